@@ -1,13 +1,13 @@
 import type { Backend } from '../../app/contract.ts';
 
 export type LazyBackend = {
-  /** The backend, made at the first call; a failed attempt is not repeated. */
+  /** The backend, created by the first call; a failed attempt is not repeated. */
   readonly get: () => Promise<Backend>;
-  /** Ends it where it was ever made. */
+  /** Closes it if it was created. */
   readonly close: () => Promise<void>;
 };
 
-/** The backend's modules take longer to load than the first page to answer: they are loaded after it. */
+/** The backend's modules take longer to load than the first page to arrive: they are loaded after it. */
 export const createLazyBackend = (make: () => Promise<Backend>): LazyBackend => {
   let made: Promise<Backend> | null = null;
   return {

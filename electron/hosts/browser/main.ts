@@ -17,7 +17,7 @@ import { startServer } from './server.ts';
 import { createSessions } from './sessions.ts';
 import { addressUsedAgain } from '../../../shared/texts/host-problems.ts';
 
-/** The backend is loaded after the first answer, or after this long where nobody asks. */
+/** The backend is loaded after the first response, or after this time without a request, in milliseconds. */
 const idleMs = 300;
 
 const run = async ({ port, open }: Parameters): Promise<void> => {
@@ -34,7 +34,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
   const sessions = createSessions(() => performance.now(), warn);
   const opener = createBrowserOpener(home, homedir(), process.platform);
   const show = (address: string): void => {
-    // The printed line is the way in where no browser can be opened.
+    // If no browser can be opened, the user opens the printed address.
     if (open)
       opener.open(address).catch((error: unknown) => log.write('warn', 'opener', describeError(error)));
   };
@@ -56,7 +56,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
     await log.flush();
     process.exit(0);
   };
-  // A library that tidies up on a signal sends the same one once more: that must not end us in the middle.
+  // A library that cleans up on a signal sends the same signal again: that must not interrupt our shutdown.
   let stopping: Promise<void> | null = null;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void (stopping ??= stop()));
@@ -66,11 +66,12 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
     process.stdout.write(`Vouch: ${address}\n`);
     return address;
   };
-  // Another Vouch has the data folder: the backend says so, or waits a moment for one that is just ending.
+  // Another Vouch holds the data folder: the backend reports that, or waits a moment for one that is just
+  // ending.
   if (isFolderHeld(home)) await backend.get();
   const address = giveAddress();
   onEnter(process.stdin, () => show(giveAddress()));
-  // Without a backend there is nothing to show: the user hears why, and Vouch ends.
+  // Without a backend there is nothing to show: Vouch reports why, and ends.
   const stand = (): Promise<void> =>
     backend.get().then(
       () => show(address),

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 /**
- * Someone who has closed the tab has no way back, since an address works once: Enter in the terminal gives a new one.
- * Only where a person sits at the input; a program that starts Vouch sees one line and no other.
+ * An address works once, so a user who has closed the tab can't come back: Enter in the terminal prints a new
+ * one. Only for an interactive terminal; a program that starts Vouch gets one line only.
  */
 export const onEnter = (input: Readable & { readonly isTTY?: boolean }, giveAddress: () => void): void => {
   if (input.isTTY !== true) return;

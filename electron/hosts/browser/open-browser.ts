@@ -9,15 +9,15 @@ import { clearRedirectFiles, writeRedirectFile } from './redirect-file.ts';
 
 const opener = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
   if (platform === 'darwin') return ['open'];
-  // Not `cmd /c start`: it would read the address as a command line.
+  // Not `cmd /c start`: it would interpret the address as a command line.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return ['xdg-open'];
 };
 
-/** Browsers have read it long before; the token in it works once in any case. */
+/** By then browsers have long read it; the token in it works once in any case. */
 const keptMs = 60_000;
 
-/** A browser that comes as a snap reads no hidden folder, only what lies openly in the user's own. */
+/** A browser from a snap can't read hidden folders, only visible ones in the user's home folder. */
 export const redirectFolder = (
   home: string,
   userFolder: string,
@@ -28,15 +28,15 @@ export const redirectFolder = (
 const nothing = async (): Promise<void> => {};
 
 export type BrowserOpener = {
-  /** Shows an address in the system's browser. Where there is none, the printed line is the way in. */
+  /** Opens an address in the system's browser. Without a browser, the user opens the printed address. */
   readonly open: (address: string) => Promise<void>;
-  /** Removes what is left for a browser to read. */
+  /** Removes the files that were left for a browser to read. */
   readonly close: () => Promise<void>;
 };
 
 /**
  * @param home the data folder
- * @param userFolder the user's own folder
+ * @param userFolder the user's home folder
  */
 export const createBrowserOpener = (
   home: string,

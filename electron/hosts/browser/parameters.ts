@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { failed, success, type Result } from '../../../shared/result.ts';
 
 export type Parameters = {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Show the window in the system's browser. */
+  /** Whether to open the window in the system's browser. */
   readonly open: boolean;
 };
 
@@ -16,7 +16,7 @@ const parsePort = (text: string): number | null => {
   return port <= 65_535 ? port : null;
 };
 
-/** Reads the browser host's own part of the command line; the failure is a sentence for the user. */
+/** Parses the browser host's part of the command line; the failure is a sentence for the user. */
 export const parseParameters = (given: readonly string[]): Result<Parameters, string> => {
   try {
     const { values } = parseArgs({

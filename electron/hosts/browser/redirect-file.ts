@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A page that leads to the address. Only its user can read it, so the token in it stays with them. */
+/** A page that redirects to the address. Only its user can read it, so the token in it stays private. */
 const pageOf = (address: string): string =>
   [
     '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Vouch</title>',
@@ -21,9 +21,9 @@ export const clearRedirectFiles = async (folder: string): Promise<void> => {
 };
 
 /**
- * Writes the file that the system's opener gets in place of the address: a program's arguments can be read by every user
- * of the computer, a file with mode 0600 can't.
- * @param address of our own making: it needs no escaping
+ * Writes the file that the system's opener gets instead of the address: all users of the computer can read a
+ * program's arguments, but not a file with mode 0600.
+ * @param address our own address: it needs no escaping
  */
 export const writeRedirectFile = async (folder: string, address: string): Promise<RedirectFile> => {
   const path = join(folder, `vouch-${randomUUID()}.html`);

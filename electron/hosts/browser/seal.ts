@@ -1,6 +1,6 @@
 import type { Seal } from '../../credentials/host.ts';
 
-/** The browser host has no key store: a secret lives in memory until Vouch ends, and nothing is ever written. */
+/** The browser host has no key store: a secret stays in memory until Vouch ends, and is never written. */
 export const sessionSeal: Seal = {
   protection: 'session',
   close: () =>

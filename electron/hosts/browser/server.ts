@@ -17,14 +17,14 @@ import type { Sessions } from './sessions.ts';
 export type Doorway = {
   readonly files: InterfaceFiles;
   readonly sessions: Sessions;
-  /** Loaded when it is first asked for, so that the host answers before it stands. */
+  /** Loaded on first use, so that the host can respond before. */
   readonly backend: () => Promise<Backend>;
   readonly log: Log;
 };
 
 type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & { readonly connections: Connections };
 
-/** What stands behind an address of ours. */
+/** The response for a path of ours. */
 const answerAt = async (
   doorway: Doorway,
   watch: Watch,
@@ -52,7 +52,7 @@ const answerAt = async (
   return answerInside(inside, route, request, response, url);
 };
 
-/** Where the host's page comes from. A browser leaves the port out where it is http's own. */
+/** The origin of the host's page. Browsers omit http's default port. */
 export const originOf = (port: number): string =>
   port === 80 ? 'http://127.0.0.1' : `http://127.0.0.1:${port}`;
 
@@ -70,10 +70,10 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 const now = (): number => performance.now();
 
-/** A header or a body that comes slower than this is not our page's: both are sent by the same machine. */
+/** Our page is on the same machine: slower headers or bodies come from elsewhere. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
 
-/** Opens the door on loopback. Rejects where the port is taken. */
+/** Listens on loopback. Rejects if the port is taken. */
 export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
   const { log } = doorway;
   const connections = createConnections();

@@ -6,23 +6,23 @@ export type Exchange =
 
 export type Sessions = {
   /**
-   * A token that opens one session. Each call ends what came before: the token that was not used yet, and every session
-   * that is open, so that whoever asks for a new address is alone with it.
+   * A token that opens one session. Each call invalidates an unused earlier token and ends every open
+   * session, so that only the user who requested the new address has access.
    */
   readonly issueToken: () => string;
   /**
-   * Turns the token into a session key, once.
-   * @param key what the tab has already: whoever holds a session may open its address again without a warning
+   * Exchanges the token for a session key, once.
+   * @param key the tab's existing key: a session's owner may open its address again without a warning
    */
   readonly exchange: (token: string, key?: string) => Exchange;
   readonly isSession: (key: string | undefined) => boolean;
-  /** Aborted when the session that has this key ends; null where there is none. */
+  /** Aborted when the session with this key ends; null if there is none. */
   readonly endOf: (key: string | undefined) => AbortSignal | null;
 };
 
 /**
- * More wrong tokens than this within a minute, and the next are told to wait. The right one always opens: any program
- * can send wrong ones, and must not keep the user out; of 256 random bits none is guessed, however often it is tried.
+ * After this many wrong tokens within a minute, further ones must wait. The correct token always works: other
+ * programs can send wrong ones and must not lock the user out. Guessing 256 random bits is impossible.
  */
 const maxWrongTokens = 10;
 const windowMs = 60_000;
@@ -30,14 +30,15 @@ const windowMs = 60_000;
 const randomKey = (): string => randomBytes(32).toString('base64url');
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time, so that the duration reveals nothing. */
 const equals = (left: Buffer, right: Buffer): boolean => timingSafeEqual(left, right);
 
 type Open = { readonly key: Buffer; readonly ended: AbortController };
 
 /**
- * Keys live in memory only: they end with the program.
- * @param onUsedAgain told once of a token that comes a second time: somebody else may have been faster
+ * Keys are in memory only: they end with the program.
+ * @param onUsedAgain called once for a token that arrives a second time: another program may have used it
+ * first
  */
 export const createSessions = (now: () => number, onUsedAgain: () => void = () => {}): Sessions => {
   let token: Buffer | null = null;

@@ -2,7 +2,9 @@ import { createAccount, type Account } from '../../infra/account.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The account of the environment, `--base-url` before `VOUCH_BASE_URL`; null where a part of it is missing. */
+/**
+ * The account from the environment; `--base-url` overrides `VOUCH_BASE_URL`. Null if a part of it is missing.
+ */
 export const accountFrom = (environment: Environment, baseUrl: string | null): Account | null => {
   const variable = (name: string): string => environment[name]?.trim() ?? '';
   const account = {

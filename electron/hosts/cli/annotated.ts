@@ -5,11 +5,11 @@ import type { PictureStore } from '../../store/port.ts';
 
 export type Delivery = {
   readonly write: (path: string, content: Uint8Array) => Promise<void>;
-  /** A picture that was recognized and yet can't be drawn on here. */
+  /** Receives a recognized picture that can't be drawn on here. */
   readonly onUndrawn: (path: string) => void;
 };
 
-/** Null where the picture can't be decoded here, though the service could. */
+/** Null if the picture can't be decoded here, although the service could. */
 const drawn = async (picture: Buffer, page: ExportPage, language: Language): Promise<Buffer | null> => {
   const { annotate } = await import('../../export/annotate.ts');
   try {
@@ -20,8 +20,8 @@ const drawn = async (picture: Buffer, page: ExportPage, language: Language): Pro
 };
 
 /**
- * Draws what was read over the pictures of recognized pages and writes them into a folder.
- * @param pages one a name, null for what has no page
+ * Draws the extracted data over the pictures of recognized pages and writes them into a folder.
+ * @param pages one for each name, null if a name has no page
  */
 export const writeAnnotated = async (
   folder: string,

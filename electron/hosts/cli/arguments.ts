@@ -18,7 +18,7 @@ import {
   type UsageError,
 } from './read-flags.ts';
 
-/** Where results go; `-` stands for standard output. */
+/** Where results go; `-` means standard output. */
 export type Outputs = {
   readonly csv: string | null;
   readonly linesCsv: string | null;
@@ -34,7 +34,7 @@ export type RecognizeCommand = {
   readonly outputs: Outputs;
   readonly points: boolean;
   readonly attributes: boolean;
-  /** Only what files state is read: nothing is sent. */
+  /** Only reads what files state: nothing is sent. */
   readonly local: boolean;
   readonly encoding: 'utf8' | 'gb18030';
 } & CommonOptions;
@@ -98,7 +98,7 @@ const checkOutputs = ({ csv, linesCsv, json, xlsx, annotate }: Outputs): UsageEr
   return null;
 };
 
-/** The language of the texts, before anything else is known to be right. */
+/** The language of the texts, before the rest of the arguments is known to be valid. */
 export const languageAsked = (given: readonly string[], fallback: Language): Language => {
   const at = given.indexOf('--lang');
   const value =
@@ -107,9 +107,9 @@ export const languageAsked = (given: readonly string[], fallback: Language): Lan
 };
 
 /**
- * A file that a shell's `*` has put among the options; null where there is none. What a file is called must not decide
- * where pictures are sent.
- * @param exists whether a file of that name is in the working folder
+ * A file name among the options, from a shell's `*`; null if there is none. The name of a file must not
+ * decide where pictures are sent.
+ * @param exists whether a file with that name is in the working folder
  */
 export const fileLikeOption = (
   given: readonly string[],
@@ -157,9 +157,9 @@ const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
   name !== undefined && Object.hasOwn(officeUsage, name);
 
 /**
- * Reads a command line.
+ * Parses a command line.
  * @param given the arguments after the program's own
- * @param fallback language where `--lang` names none
+ * @param fallback the language without `--lang`
  */
 export const parseArguments = (given: readonly string[], fallback: Language): Result<Command, UsageError> => {
   const [first, ...rest] = given;

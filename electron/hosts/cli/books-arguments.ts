@@ -86,7 +86,7 @@ type Given = {
 
 const missing = (flag: string): Parsed => failed({ message: booksTexts.missingOption(flag) });
 
-/** A file that is written: never standard output, which a workbook or a PDF would spoil. */
+/** An output file: never standard output, because a terminal can't show a workbook or a PDF. */
 const outOf = ({ values }: Given): Result<string, UsageError> => {
   const out = values.get('--out');
   if (out === undefined) return failed({ message: booksTexts.missingOption('--out') });
@@ -167,7 +167,7 @@ const parsers: Readonly<Record<BooksCommandName, (given: Given) => Parsed>> = {
   rename: parseRename,
 };
 
-/** Reads the command line of one of the books' commands. */
+/** Parses the command line of one of the books' commands. */
 export const booksCommand = (
   name: BooksCommandName,
   given: readonly string[],

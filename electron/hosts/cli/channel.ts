@@ -1,10 +1,10 @@
-/** Hands pieces from who makes them to who writes them, one at a time. */
+/** Passes pieces from a producer to a consumer, one at a time. */
 export type Channel = {
-  /** Resolves once the piece is taken, or nobody takes any more. */
+  /** Resolves when the piece is taken, or when the consumer has stopped. */
   readonly push: (piece: Uint8Array) => Promise<void>;
-  /** Nothing comes any more. */
+  /** No more pieces follow. */
   readonly end: () => void;
-  /** Nobody takes any more, or ever did. */
+  /** The consumer has stopped, or never started. */
   readonly abandon: () => void;
   readonly pieces: AsyncIterable<Uint8Array>;
 };
@@ -36,7 +36,7 @@ export const createChannel = (): Channel => {
     }
   };
 
-  /** Whoever wrote has given up: what is still made is thrown away. */
+  /** The writer has failed: further pieces are discarded. */
   const abandon = (): void => {
     abandoned = true;
     waiting?.taken();

@@ -19,20 +19,21 @@ const isFolder = async (path: string): Promise<boolean | null> => {
   }
 };
 
-/** Creates a file and removes it again: permissions alone do not tell whether a folder can be written to. */
+/** Creates a file and removes it again: permissions alone do not show whether a folder is writable. */
 const probe = async (folder: string): Promise<void> => {
   const path = join(folder, `.vouch-${randomUUID()}.tmp`);
   await (await open(path, 'wx', 0o600)).close();
   await rm(path);
 };
 
-/** Why a file could not be written; null where it could. Nothing is left behind. */
+/** Why a file can't be written; null if it can. Nothing is left behind. */
 const whyNotFile = async (path: string, { place }: FileIdentity): Promise<string | null> => {
   try {
     const folder = await isFolder(path);
     if (folder) return 'EISDIR';
     if (folder === false) await access(path, constants.W_OK);
-    // A device is written through; a file is written aside and renamed, which needs the folder it really lies in.
+    // A device is written directly. A file is written under another name and renamed, which needs write
+    // access to its real folder.
     const parent = dirname(place);
     if (!(await isFolder(parent))) return 'ENOENT';
     if (folder === null || (await stat(path)).isFile()) await probe(parent);
@@ -54,7 +55,7 @@ const whyNotFolder = async (path: string): Promise<string | null> => {
 
 /** Files and folders that no result may replace, or be written into. */
 export type Guarded = {
-  /** Paths of the files that are read. */
+  /** Paths of the input files. */
   readonly inputs: readonly string[];
   /** The data folder; it need not exist yet. */
   readonly home: string;
@@ -63,7 +64,7 @@ export type Guarded = {
 const filesOf = ({ csv, linesCsv, xlsx, json }: Outputs): readonly string[] =>
   [csv, linesCsv, xlsx, json].filter((path) => path !== null).filter((path) => path !== '-');
 
-/** A missing file can't be overwritten, and one that can't be looked at can't be read either. */
+/** A missing file can't be overwritten, and one without read access is no input. */
 const identityOrNull = (path: string): Promise<FileIdentity | null> => identityOf(path).catch(() => null);
 
 const isAmong = async (one: FileIdentity, others: readonly FileIdentity[]): Promise<boolean> => {
@@ -71,7 +72,10 @@ const isAmong = async (one: FileIdentity, others: readonly FileIdentity[]): Prom
   return false;
 };
 
-/** Only files that exist can be overwritten: they are found by what they are, however many there are. */
+/**
+ * Only existing files can be overwritten: they are identified by what they are, regardless of how many names
+ * they have.
+ */
 const existing = async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
   const found = new Set<string>();
   for (const path of paths) {
@@ -81,7 +85,9 @@ const existing = async (paths: readonly string[]): Promise<ReadonlySet<string>> 
   return found;
 };
 
-/** What Vouch itself keeps in the data folder: a result may lie beside it, never in its place or inside it. */
+/**
+ * Vouch's own files in the data folder: a result may be next to them, never in their place or inside them.
+ */
 const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileIdentity) => boolean }> => {
   const { place } = await identityOf(home);
   const names = await readdir(place).catch(() => []);
@@ -94,7 +100,7 @@ const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileI
   return { holds };
 };
 
-/** Finds out before anything is sent whether the results can be written, and harm nothing that is there. */
+/** Checks before anything is sent that the results can be written without harm to existing files. */
 export const checkOutputs = async (outputs: Outputs, guarded: Guarded): Promise<UsageError | null> => {
   const { annotate } = outputs;
   const read = await existing(guarded.inputs);
@@ -127,8 +133,8 @@ const whyUnknown = async (path: string): Promise<string | null> => {
 };
 
 /**
- * Whether an annotated picture would replace a file that is read, another result, or something of the data folder; the
- * names are known with the pages.
+ * Whether an annotated picture would replace an input, another result, or a file of the data folder; its name
+ * is known with the pages.
  */
 export const checkAnnotated = async (
   outputs: Outputs,

@@ -10,7 +10,7 @@ const readFile = (path: string): Readonly<Record<string, unknown>> => {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Not there, or damaged: the window sets that right, and what is missing has its default.
+    // Missing or damaged: the window repairs it, and missing settings have defaults.
     return {};
   }
 };
@@ -19,7 +19,7 @@ const refuse = (): never => {
   throw new Error('The command line writes no settings');
 };
 
-/** The settings that the window keeps in the data folder; the command line reads them and never writes them. */
+/** The settings that the window saves in the data folder; the command line only reads them. */
 export const readSettings = (home: string): Settings => {
   const kept = readFile(join(home, 'settings.json'));
   return createSettingsStore({ get: (key) => kept[key], set: refuse, delete: refuse }).read();

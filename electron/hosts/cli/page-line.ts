@@ -12,7 +12,7 @@ const headline = ({ invoice, faces }: ExportPage, language: Language): readonly 
   return [number, issueDate, seller.name, grossTotal].map((value) => value ?? '');
 };
 
-/** Why a page failed and what to do about it, as one line. */
+/** Why a page failed and the remedy, as one line. */
 export const failureLine = (
   {
     service,
@@ -28,7 +28,7 @@ export const failureLine = (
   return oneLine(language === 'zh' ? `${message}。${remedy}${session}` : `${message}. ${remedy}${session}`);
 };
 
-/** What the checks of a page found to be wrong, as one line; null where nothing is. */
+/** The findings of a page that report an error or a warning, as one line; null if there are none. */
 export const unresolvedLine = (
   { source, page, invoice, faceChecks = [] }: ExportPage,
   language: Language,
@@ -41,7 +41,7 @@ export const unresolvedLine = (
   return oneLine(`${title}${colon}${unresolved}${colon}${found}`);
 };
 
-/** A page as one line of tab-separated cells: source, state, and what tells it from others. */
+/** A page as one line of tab-separated cells: source, state, and what identifies it. */
 export const pageLine = (page: ExportPage, language: Language): string => {
   const texts = runTexts[language];
   const readAt = page.reused ? page.answeredAt : null;

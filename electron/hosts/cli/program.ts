@@ -14,7 +14,7 @@ const fallback = languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG);
 
 const usages = { ...booksUsage, ...officeUsage, serve: serveUsage };
 
-/** The codes of a shell for a program that a signal has ended. */
+/** A shell's exit codes for a program that a signal has ended. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const run = async (given: readonly string[]): Promise<number> => {
@@ -29,7 +29,7 @@ const run = async (given: readonly string[]): Promise<number> => {
     await streams.out((command.of === null ? usage : usages[command.of])[command.language]);
     return 0;
   }
-  // Loaded only now: a wrong command line is answered at once.
+  // Loaded only now, so that a wrong command line fails at once.
   const [{ findProjectFiles }, { dataFolder }, { runCommand }, { runTexts }] = await Promise.all([
     import('../window/project-files.ts'),
     import('../../app/home.ts'),
@@ -45,7 +45,7 @@ const run = async (given: readonly string[]): Promise<number> => {
   let signalCode = 0;
   for (const [signal, code] of Object.entries(signalCodes))
     process.on(signal, () => {
-      // The second time means at once; the next run finds what was under way and marks it.
+      // The second signal ends the process at once; the next run finds the calls under way and marks them.
       if (stopping.signal.aborted) {
         streams.note(runTexts[command.language].hurried);
         process.exit(code);

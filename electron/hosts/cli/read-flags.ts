@@ -4,14 +4,14 @@ import { usageTexts } from '../../../shared/texts/usage.ts';
 
 export type UsageError = { readonly message: Bilingual };
 
-/** An option of a command; `other` where it belongs to another one, undefined where there is none of that name. */
+/** The kind of an option; `other` if it belongs to another command, undefined if it doesn't exist. */
 export type Flag = 'value' | 'nothing' | 'other' | undefined;
 
 export type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
 
 export const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
 
-/** Takes flags and paths apart; after `--` everything is a path. */
+/** Separates flags and paths; after `--` everything is a path. */
 export const readFlags = (
   given: readonly string[],
   flagOf: (name: string) => Flag,
@@ -29,7 +29,7 @@ export const readFlags = (
       continue;
     }
     const equals = argument.indexOf('=');
-    // Only the flag's name is ever repeated to the user: what follows could be a secret.
+    // Messages only repeat the flag's name: the rest could be a secret.
     const name = equals === -1 ? argument : argument.slice(0, equals);
     const flag = flagOf(name);
     if (flag === undefined) return failed(usageTexts.unknownFlag(name));
@@ -54,7 +54,7 @@ export const oneOf = <Value extends string>(value: string, allowed: readonly Val
 
 const wholeNumber = (value: string): number => (/^\d{1,3}$/.test(value) ? Number(value) : 0);
 
-/** The options of every command that reads pages. */
+/** The options of every command that recognizes pages. */
 export type CommonOptions = {
   readonly sandbox: boolean;
   readonly baseUrl: string | null;
@@ -85,7 +85,7 @@ export const commonOptions = (
   });
 };
 
-/** Paths of files to be read: at least one, and none of them standard input. */
+/** Checks the paths of files to read: at least one, and none of them standard input. */
 export const wrongPaths = (paths: readonly string[]): UsageError | null => {
   if (paths.length === 0) return usageTexts.noPath;
   return paths.includes('-') || paths.includes('') ? usageTexts.noStandardInput : null;

@@ -15,13 +15,13 @@ import type { WriteStore } from '../../store/port.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { Sheet } from './sheets.ts';
 
-/** How a page of the command line ended, by its place among them. */
+/** The result of a page of the command line, by its position. */
 export type SheetEnd =
   | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number; readonly heldBack: boolean }
   | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
-  /** The same invoice came from another file already: it has one page. */
+  /** The same invoice already came from another file: both share one page. */
   | { readonly kind: 'folded'; readonly sheet: Sheet; readonly pageId: number }
-  /** `pageId` is null where the page was not prepared yet. */
+  /** `pageId` is null if the page was not prepared yet. */
   | { readonly kind: 'stopped'; readonly sheet: Sheet; readonly pageId: number | null };
 
 export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<Outcome>;
@@ -35,13 +35,13 @@ export type RecognizeSheetsDependencies = {
   readonly recognize: RecognizePage | Failure;
   /** Whether a page of an earlier run is recognized as it stands, instead of being begun anew. */
   readonly keepsOld: (page: PageRow) => boolean;
-  /** Aborted when the user wants to stop: what is under way is ended, what waits is not begun. */
+  /** Aborted when the user stops the run: running work ends, waiting work does not start. */
   readonly signal: AbortSignal;
-  /** A page has come to its end; `finished` counts those that have. */
+  /** Called at the end of each page; `finished` is the number of ended pages. */
   readonly onEnd: (end: SheetEnd, finished: number) => Promise<void>;
 };
 
-/** A file that was folded into a page of an earlier run stands for that page, once. */
+/** A file that was folded into a page of an earlier run represents that page, once. */
 const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   const told = new Set(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
   return ends.map((end) => {
@@ -53,10 +53,13 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
 
 type SheetJob = { readonly index: number; readonly sheet: Sheet };
 
-/** Storage code of the data folder's disk if it failed and stopped the run; the pages read before are there. */
+/**
+ * Storage code of the data folder's disk if it failed and stopped the run; the pages recognized before are
+ * included.
+ */
 export type RecognizedSheets = { readonly ends: readonly SheetEnd[]; readonly storageCode: string | null };
 
-/** Recognizes pages, so many at a time; the ends stand in their order. A failing disk stops all. */
+/** Recognizes pages, a fixed number at a time; results are in page order. A failing disk stops the run. */
 export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
@@ -65,7 +68,7 @@ export const recognizeSheets = async (
   const { store } = folder;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
-  /** A row of each file that has one. The other pages join its document. */
+  /** The first row of each file. Its other pages join that row's document. */
   const firstOf = new Map<string, number>();
   const faults: unknown[] = [];
   let finished = 0;
@@ -96,7 +99,7 @@ export const recognizeSheets = async (
     return { id, isOld };
   };
 
-  /** The row of the same file from an earlier run, with its corrections; a new one where there is none. */
+  /** The row of the same file from an earlier run, with its corrections; a new one if there is none. */
   const rowFor = (sheet: Sheet, prepared: Prepared): Promise<PageRow> =>
     store.transact(async (unit) => {
       const page = newPage(sheet, prepared);
@@ -114,7 +117,7 @@ export const recognizeSheets = async (
       return row;
     });
 
-  /** The row of a digital file, its data kept; an earlier run's row keeps its corrections. */
+  /** The row of a digital file, with its data saved; an earlier run's row keeps its corrections. */
   const takeData = async (
     sheet: Sheet,
     { file, index }: NonNullable<Sheet['digital']>,
@@ -125,7 +128,7 @@ export const recognizeSheets = async (
     });
     if (!row) throw new Error('A page that was added is not there');
     if (row.state === 'recognized' && (await localExtractions(store, row.id)).length > 0) return row;
-    // Its figures are known at once: the next file may hold the same invoice.
+    // Its figures are saved at once, because the next file may contain the same invoice.
     const end = await takeDigital(folder, row, file, index, async (unit, id) => {
       await assessor.assessIn(unit, id);
     });
@@ -140,7 +143,7 @@ export const recognizeSheets = async (
     digital: NonNullable<Sheet['digital']>,
     stop: AbortSignal,
   ): Promise<SheetEnd> => {
-    // In the order of the files: the first file of an invoice gives the page its name.
+    // In the order of the files: the first file of an invoice names the page.
     const ahead = lastTaken;
     const own = Promise.withResolvers<void>();
     lastTaken = own.promise;
@@ -176,7 +179,7 @@ export const recognizeSheets = async (
     if (small) return { kind: 'refused', sheet, failure: failureOf(small) };
     const row = await rowFor(sheet, prepared.value);
     const outcome = await recognize(row, stop);
-    // A search that finds nothing takes long: a page that failed is not worth it.
+    // A search without result takes long: it is not worth it for a failed page.
     if (outcome === 'recognized') await assessor.lookForQr(row);
     return outcome === 'cancelled'
       ? { kind: 'stopped', sheet, pageId: row.id }

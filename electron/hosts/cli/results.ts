@@ -11,7 +11,7 @@ import type { PageRow } from '../../store/records/page.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
 
-/** A page that has no row in the ledger. */
+/** A page without a row in the ledger. */
 const pageWithoutRow = (
   { service, sandbox }: RecognizeCommand,
   { sheet }: SheetEnd,
@@ -39,7 +39,7 @@ const pageWithoutRow = (
 export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
   failure ?? (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
 
-/** A page of this run: where its own call failed, it has failed, whatever an earlier run has read. */
+/** A page of this run: if its own call failed, it has failed, even if an earlier run extracted data. */
 const pageOf = async (
   opened: OpenedPage,
   source: string,
@@ -55,16 +55,16 @@ const pageOf = async (
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
 };
 
-/** A page that was not read because the run was stopped. A call for it may have been billed. */
+/** A page that was not recognized because the run was stopped. A call for it may have been billed. */
 const stoppedPage = (command: RecognizeCommand, end: SheetEnd, row: PageRow | null): ExportPage => ({
   ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(command, end, null)),
   failure: null,
   waiting: true,
 });
 
-/** The pages of a run as exports see them, each worked out when it is wanted: ten thousand at once are gigabytes. */
+/** The pages of a run for the exports, each derived on demand: ten thousand at once take gigabytes. */
 export type ResultPages = {
-  /** In their order; null for one that is gone. */
+  /** In page order; null for a missing page. */
   readonly each: () => AsyncIterable<ExportPage | null>;
   readonly facts: ExportFacts;
 };
@@ -79,12 +79,12 @@ export const resultPages = async (
     try {
       await assessor.assessOne(id);
     } catch (error) {
-      // Figures are derived again at the next start. What was read is written out all the same.
+      // The next start derives the figures again. The extracted data is exported anyway.
       if (storageCode(error) === null) throw error;
     }
   };
   let incomplete = false;
-  // All figures first: an invoice is compared with those that stand after it, too.
+  // All figures first: an invoice is also compared with those after it.
   for (const end of ends) {
     if (end.kind === 'page') await keepFigures(end.pageId);
     const row = end.kind === 'page' ? await store.page(end.pageId) : null;
@@ -115,7 +115,7 @@ export const resultPages = async (
   return { each, facts: { sandbox: command.sandbox, incomplete, pointOrdinals } };
 };
 
-/** Those that are there. */
+/** The existing pages. */
 export const there = async function* (pages: AsyncIterable<ExportPage | null>): AsyncGenerator<ExportPage> {
   for await (const page of pages) if (page) yield page;
 };

@@ -48,20 +48,20 @@ export type RunDependencies = {
   readonly samplesFolder: string;
   readonly now: () => Date;
   readonly streams: Streams;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user stops the run. */
   readonly signal: AbortSignal;
-  /** Takes what was read, in place of the outputs of the command. */
+  /** Receives the extracted data, instead of the command's outputs. */
   readonly deliver?: Deliver;
 };
 
-/** A page as it was given, and what it says; null for one that was stopped. */
+/** A page as given, with its data; the data is null for a stopped page. */
 export type ReadSheet = {
   readonly sheet: Sheet;
   readonly page: ExportPage | null;
-  /** Null where the page is not in the ledger. */
+  /** Null if the page is not in the ledger. */
   readonly pageId: number | null;
 };
-/** Makes use of what was read. Returns why some of it was not done, a line each. */
+/** Uses the extracted data. Returns why some of it was not done, one line each. */
 export type Deliver = (read: readonly ReadSheet[], folder: DataFolder) => Promise<readonly string[]>;
 
 export type ExitCode = 0 | 1 | 2;
@@ -77,13 +77,13 @@ const problemLine = ({ message, remedy }: Problem, { language }: RecognizeComman
     .filter((part) => part !== undefined)
     .join(language === 'zh' ? '。' : '. ');
 
-/** There is no settings page on a command line: a missing account is named by its variables. */
+/** The command line has no settings page: the message about a missing account names its variables. */
 const routeLine = (refusal: RouteRefusal, command: RecognizeCommand): string =>
   refusal.reason === 'no-account'
     ? usageTexts.noAccount.message[command.language]
     : problemLine(routeProblem(refusal), command);
 
-/** What a page is called in a line of its own. */
+/** The name of a page in its line. */
 const titleOf = ({ source, page, pageCount }: Sheet): string =>
   pageCount > 1 ? `${source} (${page}/${pageCount})` : source;
 
@@ -105,13 +105,16 @@ const tallyOf = async (
   };
 };
 
-/** Without an account a run is a wrong configuration only where no page can do without one. */
+/** A missing account is a wrong configuration only if every page needs one. */
 const needsAccountForAll = (ends: readonly SheetEnd[], recognize: RecognizePage | Failure): boolean =>
   'reason' in recognize &&
   recognize.reason === 'no-account' &&
   ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
 
-/** Says before a call is paid for that a key can't be right: a cut paste fails as wrong credentials otherwise. */
+/**
+ * Warns before a billed call that a key looks wrong: a truncated key would only fail as a wrong account
+ * later.
+ */
 const noteOddKeys = (
   { sandbox, quiet, language }: RecognizeCommand,
   { environment, streams }: RunDependencies,
@@ -123,7 +126,7 @@ const noteOddKeys = (
   }
 };
 
-/** Whom the pages go to that no file speaks for; a problem where the configuration is wrong for any of them. */
+/** The route for pages without digital data; a failure if the configuration is wrong. */
 const routeFor = async (
   command: RecognizeCommand,
   routes: Routes,
@@ -164,8 +167,8 @@ const runWith = async (
     decoder,
     now,
     settings: () => settings,
-    // The same bytes read in an earlier run, from wherever they lay then, are this very document.
-    // Many copies of this document may stand before the one that is another.
+    // The same bytes from an earlier run, in any folder, are this very document. Many copies of it may come
+    // before an invoice that is a different one.
     mostAlike: allAlike,
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
@@ -177,7 +180,7 @@ const runWith = async (
 
   const withoutAccount: string[] = [];
   const report = async (end: SheetEnd, finished: number): Promise<void> => {
-    // Its batch was stopped, which was said once.
+    // Its batch was stopped, which was reported once.
     if (end.kind === 'page' && end.heldBack) return;
     const row = end.kind === 'page' || end.kind === 'folded' ? await store.page(end.pageId) : null;
     const failure = end.kind === 'refused' ? end.failure : row && failureOfRow(row);
@@ -186,7 +189,7 @@ const runWith = async (
       const sid = row && failure.kind !== 'input' ? await store.lastSid(row.id) : null;
       const why = failureLine({ service: command.service, failure, sid }, command.language);
       const line = `${place}${texts.failed}${texts.colon}${why}`;
-      // Where no page can do without an account, that is said once.
+      // If every page needs an account, that is reported once.
       if (failure.reason === 'no-account') withoutAccount.push(line);
       else streams.note(line);
     } else if (!command.quiet) {
@@ -281,7 +284,7 @@ const runWith = async (
   for (const fault of faults) streams.note(fault);
   const tally = await tallyOf(ends, folder, unresolved.length);
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
-  // Money is no progress: it is told in the quiet, too.
+  // Costs are not progress: reported with `--quiet`, too.
   if (paid > 0) streams.note(texts.maybePaid(paid));
   if (storageCode !== null) return 1;
   return tally.failed + tally.waiting + tally.stopped + faults.length === 0 ? 0 : 1;

@@ -6,24 +6,24 @@ import { planFile, type PlannedFile } from '../../app/plan-files.ts';
 import type { DigitalFile } from '../../intake/read-digital.ts';
 import type { Intake } from '../../intake/intake.ts';
 
-/** A page to be recognized, or a file that has none and why. */
+/** A page to recognize, or a file without pages and the reason. */
 export type Sheet = {
-  /** The path as given; for a file of an archive followed by its path there. */
+  /** The path as given; for a file of an archive followed by its path in the archive. */
   readonly source: string;
   /** The file's name. */
   readonly name: string;
-  /** Where the file can be read. */
+  /** The path of the readable file. */
   readonly path: string;
   readonly page: number;
   readonly pageCount: number;
   readonly failure: Failure | null;
-  /** What the file states about this invoice; null where the page has to be recognized. */
-  /** What the file's signatures say; null where it has none. */
+  /** The data of the file for this invoice; null if the page must be recognized. */
+  /** The result of checking the file's signatures; null if it has none. */
   readonly seal: Seal | null;
   readonly digital: { readonly file: DigitalFile; readonly index: number } | null;
 };
 
-/** One sheet an invoice, and one each for the pages that only their pictures can tell of. */
+/** One sheet for each invoice, and one for each page that has only a picture. */
 const digitalSheets = (planned: PlannedFile, file: DigitalFile): readonly Sheet[] => {
   const pageCount = file.pages.length + file.otherPages.length;
   const at = (page: number, digital: Sheet['digital']): Sheet => ({
@@ -63,7 +63,7 @@ const sheetsOf = async (
   }));
 };
 
-/** The pages of the files, archives unpacked, in the order of the files; those after a stop are left out. */
+/** The pages of the files, archives unpacked, in the order of the files; without those after a stop. */
 export const planSheets = async (
   files: readonly string[],
   folder: DataFolder,

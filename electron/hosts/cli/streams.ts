@@ -2,24 +2,27 @@ import type { Writable } from 'node:stream';
 import { forTerminal, oneLine } from '../../infra/terminal.ts';
 
 export type Streams = {
-  /** Results. Resolves when the bytes are written, or nobody reads them any more; rejects where the disk fails. */
+  /**
+   * Results. Resolves when the bytes are written, or when the reader has closed the stream; rejects if the
+   * disk fails.
+   */
   readonly out: (
     content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ) => Promise<void>;
-  /** Progress and errors, a line each; control characters are replaced. */
+  /** Progress and errors, one line each; control characters are replaced. */
   readonly note: (line: string) => void;
-  /** Resolves when all that was noted is handed over. */
+  /** Resolves when all lines are handed over. */
   readonly flushed: () => Promise<void>;
 };
 
-/** Where a process writes; a terminal says so. */
+/** An output stream of a process, and whether it is a terminal. */
 type Output = Writable & { readonly isTTY?: boolean };
 
 const isGone = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
 /**
- * Standard output and standard error of a process. A reader that has gone away ends the writing and nothing else; a
- * full disk behind standard output rejects, behind standard error there is nobody left to tell.
+ * Standard output and standard error of a process. If the reader closes the stream, only the writing ends. A
+ * full disk behind standard output rejects; behind standard error there is nowhere left to report it.
  */
 export const openStreams = (stdout: Output, stderr: Output): Streams => {
   const ended = new Set<Writable>();

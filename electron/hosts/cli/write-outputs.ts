@@ -14,10 +14,10 @@ import type { Streams } from './streams.ts';
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Where a result is now, null where it is nowhere; and what there is to say of it. */
+/** The path of a result, null if it was not written, and a message about it. */
 type Delivered = { readonly at: string | null; readonly fault: string | null };
 
-/** A disk that is full behind standard output is an expected failure. */
+/** A full disk behind standard output is an expected failure. */
 const toStandardOutput = async (
   content: Content,
   streams: Streams,
@@ -38,7 +38,7 @@ const toStandardOutput = async (
 
 /**
  * Writes a result to its file, or to standard output.
- * @param again the same once more, for another place
+ * @param again makes the same result once more, for another path
  */
 const deliver = async (
   path: string,
@@ -52,7 +52,8 @@ const deliver = async (
   const written = await writeFileWhole(path, content);
   if (written.ok) return { at: path, fault: null };
   const { message, remedy, said, otherPath } = written.failure;
-  // Extractions may have been paid for. If a file can't be replaced, write under another name, as the window does.
+  // Extractions may have been billed. If a file can't be replaced, write under another name, as the window
+  // does.
   const beside = otherPath === null ? null : await writeFileWhole(otherPath, again());
   const at = beside?.ok ? beside.value.path : null;
   const end = at === null ? remedy[language] : runTexts[language].beside(at);
@@ -60,25 +61,25 @@ const deliver = async (
 };
 
 export type WhatWasRead = {
-  /** Names of the annotated pictures, one a page. */
+  /** Names of the annotated pictures, one for each page. */
   readonly names: readonly string[];
-  /** One a name; null for what has no page. */
+  /** One for each name; null if a name has no page. */
   readonly pages: ResultPages;
   readonly pictures: PictureStore;
-  /** Told of each page as it goes by, in their order. */
+  /** Receives each page in order. */
   readonly onPage: (page: ExportPage) => void;
-  /** Told of each output that was written. */
+  /** Receives each output that was written. */
   readonly onWritten: (written: WrittenOutput) => Promise<void>;
 };
 
-/** An output that is there: as what, where (null for standard output), and how many pages are in it. */
+/** A written output: its format, its path (null for standard output), and its number of pages. */
 export type WrittenOutput = {
   readonly form: ExportForm;
   readonly path: string | null;
   readonly pages: number;
 };
 
-/** An output, and how it is encoded; a new encoder for each time that it is written. */
+/** An output and its encoding; each write gets a new encoder. */
 type Target = {
   readonly form: ExportForm | null;
   readonly path: string;
@@ -125,7 +126,7 @@ const targetsOf = async (command: RecognizeCommand, facts: ExportFacts): Promise
   return targets;
 };
 
-/** A target while pages go through it. */
+/** A target while pages are written to it. */
 type Open = {
   readonly target: Target;
   readonly encoder: PageEncoder;
@@ -134,8 +135,8 @@ type Open = {
 };
 
 /**
- * Writes what the command line asks for, all outputs in one pass: each page is worked out once and held by none.
- * Returns why some of it was not written, a line each.
+ * Writes all requested outputs in one pass: each page is derived once, and none is kept in memory. Returns
+ * why some of it was not written, one line each.
  */
 export const writeOutputs = async (
   command: RecognizeCommand,
@@ -150,7 +151,7 @@ export const writeOutputs = async (
     const channel = createChannel();
     const again = (): AsyncIterable<Uint8Array> => encodeStream(there(pages.each()), target.encoder());
     const delivered = deliver(target.path, channel.pieces, again, streams, language);
-    // A file that can't even be opened takes nothing. A bug is looked at after the pass.
+    // A file that can't be opened takes no pieces. A bug is handled after the pass.
     void delivered.catch(() => {}).then(channel.abandon);
     return { target, encoder: target.encoder(), channel, delivered };
   };

@@ -15,13 +15,13 @@ export type AboutSource = {
 
 const replySchema = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
 
-/** Puts what somebody who helps has to know on the clipboard. */
+/** Copies the information for support to the clipboard. */
 export const copyDiagnostics = async ({ backend }: AboutSource): Promise<void> => {
   const reply = replySchema.parse(await (await backend).invoke('app.diagnostics', {}));
   await clipboard.writeText(reply.value.text);
 };
 
-/** Says what runs here, in a dialog that looks alike on every system. */
+/** Shows version and system, in a dialog that looks the same on every system. */
 export const showAbout = async (source: AboutSource): Promise<void> => {
   const { version, home, language, window } = source;
   const texts = shellTexts[language()];

@@ -1,12 +1,12 @@
-/** The scheme and host under which the interface is served; nothing else is ever shown in a window. */
+/** The scheme and host of the interface; a window never shows anything else. */
 export const appScheme = 'vouch';
 export const appHost = 'app';
 export const appOrigin = `${appScheme}://${appHost}`;
 export const startAddress = `${appOrigin}/`;
 
 /**
- * Parses an address of the app's own host; null for every other text. `new URL` gives a scheme that it does not know an
- * opaque origin, so scheme and host are compared, and nothing may stand around them.
+ * Parses an address of the app's own host; null for every other text. `new URL` gives an unknown scheme an
+ * opaque origin, so scheme and host are compared, and no other part may be present.
  */
 export const parseAppAddress = (address: string): URL | null => {
   if (!URL.canParse(address)) return null;

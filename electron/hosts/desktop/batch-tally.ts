@@ -1,16 +1,16 @@
 import type { Progress } from '../../../shared/contract/commands.ts';
 
-/** How the queue stands as a whole, both services together. */
+/** The state of the whole queue, both services together. */
 export type BatchStanding = {
-  /** Share of one; null where nothing is under way. */
+  /** Share of 1; null if nothing is under way. */
   readonly done: number | null;
   /** Paused, or waiting for the network. */
   readonly isHeld: boolean;
-  /** What the batch came to; only in the standing in which its last page ended. */
+  /** The totals of the batch; only in the state in which its last page ended. */
   readonly ended: { readonly total: number; readonly failed: number } | null;
 };
 
-/** Adds up what is told of each service, from the first page of a batch to its last. */
+/** Adds up the progress of both services, from the first page of a batch to its last. */
 export const createBatchTally = (): ((progress: Progress) => BatchStanding) => {
   const services = new Map<string, Progress>();
   const sum = (of: (progress: Progress) => number): number =>

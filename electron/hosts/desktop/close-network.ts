@@ -2,7 +2,7 @@ import type { Session, WebContents } from 'electron';
 import type { Log } from '../../infra/log.ts';
 import { appScheme } from './app-address.ts';
 
-/** Schemes that stay inside the program; the tools of developers come from their own. */
+/** Schemes that stay inside the program; the developer tools use their own. */
 const innerSchemes = (developer: boolean): ReadonlySet<string> =>
   new Set([`${appScheme}:`, 'blob:', 'data:', ...(developer ? ['devtools:'] : [])]);
 
@@ -12,12 +12,12 @@ export const staysInside = (address: string, developer: boolean): boolean => {
   return url !== null && innerSchemes(developer).has(url.protocol);
 };
 
-/** Port 9 (discard) on this computer: nobody listens there, so nothing that is sent there arrives. */
+/** Port 9 (discard) on this computer: nothing listens there, so nothing that is sent there arrives. */
 export const deadProxy = { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' } as const;
 
 /**
- * The window needs no network: calls are made by the main process in a session of its own. The content security policy
- * says so to the page; this holds where the policy does not reach, as for WebRTC.
+ * The window needs no network: the main process makes calls in a separate session. The content security
+ * policy restricts the page; this also covers what the policy does not, such as WebRTC.
  */
 export const closeNetwork = async (session: Session, developer: boolean, log: Log): Promise<void> => {
   session.webRequest.onBeforeRequest(({ url }, callback) => {
@@ -28,6 +28,6 @@ export const closeNetwork = async (session: Session, developer: boolean, log: Lo
   await session.setProxy(deadProxy);
 };
 
-/** WebRTC goes by the session's proxy or not at all: that proxy is dead. */
+/** WebRTC must use the session's proxy, and that proxy leads nowhere. */
 export const closeWebRtc = (contents: Pick<WebContents, 'setWebRTCIPHandlingPolicy'>): void =>
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');

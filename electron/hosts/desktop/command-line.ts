@@ -1,12 +1,15 @@
-/** What begins a command line of `vouch`; a program that is opened with files gets their paths, and no such word. */
+/**
+ * The first words of a `vouch` command line; a program that is opened with files gets their paths, and no
+ * such word.
+ */
 const commands: ReadonlySet<string> = new Set(['invoice', 'face', '--help', '-h', '--version']);
 
-/** Chromium's own switch, which it wants where it is run by root: no part of the command line. */
+/** Chromium's own switch, which it requires for root: no part of the command line. */
 const ofChromium = '--no-sandbox';
 
 /**
- * The arguments of `vouch invoice …` in the package; null where the window is meant. Run from the sources, the program
- * is named by its folder, and the command line has a start of its own.
+ * The arguments of `vouch invoice …` in the package; null if the window is meant. In the sources, the command
+ * line has its own entry point.
  * @param argv as the process has it: in a package the program, then the arguments
  */
 export const commandLineOf = (argv: readonly string[], packaged: boolean): readonly string[] | null => {

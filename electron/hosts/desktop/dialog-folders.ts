@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { z } from 'zod';
 import type { KeyValueStore } from '../../credentials/host.ts';
 
-/** Where a dialog begins: files are often fetched from one place and written to another. */
+/** The two have separate start folders: files often come from one folder and go to another. */
 export type DialogKind = 'open' | 'save';
 
 export type DialogFolders = {
-  /** The folder that was chosen the last time; the usual one at first, and where that is gone. */
+  /** The folder that was chosen last; the default one at first, or if that folder is gone. */
   readonly of: (kind: DialogKind) => string;
   readonly remember: (kind: DialogKind, folder: string) => void;
 };
@@ -18,7 +18,7 @@ const isFolder = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // A drive that is not there any more, or not ours to look into.
+    // A drive that is gone or not readable.
     return false;
   }
 };

@@ -6,7 +6,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import type { DialogFolders } from './dialog-folders.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
-/** Endings of what is taken in; what a file is, its content tells. */
+/** File name extensions in the dialog; the content decides the type of a file. */
 const openable = ['pdf', 'ofd', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];
 
 export type DialogOwner = {
@@ -15,7 +15,7 @@ export type DialogOwner = {
   readonly folders: DialogFolders;
 };
 
-/** Asks where an export goes; null when the user cancels. */
+/** Asks where to save an export; null if the user cancels. */
 export const chooseSavePath = async (owner: DialogOwner, suggestedName: string): Promise<string | null> => {
   const options = {
     title: shellTexts[owner.language()].saveExport,
@@ -30,7 +30,7 @@ export const chooseSavePath = async (owner: DialogOwner, suggestedName: string):
   return filePath;
 };
 
-/** Asks for the folder that pictures go into; null when the user cancels. */
+/** Asks for a folder for pictures; null if the user cancels. */
 export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | null> => {
   const options: OpenDialogOptions = {
     title: shellTexts[owner.language()].saveExport,
@@ -47,7 +47,7 @@ export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | nul
   return folder;
 };
 
-/** Asks for a backup to restore; null when the user cancels. */
+/** Asks for a backup to restore; null if the user cancels. */
 export const chooseBackup = async (owner: DialogOwner): Promise<string | null> => {
   const texts = shellTexts[owner.language()];
   const options: OpenDialogOptions = {
@@ -66,7 +66,7 @@ export const chooseBackup = async (owner: DialogOwner): Promise<string | null> =
   return canceled ? null : (filePaths[0] ?? null);
 };
 
-/** Asks where a file is now, beginning where it was; null when the user cancels. */
+/** Asks where a file is now, starting at its old path; null if the user cancels. */
 export const chooseOriginal = async (
   owner: DialogOwner,
   { name, folder }: { readonly name: string; readonly folder: string },
@@ -83,7 +83,7 @@ export const chooseOriginal = async (
   return canceled ? null : (filePaths[0] ?? null);
 };
 
-/** Asks for pictures and documents; none where the user cancels. */
+/** Asks for pictures and documents; none if the user cancels. */
 export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
   const texts = shellTexts[owner.language()];
   const window = owner.window();
@@ -103,7 +103,7 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
   return filePaths;
 };
 
-/** Adds files that the user has named; says what stood in the way. */
+/** Adds files that the user has named; reports failures. */
 export const addPaths = async (
   owner: DialogOwner,
   backend: Promise<Backend>,

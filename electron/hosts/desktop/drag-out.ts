@@ -9,13 +9,15 @@ import { success, type Result } from '../../../shared/result.ts';
 import type { Backend } from '../../app/contract.ts';
 
 export type DragOut = {
-  /** Writes the export and gives it to the pointer; null: it is on its way. */
+  /** Writes the export and attaches it to the pointer; null: the drag has started. */
   readonly drag: (contents: WebContents, input: unknown) => Promise<Result<Exported | null, Problem>>;
-  /** Takes away what was dragged: by then it lies where the user let go of it. */
+  /** Deletes dragged files: by then they have been copied to the place of the drop. */
   readonly clear: () => void;
 };
 
-/** Files that are dragged out of the window: the system copies them from where they lie to where they are dropped. */
+/**
+ * Files that are dragged out of the window: the system copies them from their path to the place of the drop.
+ */
 export const createDragOut = (home: string, backend: Promise<Backend>): DragOut => {
   const folder = join(home, 'dragged');
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
@@ -28,7 +30,7 @@ export const createDragOut = (home: string, backend: Promise<Backend>): DragOut 
       if (!offered.ok || offered.value.kind !== 'download') return offered;
       const file = await standing.takeDownload(offered.value.id);
       if (!file) return success(null);
-      // A folder of its own: the name is what the user gets to see.
+      // A separate folder, because the user sees the file's name.
       const own = join(folder, randomUUID());
       await mkdir(own, { recursive: true, mode: 0o700 });
       const path = join(own, file.name);

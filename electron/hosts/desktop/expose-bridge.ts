@@ -3,21 +3,23 @@ import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import { channels } from './channels.ts';
 
 /**
- * Runs in the preload, beside the page but out of its reach. The page gets seven functions and no channel names; their
- * arguments are checked on the other side, so nothing here decides anything.
+ * Runs in the preload, in the page's process but out of the page's reach. The page gets seven functions and
+ * no channel names. The main process checks their arguments, so this code decides nothing.
  */
 
-/** A file on disk goes by its path, so that its bytes need not pass here; one made in the page goes by its bytes. */
+/**
+ * A file on disk is passed by its path, without its bytes; a file made in the page is passed by its bytes.
+ */
 const incoming = async (file: File): Promise<IncomingFile> => {
   const path = webUtils.getPathForFile(file);
   if (path) return { kind: 'path', path };
   return { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 };
 
-/** Where files that the user chose lie, by the marks that the page knows them by. */
+/** The paths of files that the user chose, by the ids that the page has for them. */
 const chosenPaths = new Map<string, string>();
 
-/** Files that the user chooses in the system's dialog. The page gets a mark for each, and no path. */
+/** Files that the user chooses in the system's dialog. The page gets an id for each, and no path. */
 const chooseFiles = async (service: unknown): Promise<unknown> => {
   const paths: unknown = await ipcRenderer.invoke(channels.chooseFiles, service);
   if (!Array.isArray(paths)) return [];

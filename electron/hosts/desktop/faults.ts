@@ -3,8 +3,8 @@ import process from 'node:process';
 import { describeError, type Log } from '../../infra/log.ts';
 
 /**
- * A bug anywhere in the main process is written down; what goes on is decided by the part that failed. The user hears
- * of the first that nothing caught: a bug that comes again and again must not bury the window in dialogs.
+ * Logs every bug in the main process; the failed part decides what continues. Only the first uncaught bug is
+ * shown to the user: a repeated bug must not cover the window with dialogs.
  */
 export const watchFaults = (
   log: Log,

@@ -2,7 +2,7 @@ import { nativeTheme } from 'electron';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Backend } from '../../app/contract.ts';
 
-/** Keeps the shell in step with the settings: at the start, and whenever they change. */
+/** Applies the settings to the shell: at the start, and after every change. */
 export const followSettings = async (
   backend: Promise<Backend>,
   settings: Settings,

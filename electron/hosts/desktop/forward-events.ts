@@ -3,13 +3,13 @@ import type { VouchEvent } from '../../../shared/contract/commands.ts';
 import type { Backend } from '../../app/contract.ts';
 import { channels } from './channels.ts';
 
-/** Sends an event to the window, where there is one. */
+/** Sends an event to the window, if there is one. */
 export const tell = (window: () => WebContents | null, event: VouchEvent): void => {
   const contents = window();
   if (contents && !contents.isDestroyed()) contents.send(channels.event, event);
 };
 
-/** Sends the backend's events to the window, as long as there is one. */
+/** Sends the backend's events to the window, while there is one. */
 export const forwardEvents = async (
   backend: Promise<Backend>,
   window: () => WebContents | null,

@@ -47,7 +47,7 @@ const guard = (contents: WebContents, contentsGuard: ContentsGuard): void => {
   });
 };
 
-/** Holds every page of the program to its place, whichever way it came to be. */
+/** Restricts every page of the program, however it was created. */
 export const guardContents = (contentsGuard: ContentsGuard): void => {
   app.on('web-contents-created', (_, contents) => guard(contents, contentsGuard));
 };

@@ -15,7 +15,7 @@ import { createSeal } from './seal.ts';
 import { utilityDecoder } from './utility-decoder.ts';
 import { systemProxy } from './system-proxy.ts';
 
-/** The backend with what the desktop supplies: the system's key store, Chromium's network, native dialogs. */
+/** The backend with the desktop's parts: the system's key store, Chromium's network, native dialogs. */
 export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
   createRestorableBackend({
     kind: 'desktop',

@@ -23,13 +23,13 @@ import { senderFacts, senderFault } from './sender.ts';
 export type Commands = {
   readonly backend: Promise<Backend>;
   readonly log: Log;
-  /** The one window; null while there is none. */
+  /** The only window; null if there is none. */
   readonly window: () => WebContents | null;
-  /** Asks the user for files; none where the dialog is cancelled. */
+  /** Asks the user for files; none if the dialog is cancelled. */
   readonly chooseFiles: (service: ServiceId) => Promise<readonly string[]>;
   readonly dragExport: DragOut['drag'];
   readonly showEnabled: (ids: ReadonlySet<MenuId>) => void;
-  /** Told of each command once it is answered. */
+  /** Called after the response to each command. */
   readonly onAnswered?: (name: string) => void;
 };
 
@@ -37,7 +37,10 @@ type Listening = Commands & { readonly refused: (detail: string) => void };
 
 type Parse<Parsed> = (message: readonly unknown[]) => Result<Parsed, string>;
 
-/** A message of anyone but the window's own page, or of another shape, is rejected and logged: it gets no answer. */
+/**
+ * Rejects and logs a message that is not from the window's own page, or has another shape: it gets no
+ * response.
+ */
 const accept = <Parsed>(
   event: IpcMainInvokeEvent,
   message: readonly unknown[],
@@ -62,7 +65,7 @@ const answer =
       if (isRefusal(result)) commands.refused(nameForLog(name));
       return result;
     } catch (error) {
-      // A bug, such as a thread that broke: the page is told that there was one, and the log what it was.
+      // A bug, such as a crashed thread: the page learns that there was one, and the log has the details.
       commands.log.write('error', name, describeError(error));
       return failed(hostProblems.fault);
     } finally {
@@ -70,7 +73,7 @@ const answer =
     }
   };
 
-/** electron-store listens here for a store in the page, and would answer anyone; there is none. */
+/** electron-store listens here for a store in the page, and would respond to any sender; Vouch has none. */
 const foreignChannel = 'electron-store-get-data';
 
 /** The only place that listens to messages from a window. */

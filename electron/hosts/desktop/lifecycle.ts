@@ -4,12 +4,12 @@ import { describeError } from '../../infra/log.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
-/** Every process that Chromium starts is confined, whatever a window's own switches say. */
+/** Puts every process of Chromium into the sandbox, regardless of a window's own options. */
 export const confineAll = (): void => app.enableSandbox();
 
 /**
- * One program for a data folder: a second start hands its arguments and its folder to the first one, and ends without
- * a start.
+ * One program for each data folder: a second start passes its arguments and its folder to the first one, and
+ * ends.
  */
 export const onlyOnce = (
   onSecond: (argv: readonly string[], folder: string) => void,
@@ -24,8 +24,9 @@ export const onlyOnce = (
 };
 
 /**
- * Runs the rest of the set-up once Chromium stands. Not by a top-level await: the program becomes ready only after its
- * main module has run to its end. What keeps Vouch from starting is said in a dialog, and Vouch ends.
+ * Runs the rest of the set-up when Chromium is ready. A top-level await would not work: the program becomes
+ * ready only after its main module has finished. If Vouch can't start, a dialog gives the reason, and Vouch
+ * ends.
  */
 export const whenReady = (program: Program, start: () => Promise<void>): void => {
   app
@@ -39,7 +40,7 @@ export const whenReady = (program: Program, start: () => Promise<void>): void =>
     });
 };
 
-/** Calls under way are ended and the ledger is closed before the program goes. */
+/** Before the program quits, the calls under way end and the ledger is closed. */
 export const closeAtEnd = (program: Program, backend: Promise<Backend>): void => {
   let closed = false;
   const close = async (): Promise<void> => {

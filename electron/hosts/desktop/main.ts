@@ -13,7 +13,7 @@ import { createMainWindow } from './window.ts';
 
 const asked = commandLineOf(process.argv, app.isPackaged);
 if (asked) {
-  // Chromium stands only after this module has run to its end: `vouch` ends before, without a window or a display.
+  // Chromium starts only after this module has finished: `vouch` ends before, without a window or a display.
   process.removeAllListeners('warning');
   const { runProgram } = await import('../cli/program.ts');
   await runProgram(asked);

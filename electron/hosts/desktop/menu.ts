@@ -18,9 +18,9 @@ import { shellTexts } from '../../../shared/texts/desktop.ts';
 type Item = MenuItemConstructorOptions;
 
 export type MenuActions = {
-  /** Has the window do what an action says. */
+  /** Makes the window perform an action. */
   readonly choose: (id: MenuId) => void;
-  /** Whether it means something now, by the window's last word. */
+  /** Whether the action is enabled, according to the window's last message. */
   readonly isEnabled: (id: MenuId) => boolean;
   readonly recent: readonly RecentBatch[];
   readonly open: (batch: RecentBatch) => void;
@@ -41,11 +41,12 @@ const electronKeys: Readonly<Record<string, string>> = {
 };
 
 /**
- * The keys as Electron writes them; null where the menu is not to have them. The window answers all of them itself, so
- * they are only shown; macOS can't but answer them too, and a bare key there would be lost to whatever is typed.
+ * The keys in Electron's notation; null if the menu must not have them. The window handles all keys itself,
+ * so the menu only shows them. macOS always handles them too, and would take a bare key away from a text
+ * field.
  */
 export const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): string | null => {
-  // A question mark is made by other keys on each keyboard.
+  // A question mark is on another key on each keyboard.
   if (keys === null || keys === '?') return null;
   const { mod, alt } = parseKeys(keys);
   if (platform === 'darwin' && !mod && !alt) return null;
@@ -62,7 +63,7 @@ const entryItem = (
   { choose, isEnabled, platform }: MenuActions,
 ): Item => {
   const { id } = entry;
-  // macOS would answer it wherever the keyboard is.
+  // macOS would handle it wherever the focus is.
   const accelerator = platform === 'darwin' && isLocal(entry) ? null : acceleratorOf(entry.keys, platform);
   return {
     id,
@@ -73,7 +74,7 @@ const entryItem = (
   };
 };
 
-/** An ampersand underlines the next letter, and stands for itself only when doubled. */
+/** An ampersand underlines the next letter; a doubled one is a plain ampersand. */
 const asLabel = (text: string): string => text.replaceAll('&', '&&');
 
 const recentMenu = (language: Language, { recent, open }: MenuActions): Item => {
@@ -88,7 +89,7 @@ const recentMenu = (language: Language, { recent, open }: MenuActions): Item => 
   };
 };
 
-/** What the system has beside the window's own actions, by the group it stands in. */
+/** The system's items in addition to the window's own actions, by menu group. */
 const systemItems = (language: Language, actions: MenuActions): Readonly<Record<MenuGroup['id'], Item[]>> => {
   const texts = shellTexts[language];
   const isMac = actions.platform === 'darwin';
@@ -128,7 +129,7 @@ const systemItems = (language: Language, actions: MenuActions): Readonly<Record<
   };
 };
 
-/** On macOS the program has a menu of its own, before the others. */
+/** On macOS the program has its own menu, before the others. */
 const macMenu = (language: Language, { about }: MenuActions): Item => {
   const texts = shellTexts[language];
   return {
@@ -147,7 +148,7 @@ const macMenu = (language: Language, { about }: MenuActions): Item => {
   };
 };
 
-/** The menu as a value; roles bring their own keys, and do what the system does. */
+/** The menu as a value; roles have their own keys, and do what the system does. */
 export const menuTemplate = (language: Language, actions: MenuActions): Item[] => {
   const system = systemItems(language, actions);
   const groups = menuGroups.map(({ id, entries }): Item => {
@@ -162,7 +163,7 @@ export const menuTemplate = (language: Language, actions: MenuActions): Item[] =
     : groups;
 };
 
-/** Greys what means nothing now, and leaves the menu as it is otherwise: one that is open stays open. */
+/** Disables inactive items without rebuilding the menu: an open menu stays open. */
 export const showEnabled = (isEnabled: MenuActions['isEnabled']): void => {
   const menu = Menu.getApplicationMenu();
   for (const id of menuIds) {

@@ -6,7 +6,7 @@ import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
 
-/** What the channels accept. The backend parses each command's own input again. */
+/** The messages that the channels accept. The backend parses each command's own input again. */
 
 export type Command = { readonly name: string; readonly input: unknown };
 
@@ -19,7 +19,10 @@ const holdsPath = (input: unknown): boolean => {
   return parsed.success && parsed.data.files.some((file) => pathFile.safeParse(file).success);
 };
 
-/** A page can't know where a file lies; a message that says so was made up, and would read any picture of the user's. */
+/**
+ * A page can't know the path of a file; a message with a path is forged, and could read any picture of the
+ * user.
+ */
 export const parseInvoke = (message: readonly unknown[]): Result<Command, string> => {
   const parsed = invokeSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');
@@ -30,7 +33,7 @@ export const parseInvoke = (message: readonly unknown[]): Result<Command, string
 
 const dragExportSchema = z.tuple([z.unknown()]);
 
-/** The export that is dragged; the backend parses it as it does each command's input. */
+/** The export to drag; the backend parses it like any command's input. */
 export const parseDragExport = (message: readonly unknown[]): Result<{ readonly input: unknown }, string> => {
   const parsed = dragExportSchema.safeParse(message);
   return parsed.success ? success({ input: parsed.data[0] }) : failed('malformed');
@@ -38,7 +41,7 @@ export const parseDragExport = (message: readonly unknown[]): Result<{ readonly 
 
 const chooseFilesSchema = z.tuple([serviceIdSchema]);
 
-/** For which service the user is to choose files. */
+/** The service for which the user chooses files. */
 export const parseChooseFiles = (message: readonly unknown[]): Result<ServiceId, string> => {
   const parsed = chooseFilesSchema.safeParse(message);
   return parsed.success ? success(parsed.data[0]) : failed('malformed');
@@ -46,7 +49,7 @@ export const parseChooseFiles = (message: readonly unknown[]): Result<ServiceId,
 
 const enabledSchema = z.tuple([z.array(z.enum(menuIds)).max(menuIds.length)]);
 
-/** The actions of the menu that mean something now. */
+/** The enabled actions of the menu. */
 export const parseEnabled = (message: readonly unknown[]): Result<ReadonlySet<MenuId>, string> => {
   const parsed = enabledSchema.safeParse(message);
   return parsed.success ? success(new Set(parsed.data[0])) : failed('malformed');
@@ -73,7 +76,7 @@ const addFilesSchema = z.tuple([
   z.boolean(),
 ]);
 
-/** What the preload found out about the files that were dropped on the page. */
+/** What the preload knows about the files that were dropped on the page. */
 export const parseAddFiles = (message: readonly unknown[]): Result<Command, string> => {
   const parsed = addFilesSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');

@@ -2,7 +2,7 @@ import type { TransportFault } from '../../infra/network/transport.ts';
 
 type Reason = TransportFault['reason'];
 
-/** Chromium's own words (net_error_list.h) for the ways in which a call fails before its answer. */
+/** Chromium's error names (net_error_list.h) for a call that fails before its response. */
 const reasons: readonly (readonly [RegExp, Reason])[] = [
   [/ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_\w+|ICANN_NAME_COLLISION)/, 'unknown-host'],
   [/ERR_(CERT_\w+|SSL_\w+|BAD_SSL_\w+|ECH_\w+)/, 'tls'],

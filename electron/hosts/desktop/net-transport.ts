@@ -25,7 +25,7 @@ const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest =>
   const call = net.request({
     method: 'POST',
     url: request.url.href,
-    // No cookies, no cache, no redirect; but the proxy may be answered as the office has set it up.
+    // No cookies, no cache, no redirects; proxies may ask for a login, as the office has set it up.
     useSessionCookies: false,
     redirect: 'manual',
     cache: 'no-store',
@@ -38,7 +38,7 @@ const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest =>
   return call;
 };
 
-/** Takes in a reply up to a limit; one that ends before its time is a lost connection. */
+/** Reads a response up to a limit; one that ends early is a lost connection. */
 const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
   const told = Number(response.headers['content-length'] ?? 0);
   const gathered = gatherReply(told <= maxBytes ? told : 0);
@@ -76,7 +76,7 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
       if (!outcome.ok) call.abort();
     };
     const cancel = (): void => settle(fault('cancelled', 'cancelled', hasLeft()));
-    // There is no event for a connection that stands: the first byte that leaves tells of it.
+    // There is no event for an established connection: the first sent byte proves it.
     const connectTimer = setTimeout(() => {
       if (!hasLeft()) settle(fault('connect-timeout', `${request.connectTimeoutMs} ms`, false));
     }, request.connectTimeoutMs);
@@ -98,8 +98,8 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
   });
 
 /**
- * Calls through Chromium's network stack, so that the office's proxy and certificates hold. It sets the Host header by
- * itself: the host in lower case, the port left out where it is https's own.
+ * Calls through Chromium's network stack, so that the office's proxy and certificates apply. Chromium sets
+ * the Host header itself: in lower case, without https's default port.
  */
 export const createNetTransport =
   (net: Pick<Net, 'request'>): Transport =>

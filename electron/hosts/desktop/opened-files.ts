@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** Where an argument points; null for an address that is no file of this computer. A desktop of Linux hands addresses. */
+/**
+ * The path of an argument; null for an address that is no file of this computer. Linux desktops pass
+ * addresses.
+ */
 const pathOf = (argument: string, folder: string): string | null => {
   if (!/^file:/i.test(argument)) return resolve(folder, argument);
   try {
     const address = new URL(argument);
-    // Windows would ask another computer for it, and tell that one who the user is.
+    // Windows would request it from another computer, and reveal the user's name to it.
     if (address.host !== '') return null;
     const path = fileURLToPath(address);
     return path.includes('\0') ? null : path;
@@ -20,8 +23,9 @@ const pathOf = (argument: string, folder: string): string | null => {
 };
 
 /**
- * The files that a start of the program names ("open with"); switches and words that name no file are none.
- * @param argv as the process has it: in a package the program, then the arguments; else the program's folder between
+ * The files that a start of the program names ("open with"); ignores switches and words that name no file.
+ * @param argv as the process has it: in a package the program, then the arguments; else with the program's
+ * folder between them
  */
 export const filesIn = (argv: readonly string[], folder: string, packaged: boolean): readonly string[] =>
   argv
@@ -31,7 +35,7 @@ export const filesIn = (argv: readonly string[], folder: string, packaged: boole
     .filter((path) => path !== null)
     .filter(isFile);
 
-/** Files that the system hands over; they wait until there is somebody to take them in. */
+/** Files that the system passes to the program; they wait until a receiver is ready. */
 export type OpenedFiles = {
   readonly give: (paths: readonly string[]) => void;
   readonly takenBy: (take: (paths: readonly string[]) => void) => void;
@@ -45,7 +49,7 @@ export const openedFiles = (): OpenedFiles => {
     if (taker) taker(paths);
     else waiting.push(...paths);
   };
-  // macOS names them by an event, and may do so before the program is ready.
+  // macOS names them in an event, possibly before the program is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault();
     give([path]);

@@ -1,21 +1,23 @@
 import type { Problem } from '../../../shared/contract/commands.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 
-/** So many breaks within so long are put right without a word with the user; a page that goes on breaking is not. */
+/**
+ * This many crashes within the time limit cause a reload without a question; after more, Vouch asks the user.
+ */
 const mostReloads = 3;
 const withinMs = 60_000;
 
-/** What is done about a page whose process ended. */
+/** The reaction to a page whose process ended. */
 export type PageRecovery = {
-  /** Tells of a break: the page is loaded anew, or the user is asked, since that has not helped. */
+  /** Reports a crash: reload the page, or ask the user, because reloading has not helped. */
   readonly broke: () => 'reload' | 'ask';
-  /** The user wants it loaded again all the same. */
+  /** The user wants another reload. */
   readonly again: () => void;
-  /** What the new page is to say; once. */
+  /** What the new page must report; once. */
   readonly takeNews: () => Problem | null;
 };
 
-/** @param now milliseconds of a clock that only goes forward */
+/** @param now milliseconds of a monotonic clock */
 export const createPageRecovery = (now: () => number): PageRecovery => {
   let breaks: readonly number[] = [];
   let hasNews = false;

@@ -2,16 +2,16 @@ import type { Session } from 'electron';
 import type { Log } from '../../infra/log.ts';
 import { appOrigin } from './app-address.ts';
 
-/** What the page may use of what Chromium asks leave for, each with its reason. All else is denied. */
+/** The permissions that the page has, each with its reason. All others are denied. */
 export const allowedPermissions: ReadonlyMap<string, string> = new Map([
   ['clipboard-sanitized-write', 'copies a value or the details of a failure on a click'],
 ]);
 
-/** The origin as Chromium gives it, with or without the slash at its end. */
+/** The origin as Chromium gives it, with or without the final slash. */
 export const mayUse = (permission: string, origin: string): boolean =>
   allowedPermissions.has(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
 
-/** The origin of a page as Chromium gives it; empty for one that has none, such as `about:blank`. */
+/** The origin of a page as Chromium gives it; empty if it has none, such as `about:blank`. */
 export const originOf = (address: string): string => URL.parse('/', address)?.href ?? '';
 
 /** Denies by default: requests, silent checks, devices and the screen. */

@@ -14,7 +14,7 @@ import { openDesktopStore } from './store.ts';
 /** `appId` of electron-builder.yml. */
 const appUserModelId = 'app.vouch.desktop';
 
-/** What every part of the shell knows of the program. */
+/** What every part of the shell knows about the program. */
 export type Program = {
   readonly home: string;
   readonly environment: Environment;
@@ -22,15 +22,15 @@ export type Program = {
   readonly log: Log;
   readonly store: KeyValueStore;
   readonly settings: SettingsStore;
-  /** The language of the menu and the dialogs, as the settings stand now. */
+  /** The language of the menu and the dialogs, from the current settings. */
   readonly language: () => Language;
-  /** Run from the sources: the developer's tools are there. */
+  /** Run from the sources: the developer tools are available. */
   readonly developer: boolean;
 };
 
 /**
- * Finds the folders of the program. Chromium's own files go below the data folder, so that a data folder has one first
- * instance and nothing is left elsewhere.
+ * Finds the folders of the program. Chromium's own files are inside the data folder, so that each data folder
+ * has its own first instance, and nothing is left elsewhere.
  */
 export const openProgram = (from: string): Program => {
   const environment = takeEnvironment(process.env);
@@ -39,7 +39,7 @@ export const openProgram = (from: string): Program => {
   const chromiumFolder = join(home, 'desktop');
   mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', chromiumFolder);
-  // As the installer's shortcut has it: else Windows shows two entries in the taskbar.
+  // The same as in the installer's shortcut: otherwise Windows shows two entries in the taskbar.
   app.setAppUserModelId(appUserModelId);
   const store = openDesktopStore(home);
   const settings = createSettingsStore(store);

@@ -3,7 +3,7 @@ import { recentBatchSchema, type RecentBatch } from '../../../shared/contract/hi
 import type { Backend } from '../../app/contract.ts';
 
 const shown = 10;
-/** A batch on its way changes with each document: the menu need not. */
+/** A running batch changes with each document: the menu updates less often. */
 const restMs = 1000;
 
 const changing: ReadonlySet<string> = new Set(['pages.changed', 'pages.removed', 'data.replaced']);
@@ -13,7 +13,7 @@ const replySchema = z.object({
   value: z.object({ batches: z.array(recentBatchSchema) }),
 });
 
-/** Tells of the last batches, now and whenever they are others. */
+/** Reports the last batches, now and whenever they change. */
 export const followBatches = async (
   backend: Promise<Backend>,
   apply: (batches: readonly RecentBatch[]) => void,
@@ -35,7 +35,7 @@ export const followBatches = async (
     waiting = true;
     setTimeout(() => {
       waiting = false;
-      // A ledger that is closed by then has nothing to tell.
+      // A closed ledger has no batches to report.
       look().catch(() => {});
     }, restMs).unref();
   });

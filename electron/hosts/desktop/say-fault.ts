@@ -2,7 +2,7 @@ import { app, dialog } from 'electron';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
-/** Says in a dialog that something broke inside, and what to do about it. */
+/** Shows a dialog about an internal error, with the remedy. */
 export const sayFault = async ({ language, home }: Program): Promise<void> => {
   const texts = shellTexts[language()];
   const detail = `${texts.faultDetail}\n\n${texts.dataFolderIs} ${home}`;
@@ -14,6 +14,6 @@ export const sayFault = async ({ language, home }: Program): Promise<void> => {
       buttons: [texts.close],
       noLink: true,
     });
-  // Before Chromium stands there is no other dialog.
+  // Before Chromium is ready there is no other dialog.
   else dialog.showErrorBox(texts.fault, detail);
 };

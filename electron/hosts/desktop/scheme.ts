@@ -6,7 +6,7 @@ import { describeError, type Log } from '../../infra/log.ts';
 import { routeOf } from '../window/routes.ts';
 import { appScheme, parseAppAddress } from './app-address.ts';
 
-/** Makes the app's scheme a secure one with an origin of its own; must run before the program is ready. */
+/** Makes the app's scheme secure, with its own origin; must run before the program is ready. */
 export const registerAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -55,7 +55,7 @@ const answerFaces = async (
   };
 };
 
-/** An answer to a request of the window: a file of the interface, or a picture by its opaque id. */
+/** The response to a request of the window: a file of the interface, or a picture by its opaque id. */
 export const answerAppRequest = async (
   { method, url }: { readonly method: string; readonly url: string },
   { files, backend }: Served,
@@ -70,7 +70,7 @@ export const answerAppRequest = async (
   return refused(404);
 };
 
-/** Serves the interface to one session; no other scheme reaches the disk. */
+/** Serves the interface to one session; no other scheme gives access to the disk. */
 export const serveApp = (session: Session, served: Served): void => {
   session.protocol.handle(appScheme, async (request) => {
     const { status, headers, bytes } = await answerAppRequest(request, served).catch((error: unknown) => {

@@ -9,13 +9,13 @@ const noKeyStore: Seal = {
   open: () => Promise.resolve(null),
 };
 
-/** What Chromium writes before a text that it has sealed with the key that every copy of it has. */
+/** The prefix of a text that Chromium has encrypted with the constant key of every copy. */
 const constantKeyMark = Buffer.from('v10');
 
 /**
- * On Linux Chromium falls back to a constant key where no keyring answers, or its prompt was cancelled; what the key
- * store calls itself follows the desktop's name and says nothing of that. So a probe is sealed and looked at. The other
- * platforms have a key store of their own, always.
+ * On Linux, Chromium falls back to a constant key if no keyring responds or its prompt was cancelled. The
+ * name of the key store only reflects the desktop, and does not show that. So a probe is encrypted and
+ * inspected. The other platforms always have a key store.
  */
 const protectionOf = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal['protection']> => {
   if (platform !== 'linux') return 'sealed';
@@ -29,19 +29,22 @@ const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Pro
     if (shouldReEncrypt) stale.add(sealed);
     return result;
   } catch {
-    // Another user, a new key store, or damage: the secret has to be entered again.
+    // Another user, a new key store, or damage: the secret must be entered again.
     return null;
   }
 };
 
-/** Seals secrets with the system's key store; where there is none, they live in memory only. Ask once it is ready. */
+/**
+ * Encrypts secrets with the system's key store; without one, they are in memory only. Call it when the key
+ * store is ready.
+ */
 export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal> => {
   const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
   const protection = available ? await protectionOf(keyStore, platform).catch(() => null) : null;
   if (!protection) return noKeyStore;
   const close = async (secret: string): Promise<string> =>
     (await keyStore.encryptStringAsync(secret)).toString('base64');
-  /** Seals by a key that the key store has replaced: they open, and will not for ever. */
+  /** Secrets under a key that the key store has replaced: they can still be decrypted, but not for ever. */
   const stale = new Set<string>();
   return {
     protection,

@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { appOrigin } from './app-address.ts';
 
-/** Who sent a message, as Chromium knows it; nothing here comes from the page. */
+/** The sender of a message, as Chromium knows it; nothing here comes from the page. */
 export type SenderFacts = {
   readonly isOurWindow: boolean;
   /** False for a frame in the page, and for a frame that is gone. */
@@ -18,7 +18,7 @@ export const senderFacts = (event: IpcMainInvokeEvent, window: WebContents | nul
   };
 };
 
-/** Null where the sender is the window's own page, else what is wrong with it. */
+/** Null if the sender is the window's own page, else what is wrong with it. */
 export const senderFault = (facts: SenderFacts): 'window' | 'frame' | 'origin' | null => {
   if (!facts.isOurWindow) return 'window';
   if (!facts.isMainFrame) return 'frame';

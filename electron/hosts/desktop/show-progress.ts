@@ -5,21 +5,24 @@ import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import type { MainWindow } from './window.ts';
 
-/** A single page is not worth a word from outside the window. */
+/** A single page is not worth a system notification. */
 const leastForNews = 2;
 
-/** Shows how far the queue is where the system shows it of a program, and says once that a batch is through. */
+/**
+ * Shows the progress of the queue where the system has a place for it, and notifies once when a batch has
+ * ended.
+ */
 export const showProgress = async (
   backend: Promise<Backend>,
   { language }: Pick<Program, 'language'>,
   window: Pick<MainWindow, 'browserWindow' | 'show'>,
 ): Promise<void> => {
   const tally = createBatchTally();
-  // As long as it is held here, its click is heard.
+  // A notification that is not referenced can't receive clicks.
   let news: Notification | null = null;
 
   const notify = ({ total, failed }: NonNullable<BatchStanding['ended']>): void => {
-    // Who looks at the window sees it there.
+    // A user with the window in focus sees it there.
     const isLookedAt = window.browserWindow()?.isFocused() ?? false;
     if (total < leastForNews || isLookedAt || !Notification.isSupported()) return;
     news = new Notification({ title: 'Vouch', body: shellTexts[language()].batchDone(total, failed) });
@@ -31,7 +34,7 @@ export const showProgress = async (
     if (event.type !== 'progress') return;
     const { done, isHeld, ended } = tally(event.progress);
     const mode = isHeld ? 'paused' : 'normal';
-    // Below nothing takes it away.
+    // A negative value removes the bar.
     window.browserWindow()?.setProgressBar(done ?? -1, { mode: done === null ? 'none' : mode });
     if (ended) notify(ended);
   });

@@ -24,7 +24,9 @@ import { openWindowSession, type MainWindow } from './window.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { describeError } from '../../infra/log.ts';
 
-/** The second half of the set-up, once Chromium stands. The window opens while the backend is still on its way. */
+/**
+ * The second half of the set-up, when Chromium is ready. The window opens while the backend is still loading.
+ */
 export const startWindow = async (
   program: Program,
   window: MainWindow,
@@ -42,7 +44,7 @@ export const startWindow = async (
   const about: AboutSource = { ...dialogs, version: program.files.version, home, backend };
   const telling = (error: unknown): void => log.write('error', 'about', describeError(error));
   let recent: readonly RecentBatch[] = [];
-  // Before the window's first word nothing is greyed: it answers what means nothing with nothing.
+  // Until the window reports which actions apply, all menu items are enabled; the window ignores the rest.
   let enabled: ReadonlySet<MenuId> = new Set(menuIds);
   const isEnabled = (id: MenuId): boolean => enabled.has(id);
   const menu = {
@@ -58,7 +60,7 @@ export const startWindow = async (
   const showMenu = (): void => setMenu(language(), { ...menu, recent });
 
   await closeNetwork(session, program.developer, log);
-  // No page is in the default session; one that ever was would find it closed, too.
+  // No page uses the default session, but it is closed, too.
   for (const guarded of [session, electronSession.defaultSession]) {
     guardPermissions(guarded, log);
     denyDownloads(guarded, log);
@@ -74,7 +76,7 @@ export const startWindow = async (
       enabled = ids;
       showEnabled(isEnabled);
     },
-    // A page listens from before it asks for this.
+    // A page listens before it requests this.
     onAnswered: (name) => {
       const problem = name === 'app.info' ? window.takeNews() : null;
       if (problem) tell(window.contents, { type: 'problem', problem });
@@ -90,6 +92,6 @@ export const startWindow = async (
     showMenu();
   });
   await shown;
-  // Pictures and PDFs of an office are invoices; photos of faces come by their own workspace.
+  // Pictures and PDFs of an office are invoices; photos of faces have their own workspace.
   opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));
 };

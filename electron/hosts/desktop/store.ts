@@ -10,7 +10,7 @@ const openElectronStore = (home: string) =>
     configFileMode: 0o600,
   });
 
-/** Settings and sealed credentials, in the same file as the other hosts'. */
+/** Settings and the sealed account, in the same file as in the other hosts. */
 export const openDesktopStore = (home: string): KeyValueStore =>
   openStore(
     home,

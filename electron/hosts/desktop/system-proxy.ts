@@ -1,8 +1,8 @@
 import type { Session } from 'electron';
 
 /**
- * The proxy in Chromium's answer, such as `PROXY proxy.example:8080; DIRECT`; null where it goes without one, or by a
- * kind that only Chromium speaks.
+ * The proxy in Chromium's response, such as `PROXY proxy.example:8080; DIRECT`. Null if there is none, or if
+ * only Chromium supports its kind.
  */
 export const proxyIn = (answer: string): string | null => {
   const [, kind, address] = /^\s*(PROXY|HTTPS)\s+([^\s;]+)/i.exec(answer) ?? [];
@@ -10,9 +10,9 @@ export const proxyIn = (answer: string): string | null => {
   return `${kind.toUpperCase() === 'HTTPS' ? 'https' : 'http'}://${address}`;
 };
 
-/** Asks the system, its script for proxies included, by way of Chromium. */
+/** Asks the system through Chromium, proxy scripts included. */
 export const systemProxy =
   (session: Pick<Session, 'resolveProxy'>) =>
   async (url: URL): Promise<string | null> =>
-    // Only the origin: a signed query is nobody's business.
+    // Only the origin: a signed query must stay private.
     proxyIn(await session.resolveProxy(url.origin));

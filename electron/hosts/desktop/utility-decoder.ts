@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { StartDecoder } from '../../intake/decoder.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 
-/** Starts a process of Electron's own that decodes, without anything of the account. Only after `ready`. */
+/**
+ * Starts a separate process of Electron for decoding, without anything from the account. Only after `ready`.
+ */
 export const utilityDecoder: StartDecoder = () => {
   const path = fileURLToPath(
     threadAddress(import.meta.url, '../../intake/decoder-main.ts', 'intake-decoder.js'),

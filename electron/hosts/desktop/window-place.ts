@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeyValueStore } from '../../credentials/host.ts';
 
-/** In the system's own pixels, which a screen of twice the density counts as one of every four. */
+/** In the system's own pixels, one of which has four physical pixels on a screen of double density. */
 export type Rectangle = {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ export type Rectangle = {
 
 export type WindowPlace = { readonly bounds: Rectangle; readonly maximized: boolean };
 
-/** Where a new window goes: without x and y the system centres it. */
+/** The place of a new window; without x and y the system centres it. */
 export type OpeningPlace = {
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ export type OpeningPlace = {
 const storeKey = 'window';
 const usual = { width: 1440, height: 900 };
 export const smallest = { width: 800, height: 600 };
-/** So much of a window has to be on a screen for the user to be able to take hold of it. */
+/** This much of a window must be on a screen, so that the user can drag it. */
 const holdable = { width: 120, height: 48 };
 
 const length = z.int().min(1).max(100_000);
@@ -33,7 +33,7 @@ const keptSchema = z.object({
   maximized: z.boolean(),
 });
 
-/** The place that was kept; null where there is none, or none that can be read. */
+/** The saved place; null if there is none, or if it can't be read. */
 export const keptPlace = (store: KeyValueStore): WindowPlace | null => {
   const kept = keptSchema.safeParse(store.get(storeKey));
   return kept.success ? kept.data : null;
@@ -48,7 +48,7 @@ export const keepPlace = (store: KeyValueStore, kept: WindowPlace): void => {
 const overlap = (from: number, length_: number, otherFrom: number, otherLength: number): number =>
   Math.min(from + length_, otherFrom + otherLength) - Math.max(from, otherFrom);
 
-/** The area on which most of the window lies, if that is enough to take hold of it. */
+/** The screen area with the largest part of the window, if that part is large enough to drag. */
 const screenOf = (bounds: Rectangle, areas: readonly Rectangle[]): Rectangle | null => {
   const shares = areas.map((area) => ({
     area,
@@ -64,8 +64,8 @@ const screenOf = (bounds: Rectangle, areas: readonly Rectangle[]): Rectangle | n
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
- * Where the window opens: where it was, moved and made smaller so that the whole of it is on that screen; on the first
- * screen where the one it was on is gone.
+ * The place of the opening window: its last one, moved and shrunk to fit that screen; the first screen if
+ * that one is gone.
  * @param areas of the screens, without task bars and docks; the main screen's first
  */
 export const openingPlace = (kept: WindowPlace | null, areas: readonly Rectangle[]): OpeningPlace => {

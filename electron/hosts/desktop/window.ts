@@ -17,10 +17,10 @@ import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts'
 import type { Problem } from '../../../shared/contract/commands.ts';
 import { describeError } from '../../infra/log.ts';
 
-/** In memory only: pictures of invoices are not left behind in a browser's cache. */
+/** In memory only: no pictures of invoices are left behind in a browser cache. */
 export const openWindowSession = (): Session => session.fromPartition('vouch', { cache: false });
 
-/** Every switch that bears on security, said aloud, the default ones too: a default may change. */
+/** Sets every option that affects security explicitly, because a default may change. */
 export const webPreferences = (
   windowSession: Session,
   preload: string,
@@ -50,11 +50,11 @@ export const webPreferences = (
 /** The program has one window at a time. */
 export type MainWindow = {
   readonly open: () => Promise<void>;
-  /** Brings it to the front, or opens it again where it was closed. */
+  /** Brings the window to the front, or opens it again if it was closed. */
   readonly show: () => void;
   readonly contents: () => WebContents | null;
   readonly browserWindow: () => BrowserWindow | null;
-  /** What a page that was loaded again is to say; once. */
+  /** What a reloaded page must report; once. */
   readonly takeNews: () => Problem | null;
 };
 
@@ -86,7 +86,7 @@ const createWindow = ({ files, developer, store }: Program): BrowserWindow => {
   return window;
 };
 
-/** A page that breaks again and again: the user decides. What was read and corrected is in the ledger either way. */
+/** After repeated crashes the user decides. Extractions and corrections are safe in the ledger. */
 const askToReopen = async (program: Program, window: BrowserWindow): Promise<boolean> => {
   const texts = shellTexts[program.language()];
   const { response } = await dialog.showMessageBox(window, {
@@ -101,7 +101,7 @@ const askToReopen = async (program: Program, window: BrowserWindow): Promise<boo
   return response === 0;
 };
 
-/** Asks what to do with a page that hangs; the question goes by itself where the page comes back. */
+/** Asks what to do with a page that hangs; the question closes by itself if the page recovers. */
 const askAboutHanging = async (program: Program, window: BrowserWindow): Promise<void> => {
   const texts = shellTexts[program.language()];
   program.log.write('warn', 'window-hangs', '');
@@ -119,7 +119,7 @@ const askAboutHanging = async (program: Program, window: BrowserWindow): Promise
     signal: back.signal,
   });
   window.off('responsive', comeBack);
-  // Its end is a break like any other, and put right as those are.
+  // Ending it counts as a crash, and is handled the same way.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
 };
 
@@ -167,7 +167,7 @@ export const createMainWindow = (program: Program): MainWindow => {
         });
     });
     await window.loadURL(startAddress).catch((error: unknown) => {
-      // The user closed it, or its process ended, which is put right above: neither keeps Vouch from starting.
+      // The user closed it, or its process ended, which is handled above: neither keeps Vouch from starting.
       if (!window.isDestroyed() && !isBroken) throw error;
       program.log.write('warn', 'window-load', describeError(error));
     });
@@ -175,7 +175,7 @@ export const createMainWindow = (program: Program): MainWindow => {
   return {
     open,
     show: () => {
-      // A second start may come while the first is still on its way.
+      // A second start may come before the first is ready.
       if (!app.isReady()) return;
       if (!current) {
         void open();

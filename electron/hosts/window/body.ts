@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 
 export type BodyFault = 'too-large' | 'cut';
 
-/** Reads a request's body into one buffer; stops at the limit, whatever the Content-Length said. */
+/** Reads a request's body into one buffer; stops at the limit, regardless of Content-Length. */
 export const readBody = async (
   request: IncomingMessage,
   limit: number,
@@ -24,7 +24,7 @@ export const readBody = async (
   return request.complete ? success(Buffer.concat(parts, size)) : failed('cut');
 };
 
-/** JSON text to a value of unknown shape. */
+/** Parses JSON text to a value of unknown shape. */
 export const parseJson = (bytes: Buffer): Result<unknown, 'not-json'> => {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 
-/** The connections to the loopback host, so that no other user of the computer can use them all up. */
+/** The connections to the loopback host, limited so that no other user of the computer can use them all. */
 export type Connections = {
   readonly add: (socket: Socket) => void;
-  /** A request with the session's key came through it: it is not closed for others. */
+  /** Marks a connection that carried the session's key: it is not closed in favour of others. */
   readonly trust: (socket: Socket) => void;
 };
 
 /** A page uses six at once; the system allows a process 1,024 files or more. */
 const mostStrangers = 200;
 
-/** Where too many are open, the oldest without a session is closed: the newest may be the user's. */
+/** At the limit, closes the oldest connection without a session: the newest may be the user's. */
 export const createConnections = (most: number = mostStrangers): Connections => {
   const strangers = new Set<Socket>();
   return {

@@ -1,6 +1,6 @@
 /**
- * What a page of the interface may load: its own scripts, styles and pictures, and nothing else. There is no inline
- * script; the one inline style is react-aria's, which carries the nonce that the page's meta tag hands it.
+ * A page of the interface may only load its own scripts, styles and pictures. There is no inline script. The
+ * only inline style comes from react-aria, with the nonce from the page's meta tag.
  */
 export const contentPolicy = (nonce: string): string =>
   [
@@ -16,11 +16,11 @@ export const contentPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What an answer that is no page may do when it is opened as one: nothing. */
+/** A response that is no page may do nothing if it is opened as one. */
 export const inertPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Stand on every answer. Nothing is kept on disk by the window: invoices are other people's data. */
+/** Sent with every response. The window stores nothing on disk: invoices contain other people's data. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',

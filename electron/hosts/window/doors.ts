@@ -11,14 +11,17 @@ import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts
 import { parseJson, readBody } from './body.ts';
 import { badRequest, bodyFault, hasType, readJson } from './json-body.ts';
 
-/** Doors of the hosts that speak HTTP: they read a body or hand out bytes. Each takes what it needs and gives an answer. */
+/**
+ * Handlers of the hosts that use HTTP: they read a body or return bytes. Each takes what it needs and returns
+ * an answer.
+ */
 
 const maxCommandBytes = 2_000_000;
 const maxFileBytes = 64_000_000;
 
 /**
- * POST /commands/NAME with the input as JSON: a result as JSON. Files don't come this way: JSON carries no bytes, and a
- * page must not name a path on this machine.
+ * POST /commands/NAME with the input as JSON: a result as JSON. Files use another route: JSON carries no
+ * bytes, and a page must not name a path on this machine.
  */
 export const answerCommand = async (
   request: IncomingMessage,
@@ -48,7 +51,7 @@ const fileQuerySchema = z.union([
 
 const handQuerySchema = z.object({ command: z.enum(fileCommands), input: z.string().max(10_000) }).strict();
 
-/** A command with one file: its name and its other members stand in the query, the latter as JSON. */
+/** A command with one file: its name and its other members are in the query, the latter as JSON. */
 const commandOf = (url: URL): { readonly name: string; readonly input: object } | null => {
   const query = handQuerySchema.safeParse(Object.fromEntries(url.searchParams));
   const json = query.success ? parseJson(Buffer.from(query.data.input)) : null;
@@ -67,7 +70,8 @@ const decodeName = (name: string | undefined): string | null => {
 
 /**
  * POST /files?service=…&sandbox=true|false[&drop=UUID&left=N]: one file's bytes, its name percent-encoded in
- * `x-vouch-name`. N more of the same drop follow it. With `?command=NAME&input=JSON` the file goes to that command.
+ * `x-vouch-name`. N more files of the same drop follow. With `?command=NAME&input=JSON` the file goes to that
+ * command.
  */
 export const takeFile = async (request: IncomingMessage, url: URL, backend: Backend): Promise<Answer> => {
   const query = fileQuerySchema.safeParse(Object.fromEntries(url.searchParams));

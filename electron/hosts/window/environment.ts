@@ -3,8 +3,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const isSecret = (name: string): boolean => /^VOUCH_(?:API_(?:KEY|SECRET)|DATABASE_URL)$/iu.test(name);
 
 /**
- * A copy of the environment for this process; key and secret are taken out of the one that each process started from
- * here would inherit.
+ * A copy of the environment for this process. The key and the secret are removed from the original, which
+ * every child process inherits.
  */
 export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {
   const own = { ...environment };
@@ -12,6 +12,6 @@ export const takeEnvironment = (environment: Record<string, string | undefined>)
   return own;
 };
 
-/** What another program gets: nothing of ours. */
+/** The environment for another program: without our variables. */
 export const foreignEnvironment = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !/^VOUCH_/iu.test(name)));

@@ -2,11 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Backend } from '../../app/contract.ts';
 import { inertHeaders } from './answers.ts';
 
-/** A window that reads no more is let go at this many bytes; it connects again and asks for the whole list. */
+/**
+ * A window that stops reading is disconnected at this many bytes; it connects again and requests the whole
+ * list.
+ */
 const maxUnread = 8_000_000;
 
 /**
- * GET /events: one JSON value a line, for as long as the window listens and its session lasts. Resolves when the
+ * GET /events: one JSON value a line, while the window listens and its session lasts. Resolves when the
  * connection has closed.
  */
 export const streamEvents = (

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What tells a request of the host's own page from one that another page or program made. */
+/** The facts that tell a request of the host's own page from one of another page or program. */
 export type RequestFacts = {
   readonly method: string;
-  /** Every Host and Origin header as it came; more than one is an attack or a fault. */
+  /** Every Host and Origin header as received; more than one is an attack or a bug. */
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
   /** Sec-Fetch-Site, which no page can set; absent from programs that are no browser. */
@@ -11,7 +11,7 @@ export type RequestFacts = {
   /** Sec-Fetch-Mode and Sec-Fetch-Dest, likewise. */
   readonly mode: string | undefined;
   readonly destination: string | undefined;
-  /** The path with its query, as it was asked for. */
+  /** The path with its query, as requested. */
   readonly path: string;
 };
 
@@ -28,8 +28,8 @@ export const factsOf = (request: IncomingMessage): RequestFacts => ({
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /**
- * A page elsewhere can point a name of its own at 127.0.0.1 (DNS rebinding), so the name that was asked for must be
- * ours to the letter; the Origin must be ours wherever there is one, and there must be one wherever something changes.
+ * Another page can point its own name at 127.0.0.1 (DNS rebinding), so the requested name must be exactly
+ * ours. An Origin must be ours if there is one, and every request that changes something needs one.
  */
 const hostIsOurs = (facts: RequestFacts, origin: string): boolean =>
   facts.hosts.length === 1 && facts.hosts[0] === origin.slice(origin.indexOf('//') + 2);
@@ -40,8 +40,8 @@ const originIsOurs = (facts: RequestFacts, origin: string): boolean => {
 };
 
 /**
- * The redirect file that opens the browser is another site. It, and any page, may open the start page in a tab: that
- * page holds no data, can't be framed, and is of no use without a token.
+ * The redirect file that opens the browser is another site. Any page may open the start page in a tab: that
+ * page contains no data, can't be framed, and is useless without a token.
  */
 const opensStartPage = ({ site, mode, destination, method, path }: RequestFacts): boolean =>
   site === 'cross-site' &&
@@ -58,8 +58,8 @@ const siteIsOurs = (facts: RequestFacts): boolean => {
 };
 
 /**
- * Null where the request may go on, else why it may not (for the log; the answer does not say).
- * @param origin of the host's own page; null where the request has none
+ * Null if the request is allowed, else the reason for the log; the response does not contain it.
+ * @param origin of the host's own page; null if the request has none
  */
 export const refusalOf = (
   facts: RequestFacts,

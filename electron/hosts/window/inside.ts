@@ -8,10 +8,10 @@ import type { Answer } from './interface-files.ts';
 import { isRefusal } from './refused-messages.ts';
 import { nameOfRoute, type InsideRoute } from './route-methods.ts';
 
-/** Loaded with the first request that needs them: the page itself is answered without. */
+/** Loaded with the first request that needs them; the page itself does not. */
 const doors = () => import('./doors.ts');
 
-/** A backend that tells of each command that it refuses for its shape. */
+/** A backend that reports each command that it rejects for its shape. */
 const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
   ...backend,
   invoke: async (name, input) => {
@@ -23,13 +23,13 @@ const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
 
 export type Inside = {
   readonly backend: () => Promise<Backend>;
-  /** Told of each message of a page that is refused for its shape. */
+  /** Called for each message of a page that is rejected for its shape. */
   readonly refused: (name: string) => void;
   /** Aborted when the session of the request ends. */
   readonly ended: AbortSignal | null;
 };
 
-/** What a host that speaks HTTP has for those who may use it; null where the answer has been streamed. */
+/** The responses of a host that uses HTTP, for authorized requests; null if the response was streamed. */
 export const answerInside = async (
   inside: Inside,
   route: InsideRoute,
@@ -38,7 +38,7 @@ export const answerInside = async (
   url: URL,
 ): Promise<Answer | null> => {
   const opened = await inside.backend().catch(() => null);
-  // Why it could not be opened has been said in the terminal and in the log.
+  // The terminal and the log already contain the reason.
   if (!opened) return problemAnswer(503, hostProblems.unavailable);
   const backend = telling(opened, async () => inside.refused(await nameOfRoute(route)));
   const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await doors();

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { contentPolicy, inertPolicy, securityHeaders } from './content-policy.ts';
 
-/** An answer of whichever host: HTTP in the browser host, the app's own scheme in the desktop host. */
+/** A response of any host: HTTP in the browser host, the app's own scheme in the desktop host. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,11 +13,11 @@ export type Answer = {
 type PageHost = 'office';
 
 export type InterfaceFiles = {
-  /** Null where the interface has no such file. */
+  /** Null if the interface has no such file. */
   readonly answer: (pathname: string) => Promise<Answer | null>;
 };
 
-/** Only these are served; a file of another kind in the folder stays there. */
+/** Only these types are served; other files in the folder are not. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -29,11 +29,11 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Hands the nonce to the code that injects a style at run time (react-aria reads this meta tag). */
+/** Passes the nonce to the code that injects a style at run time (react-aria reads this meta tag). */
 export const withNonce = (page: string, nonce: string): string =>
   page.replace(/<head[^>]*>/i, (head) => `${head}<meta property="csp-nonce" nonce="${nonce}">`);
 
-/** Tells the page which host it came from, where that is not the desktop program or the browser host. */
+/** Names the page's host in it, if that is neither the desktop program nor the browser host. */
 const withHost = (page: string, host: PageHost | null): string =>
   host === null
     ? page
@@ -58,7 +58,10 @@ const answerAsset = (type: string, bytes: Buffer): Answer => ({
   bytes,
 });
 
-/** Path as a window names it, to path on disk. A request is looked up here, so that it can never name another file. */
+/**
+ * Maps the paths of requests to paths on disk. Requests are only looked up here, so they can never name
+ * another file.
+ */
 const listFiles = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -15,7 +15,7 @@ export const bodyFault = (fault: BodyFault): Answer =>
 
 export const badRequest = (): Answer => problemAnswer(400, hostProblems.badRequest);
 
-/** The JSON value of a request's body, or what the request is answered where it has none. */
+/** The JSON value of a request's body, or the error response if it has none. */
 export const readJson = async (request: IncomingMessage, limit: number): Promise<Result<unknown, Answer>> => {
   if (!hasType(request, 'application/json')) return failed(badRequest());
   const body = await readBody(request, limit);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the program's own files lie, run from the sources, from `out/` or from a package. */
+/** The program's own files, run from the sources, from `out/` or from a package. */
 export type ProjectFiles = {
   readonly version: string;
   /** The program's own folder. */
@@ -12,7 +12,10 @@ export type ProjectFiles = {
   readonly samplesFolder: string;
 };
 
-/** The version in a manifest; null for none. By hand: a schema's library would take longer to load than all else. */
+/**
+ * The version in a manifest; null if there is none. Parsed by hand: loading a schema library would take
+ * longer than everything else.
+ */
 const versionAt = (path: string): string | null => {
   if (!existsSync(path)) return null;
   const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -20,7 +23,10 @@ const versionAt = (path: string): string | null => {
   return typeof manifest.version === 'string' ? manifest.version : null;
 };
 
-/** The nearest folder whose package.json has a version: one that only lists packages belongs to a part of the program. */
+/**
+ * The nearest folder whose package.json has a version: one that only lists packages belongs to a part of the
+ * program.
+ */
 const findRoot = (folder: string): { readonly root: string; readonly version: string } => {
   const version = versionAt(join(folder, 'package.json'));
   if (version !== null) return { root: folder, version };
@@ -30,7 +36,7 @@ const findRoot = (folder: string): { readonly root: string; readonly version: st
   return findRoot(parent);
 };
 
-/** @param from URL of a module of the program. */
+/** @param from URL of a module of the program */
 export const findProjectFiles = (from: string): ProjectFiles => {
   const { root, version } = findRoot(dirname(fileURLToPath(from)));
   return {

@@ -1,17 +1,20 @@
-/** More refusals than this within a minute, and no more are written down until it is over; or told apart. */
+/** Maximum number of refusals that are logged within a minute. */
 const maxNoted = 60;
 const maxToldApart = 1000;
 const windowMs = 60_000;
 
 export type Refusals = {
-  /** `note`: written down; `last`: the one that says there are more; `silent`: those; `flood`: answered 429. */
+  /**
+   * `note`: logged. `last`: logged with a note that there are more. `silent`: not logged. `flood`: responds
+   * with 429.
+   */
   readonly next: () => 'note' | 'last' | 'silent' | 'flood';
 };
 
 /**
- * Counts refused requests: a page elsewhere can make as many as it likes, and must fill neither the log nor the disk.
- * Requests of the host's own page are none of them.
- * @param now in milliseconds, only ever growing
+ * Counts refused requests: other pages can make any number of them, and must fill neither the log nor the
+ * disk. Requests of the host's own page are not counted.
+ * @param now in milliseconds, monotonic
  */
 export const createRefusals = (now: () => number): Refusals => {
   let since = now();

@@ -9,9 +9,9 @@ export const isRefusal = (result: Result<unknown, Problem>): boolean =>
   !result.ok && result.failure.id === hostProblems.badRequest.id;
 
 /**
- * Writes down messages of a window that are refused: what was asked for, never what came with it, and no more than so
- * many a minute, whatever a page does.
- * @param now in milliseconds, only ever growing
+ * Logs rejected messages of a window: the name of the request, never its content. Limited per minute,
+ * regardless of what a page does.
+ * @param now in milliseconds, monotonic
  */
 export const noteRefusedMessages = (log: Log, now: () => number): ((detail: string) => void) => {
   const refusals = createRefusals(now);

@@ -11,11 +11,11 @@ import { routeOf, type Route } from './routes.ts';
 export type Door = {
   readonly log: Log;
   readonly refusals: Refusals;
-  /** Told of each message of a page that is refused for its shape. */
+  /** Called for each message of a page that is rejected for its shape. */
   readonly refused: (name: string) => void;
-  /** Where the host's own page comes from, for a request; null where no page of ours makes it. */
+  /** The origin of the host's own page for a request; null if no page of ours makes it. */
   readonly originFor: (request: IncomingMessage) => string | null;
-  /** What stands behind an address of ours; null where the answer has been streamed. */
+  /** The response for a path of ours; null if it was streamed. */
   readonly answerAt: (
     route: Route,
     request: IncomingMessage,
@@ -27,7 +27,7 @@ export type Door = {
 /** Malformed, or too large. */
 const isMalformed = (answer: Answer): boolean => answer.status === 400 || answer.status === 413;
 
-/** The address that was asked for; null where its text names another host (`//evil.example`) or is no address. */
+/** The requested address; null if its text names another host (`//evil.example`) or is no address. */
 const addressOf = (request: IncomingMessage, base: string | null): URL | null => {
   const path = request.url ?? '';
   if (base === null || !path.startsWith('/') || !URL.canParse(path, base)) return null;
@@ -35,7 +35,7 @@ const addressOf = (request: IncomingMessage, base: string | null): URL | null =>
   return url.origin === new URL(base).origin ? url : null;
 };
 
-/** A refused request is written down and answered; where there are too many, it is no more than answered. */
+/** Logs a refused request and responds to it; if there are too many, only responds. */
 export const refuse = (
   { log, refusals }: Pick<Door, 'log' | 'refusals'>,
   { event, detail, reply }: { readonly event: string; readonly detail: string; readonly reply: () => Answer },
@@ -68,7 +68,7 @@ const answerTo = async (
   return reply;
 };
 
-/** Answers a request: what does not come from the host's own page is refused before a route sees it. */
+/** Responds to a request: refuses whatever does not come from the host's own page before a route sees it. */
 export const answerRequest = async (
   door: Door,
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export const answerRequest = async (
     return problemAnswer(500, hostProblems.fault);
   });
   if (!reply || response.headersSent || response.destroyed) return;
-  // What was not read of a refused body is not worth reading: the connection ends with the answer.
+  // The rest of a refused body is not read: the connection ends with the response.
   if (!request.complete) response.setHeader('connection', 'close');
   send(response, reply, request.method);
 };

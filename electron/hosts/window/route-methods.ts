@@ -1,6 +1,6 @@
 import type { Route } from './routes.ts';
 
-/** A route that only those reach who may use the program. */
+/** A route for authorized requests only. */
 export type InsideRoute = Exclude<Route, { kind: 'interface' } | { kind: 'session' }>;
 
 const methodOf = (route: Route): 'GET' | 'POST' =>
@@ -9,7 +9,7 @@ const methodOf = (route: Route): 'GET' | 'POST' =>
 export const isMethodOf = (method: string | undefined, route: Route): boolean =>
   method === methodOf(route) || (method === 'HEAD' && route.kind === 'interface');
 
-/** What a route is called in the log. */
+/** The name of a route in the log. */
 export const nameOfRoute = async (route: Route): Promise<string> => {
   if (route.kind !== 'command') return route.kind;
   const { nameForLog } = await import('./name-for-log.ts');

@@ -1,7 +1,7 @@
 import { pictureSizes, type PictureSize } from '../../../shared/contract/commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 
-/** A path that a window may ask for; both hosts with a window read paths by this one function. */
+/** A path that a window may request; both hosts with a window use this one parser. */
 export type Route =
   | { readonly kind: 'picture'; readonly id: PageId; readonly size: PictureSize }
   | { readonly kind: 'faces'; readonly id: PageId }
@@ -20,7 +20,7 @@ const command = /^\/commands\/([A-Za-z.]{1,50})$/;
 const sizeNamed = (name: string | undefined): PictureSize =>
   pictureSizes.find((size) => size === name) ?? 'full';
 
-/** Never fails: what is no door of its own is a file of the interface, which is looked up in a fixed list. */
+/** Never fails: every other path is a file of the interface, which is looked up in a fixed list. */
 export const routeOf = (pathname: string): Route => {
   const pictureParts = picture.exec(pathname);
   if (pictureParts) return { kind: 'picture', id: Number(pictureParts[1]), size: sizeNamed(pictureParts[2]) };

@@ -2,10 +2,10 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyValueStore } from '../../credentials/host.ts';
 
-/** Name of the file in the data folder, the same in every host. */
+/** Name of the file in the data folder, the same for every host. */
 export const settingsFile = 'settings';
 
-/** The members of conf (and of electron-store, which is built on it) that are used. */
+/** The used members of conf (and of electron-store, which is built on it). */
 export type Backing = {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => void;
@@ -19,8 +19,8 @@ const asStore = (backing: Backing): KeyValueStore => ({
 });
 
 /**
- * Opens the settings of a data folder. A file that can't be read is set aside under a name of its own, never
- * overwritten, and the program starts with an empty one.
+ * Opens the settings of a data folder. An unreadable file is renamed, never overwritten, and the program
+ * starts with an empty one.
  */
 export const openStore = (home: string, open: () => Backing, now: () => Date): KeyValueStore => {
   try {

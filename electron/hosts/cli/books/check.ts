@@ -3,7 +3,7 @@ import { checkArchive } from '../../../export/archive/check-archive.ts';
 import type { CheckCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 
-/** `vouch archive --check`: names each file that is not as it was written. */
+/** `vouch archive --check`: names each file that has changed since it was written. */
 export const runCheck = async (
   { path, language, quiet }: CheckCommand,
   { streams }: RunDependencies,

@@ -8,7 +8,7 @@ import type { ExitCode, RunDependencies } from '../run.ts';
 import { checkOutput } from './reading.ts';
 import { withLedger } from './with-ledger.ts';
 
-/** The JSON of the contract; what a person has to know besides stands on standard error. */
+/** The JSON of the contract; other notes for the user go to standard error. */
 const jsonOf = ({ onlyInList, onlyInLedger, differences, flags }: ListMatch): string =>
   `${JSON.stringify({ onlyInList, onlyInLedger, differences, flags }, null, 2)}\n`;
 

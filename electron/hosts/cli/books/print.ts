@@ -15,7 +15,7 @@ import type { PrintCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type RunDependencies } from '../run.ts';
 import { checkOutput, readingOf } from './reading.ts';
 
-/** The files that a path stands for; an archive gives those in it. */
+/** The files of a path; an archive gives the files in it. */
 async function* filesOf(path: string): AsyncGenerator<PrintFile> {
   const content = await readWholeFile(path);
   if (!content.ok || content.value.format.kind !== 'archive') {
@@ -67,7 +67,10 @@ const printTo = async (
   return missing.length === 0 ? 0 : 1;
 };
 
-/** `vouch print`: needs no ledger and no account; a cover sheet lists what was read, and reads it first. */
+/**
+ * `vouch print`: needs no ledger and no account. A cover sheet lists extracted data, so it extracts that
+ * first.
+ */
 export const runPrint = async (command: PrintCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
   const { files } = await expandPaths(command.paths);

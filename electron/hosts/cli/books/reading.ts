@@ -2,7 +2,10 @@ import type { RecognizeCommand } from '../arguments.ts';
 import { checkOutputs } from '../check-outputs.ts';
 import type { CommonOptions, UsageError } from '../read-flags.ts';
 
-/** A command of the books that reads its paths first, as `vouch invoice` does, without outputs of its own. */
+/**
+ * A command of the books that first recognizes its paths, as `vouch invoice` does, without outputs of its
+ * own.
+ */
 export const readingOf = (paths: readonly string[], common: CommonOptions): RecognizeCommand => ({
   kind: 'recognize',
   service: 'vat-invoice',
@@ -20,7 +23,7 @@ export const readingOf = (paths: readonly string[], common: CommonOptions): Reco
   quiet: common.quiet,
 });
 
-/** Why a file can't be written to, or must not be; null where it can. */
+/** Why a file can't be written, or must not be; null if it can. */
 export const checkOutput = (
   path: string,
   inputs: readonly string[],

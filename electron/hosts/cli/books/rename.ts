@@ -16,14 +16,14 @@ import { readingOf } from './reading.ts';
 
 const journalOf = (home: string): RenameJournal => createRenameJournal(join(home, 'renames.json'));
 
-/** A file of its own with what was read from it; one with several invoices has no one name. */
+/** One file and its extracted data; a file with several invoices has no single name. */
 type Subject = FileToName & {
   readonly source: string;
   readonly several: boolean;
   readonly isOwnFile: boolean;
 };
 
-/** One a file, in the order of the files. */
+/** One for each file, in the order of the files. */
 const subjectsOf = (read: readonly ReadSheet[]): readonly Subject[] => {
   const byPath = new Map<string, ReadSheet[]>();
   for (const one of read) {
@@ -49,7 +49,7 @@ const subjectsOf = (read: readonly ReadSheet[]): readonly Subject[] => {
   });
 };
 
-/** A path below a folder, with forward slashes; null where it lies elsewhere. */
+/** A path below a folder, with forward slashes; null if it is elsewhere. */
 const below =
   (folder: string) =>
   (path: string): string | null => {
@@ -59,7 +59,7 @@ const below =
 
 type Plan = { readonly subject: Subject; readonly planned: PlannedName; readonly to: string | null };
 
-/** Each file is named in its own folder, or all of them in the one that they are copied to. */
+/** Each file is renamed in its own folder, or all of them in the folder that they are copied to. */
 const planAll = (subjects: readonly Subject[], pattern: string, copyTo: string | null): readonly Plan[] => {
   const parsed = parsePattern(pattern);
   if (!parsed.ok) return [];
@@ -85,7 +85,9 @@ const planAll = (subjects: readonly Subject[], pattern: string, copyTo: string |
   );
 };
 
-/** Why a file keeps its name; null where it does not, or its page has failed, which was said. */
+/**
+ * Why a file keeps its name. Null if it gets a new one, or if its page failed, which was reported already.
+ */
 const faultOf = ({ subject, planned, to }: Plan, language: Language): string | null => {
   const { source } = subject;
   if (subject.several) return `${source}: ${booksTexts.severalInvoices[language]}`;
@@ -96,7 +98,7 @@ const faultOf = ({ subject, planned, to }: Plan, language: Language): string | n
   return subject.invoice ? `${source}: ${booksTexts.notOneFile[language]}` : null;
 };
 
-/** The ledger finds its files where they are now. */
+/** Updates the paths in the ledger. */
 const followMoves = async (
   { store }: Pick<DataFolder, 'store'>,
   read: readonly ReadSheet[],
@@ -112,7 +114,7 @@ const followMoves = async (
   });
 };
 
-/** `vouch rename`: names originals by what was read from them; all of them, or none where one can't be named. */
+/** `vouch rename`: names originals after their data; either all of them, or none if one can't be named. */
 export const runRename = async (command: RenameCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
   const { language, quiet, copyTo, dryRun } = command;
@@ -153,7 +155,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
   return runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
 };
 
-/** `vouch rename --undo`: takes the last run back. */
+/** `vouch rename --undo`: reverts the last run. */
 export const runUndo = async (
   { language, quiet }: UndoCommand,
   { home, streams }: RunDependencies,

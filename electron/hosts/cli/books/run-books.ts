@@ -3,7 +3,7 @@ import type { ExitCode, RunDependencies } from '../run.ts';
 
 type Run = () => Promise<ExitCode>;
 
-/** Runs one of the books' commands; the code of each is loaded when it is needed. */
+/** Runs one of the books' commands; the code of each is loaded on demand. */
 export const runBooks = async (command: BooksCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const run = await loaded(command, dependencies);
   return run();

@@ -24,7 +24,7 @@ import { readSettings } from '../kept-settings.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { checkOutput, readingOf } from './reading.ts';
 
-/** Bytes of a file of rules: two thousand rules are far below this. */
+/** Maximum bytes of a rules file: two thousand rules are far below this. */
 const mostRulesBytes = 4 * 1024 * 1024;
 
 const readRules = async (path: string): Promise<Result<VoucherRules, string>> => {
@@ -65,7 +65,10 @@ const failureLine = ({ problem, line }: VoucherFailure, source: string, language
   return `${place}: ${booksTexts.notBooked[language]}: ${voucherProblems[problem][language]}`;
 };
 
-/** A line for each invoice that had a voucher already: it is in the books twice, unless this file takes its place. */
+/**
+ * A line for each invoice that already had a voucher: it is in the books twice, unless this file replaces the
+ * earlier one.
+ */
 const bookedBefore = (
   vouchers: readonly Voucher[],
   readable: readonly Readable[],
@@ -80,7 +83,7 @@ const bookedBefore = (
     }),
   );
 
-/** `vouch vouchers`: reads what was never read, and books it by the rules of a file. */
+/** `vouch vouchers`: recognizes new files, and books them by the rules of a file. */
 export const runVouchers = async (
   command: VouchersCommand,
   dependencies: RunDependencies,
@@ -98,7 +101,7 @@ export const runVouchers = async (
     streams.note(unusable.message[language]);
     return 2;
   }
-  // The companies of the settings are the user's own as well.
+  // The companies in the settings are the user's own as well.
   const own = [...rules.value.own, ...readSettings(home).ownCompanies];
   const deliver: Deliver = async (read, folder) => {
     const readable = await readableOf(read, folder);

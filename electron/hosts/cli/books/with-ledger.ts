@@ -13,7 +13,7 @@ const problemLine = ({ message, remedy }: Problem, language: Language): string =
     .filter((part) => part !== undefined)
     .join(language === 'zh' ? '。' : '. ');
 
-/** Opens the ledger for a command that asks nobody, and closes it. */
+/** Opens the ledger for a command that makes no calls, and closes it. */
 export const withLedger = async (
   language: Language,
   { home, now, streams }: RunDependencies,
