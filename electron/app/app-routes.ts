@@ -3,13 +3,13 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Route, RouteRefusal, Routes } from '../pipeline/routes.ts';
 import { badBaseUrl, noCredentials } from './problems.ts';
 
-/** Whether pages can be sent; refusals are for the user to read. */
+/** Whether pages can be sent; refusals are shown to the user. */
 export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unknown, Problem>> };
 
 export const routeProblem = (refusal: RouteRefusal): Problem =>
   refusal.reason === 'no-account' ? noCredentials : badBaseUrl(refusal.baseUrl);
 
-/** Where calls go that this process makes itself. */
+/** The destination of calls that this process makes itself. */
 export type CallRoutes = { readonly to: (sandbox: boolean) => Promise<Result<Route, Problem>> };
 
 export const appRoutes = (routes: Routes): CallRoutes => ({

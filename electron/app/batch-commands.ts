@@ -26,14 +26,14 @@ type BatchCommands = Pick<
   'batch.review' | 'batch.tag' | 'batch.undo' | 'pages.note' | 'pages.accept'
 >;
 
-/** Of a finding about confidence each field stands for itself; any other ties its fields together. */
+/** For a finding about confidence, only this field is accepted; for any other, all its fields together. */
 const acceptOf = ({ id, fields }: Finding, field: string): ReviewAct => ({
   kind: 'accept',
   finding: id,
   fields: id.includes('confidence') ? [field] : [...fields],
 });
 
-/** Marks, tags and notes change nothing that was extracted: no check runs again. */
+/** Marks, tags and notes don't change extracted data: no check runs again. */
 const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
   const events = await unit.eventsOf(rows.map(({ id }) => id));
   const marks = rows.map(({ id, extractionId }) => {
@@ -43,7 +43,10 @@ const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise
   await unit.setMarks(new Map(marks));
 };
 
-/** What is set aside is nobody's duplicate: pages that were set aside or taken back change others' findings. */
+/**
+ * A page that is set aside is nobody's duplicate: setting aside or taking back changes the findings of
+ * others.
+ */
 const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promise<readonly PageId[]> => {
   const now = await unit.pages(before.map(({ id }) => id));
   const reviews = new Map(now.map(({ id, figures }) => [id, figures?.review]));
@@ -52,7 +55,7 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
     .map(({ id }) => id);
 };
 
-/** Actions on many pages at once, and the undo that reaches over all pages. Each is one step of undo. */
+/** Actions on many pages at once, and undo across all pages. Each action is one undo step. */
 export const batchCommands = ({ folder, runner, assessor }: Dependencies): BatchCommands => {
   const { store } = folder;
 
@@ -62,7 +65,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return changed;
   };
 
-  /** Appends the same acts to the pages that are meant; returns their rows as they were. */
+  /** Appends the same acts to the selected pages; returns their rows as they were. */
   const mark = async (
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
@@ -105,7 +108,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return assessor.assessIn(unit, id);
   };
 
-  /** Takes the last step back, or does the last undone one again. Null if there is none. */
+  /** Undoes the last step, or redoes the last undone one. Null if there is none. */
   const repeat = async (unit: WriteStore, redo: boolean, by: string) => {
     const step = await (redo ? lastUndone(unit, by) : lastStep(unit, by));
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];

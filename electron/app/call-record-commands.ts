@@ -7,15 +7,15 @@ import type { Handlers } from './handlers.ts';
 import { pageNotFound } from './problems.ts';
 
 /**
- * Words of the other side may give back what was sent to it, in pieces as well: a signature has 44 characters of
- * base64, a key of the console 32, and no sentence has so long a word.
+ * The service's text may repeat what was sent to it, also in parts. A signature has 44 characters of base64
+ * and a console key 32; no ordinary word is that long.
  */
 const longWord = /[A-Za-z0-9+/=%_-]{32,}/gu;
 
-/** A record without secrets, signatures and pictures, whatever the other side wrote into its answer. */
+/** A record without secrets, signatures and pictures, even if the service's response contains them. */
 export const cleanRecord = (record: CallRecord, secrets: readonly string[]): CallRecord => {
   const withoutSecrets = createRedactor(() => secrets);
-  // The session id is what the record is for: support finds the call by it.
+  // The record exists for the session id: support finds the call by it.
   const sid = record.sid === null ? null : withoutSecrets(record.sid);
   const clean = (text: string | null): string | null =>
     text === null
@@ -32,7 +32,7 @@ export const cleanRecord = (record: CallRecord, secrets: readonly string[]): Cal
   };
 };
 
-/** What was asked about a page, and how it went. */
+/** The calls for a page, and their results. */
 export const callRecordCommands = (
   store: Pick<ReadStore, 'page' | 'callsOf'>,
   account: () => Promise<Account | null>,

@@ -14,7 +14,7 @@ export type Host = {
   readonly version: string;
   /** BCP 47 tag of the system. */
   readonly locale: string;
-  /** The data folder (`VOUCH_HOME`, or the host's own default); created where it is missing. */
+  /** The data folder (`VOUCH_HOME`, or the host's own default); created if it is missing. */
   readonly home: string;
   readonly samplesFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -24,20 +24,20 @@ export type Host = {
   readonly transport: Transport;
   /** The transport writes the Host header itself, in the form that browsers use. */
   readonly writesHost?: boolean;
-  /** The proxy that the system has for an address; absent where the system can't be asked. */
+  /** The system's proxy for an address; absent if the system can't be asked. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   readonly now: () => Date;
-  /** Starts a process that decodes pictures and may die; without it threads of this process decode. */
+  /** Starts a decoder process, which may crash; without it threads of this process decode. */
   readonly startDecoder?: StartDecoder | undefined;
-  /** Where unexpected errors go; what is written is redacted. */
+  /** Receives unexpected errors; the log is redacted. */
   readonly log: Pick<Log, 'write'>;
-  /** Asks where to save; null when the user cancels. Absent where the browser downloads. */
+  /** Asks where to save; null if the user cancels. Absent if the browser downloads. */
   readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
-  /** Asks for a folder to save pictures in; null when the user cancels. Absent where the browser downloads. */
+  /** Asks for a folder to save pictures in; null if the user cancels. Absent if the browser downloads. */
   readonly chooseSaveFolder?: () => Promise<string | null>;
-  /** Asks for a backup to restore; null when the user cancels. Absent where there are no dialogs. */
+  /** Asks for a backup to restore; null if the user cancels. Absent if there are no dialogs. */
   readonly chooseBackup?: () => Promise<string | null>;
-  /** Asks where a file is now that lay in a folder; null when the user cancels. Absent where there are no dialogs. */
+  /** Asks for the new path of a moved file; null if the user cancels. Absent if there are no dialogs. */
   readonly chooseOriginal?: (was: {
     readonly name: string;
     readonly folder: string;
@@ -48,19 +48,25 @@ export type Host = {
 
 export type Picture = { readonly type: string; readonly bytes: Buffer };
 
-/** One backend under all hosts. */
+/** One backend for all hosts. */
 export type Backend = {
-  /** Answers a command of shared/contract/commands.ts, of the one user where no caller is named. Name and input are unknown until parsed here; a bad one is a problem. */
+  /**
+   * Runs a command of shared/contract/commands.ts; without a caller, for the local user. Name and input are
+   * unknown until parsed here; an invalid one is a problem.
+   */
   readonly invoke: (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown, Problem>>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
-  /** Null where there is no such page or picture. */
+  /** Null if there is no such page or picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
-  /** The faces of a page, packed (shared/face/pack.ts); null where there is no such page, or none were read. */
+  /**
+   * The faces of a page, packed (shared/face/pack.ts); null if there is no such page, or if no faces were
+   * extracted.
+   */
   readonly faces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** `pages.export` as a download also where a dialog would ask for a place: for what is dragged out of the window. */
+  /** `pages.export` as a download even if the host has a dialog: for drags out of the window. */
   readonly offerExport: (input: unknown) => Promise<Result<Exported, Problem>>;
-  /** A finished export, to be fetched once. */
+  /** A finished export, which can be fetched once. */
   readonly takeDownload: (id: string) => Promise<(Picture & { readonly name: string }) | null>;
-  /** Ends calls, the sandbox and the ledger. */
+  /** Stops calls and the sandbox, and closes the ledger. */
   readonly close: () => Promise<void>;
 };

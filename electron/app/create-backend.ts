@@ -64,7 +64,9 @@ import { booksCommands } from './books/books-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
-/** A data folder that can't be opened: the error says why and what to do, in the language of the user. */
+/**
+ * Throws if the data folder can't be opened: the error has the reason and the remedy, in the user's language.
+ */
 const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<DataFolder> => {
   const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now, true);
   if (opened.ok) return opened.value;
@@ -74,19 +76,19 @@ const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<Dat
   throw new Error(sentences.join(language === 'zh' ? '。' : '. '));
 };
 
-/** Where the host's store keeps whether the user has paused the queue. */
+/** The key of the queue's paused state in the host's store. */
 const pausedKey = 'queue-paused';
 
-/** What an office has and a data folder of one's own has not. */
+/** The parts that an office has in addition to a private data folder. */
 export type OfficeParts = {
   readonly folder: DataFolder;
-  /** Hands a page that is ready over to the workers: they make the calls. */
+  /** Passes a prepared page to the workers, which make the calls. */
   readonly handOver: (page: PageId) => Promise<void>;
-  /** Tells of pages that somebody took or gave back. Returns what ends it. */
+  /** Reports pages that a user has claimed or released. Returns a function that ends the listening. */
   readonly onClaims: (told: () => void) => () => void;
 };
 
-/** Puts the parts together over an open data folder. */
+/** Creates the backend over an open data folder. */
 const backendOver = async (
   host: Host,
   settings: SettingsStore,
@@ -105,7 +107,7 @@ const backendOver = async (
     tell(event);
   };
 
-  /** Writes what nobody expected to the log, with its stack, and tells the user that something went wrong. */
+  /** Logs an unexpected error with its stack, and notifies the user. */
   const reportFault = (error: unknown): void => {
     const code = folder.storageCode(error);
     host.log.write('error', code === null ? 'unexpected' : 'storage', describeError(error));
@@ -202,12 +204,12 @@ const backendOver = async (
     if (gone.length > 0) emit({ type: 'pages.removed', ids: gone });
     await runner.tell([...there]);
   };
-  // What this process changes, its use cases tell of themselves.
+  // The use cases report this process's own changes.
   const stopHearing = store.listen(
     (ids, by) => {
       if (by === 'other') void hearOthers(ids).catch(reportFault);
     },
-    // Windows read everything again.
+    // Windows reload everything.
     () => emit({ type: 'data.replaced' }),
   );
 
@@ -216,7 +218,7 @@ const backendOver = async (
     lines.setPaused(paused);
   };
 
-  /** What an earlier start left waiting goes on as soon as it can. */
+  /** Continues what an earlier start left waiting, as soon as possible. */
   const resume = async (): Promise<void> => {
     if (store.readOnly) return;
     const waiting = (await store.pagesInState('waiting')).filter(({ id }) => !runner.has(id));
@@ -226,7 +228,7 @@ const backendOver = async (
       await store.transact(async (unit) => {
         for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
       });
-    // In an office, a page that is ready is the workers' already.
+    // In an office, a prepared page already belongs to the workers.
     const able = waiting.filter(
       (page) => !killers.includes(page) && (handOver ? !page.picture : page.sandbox || ready),
     );
@@ -293,7 +295,7 @@ const backendOver = async (
     'queue.pause': async ({ paused }) => {
       setPaused(paused);
       host.store.set(pausedKey, paused);
-      // What a stopped batch left waiting goes on, too.
+      // Pages that a stopped batch left waiting continue, too.
       if (!paused) await resume();
       return success({});
     },
@@ -310,13 +312,13 @@ const backendOver = async (
     }),
   };
 
-  /** A newer program's ledger can be looked at. */
+  /** A newer program's ledger is read-only. */
   const isAllowed = (name: CommandName): boolean => !store.readOnly || commands[name].access === 'read';
 
   const answer = async <Name extends CommandName>(name: Name, input: unknown, caller: Caller) => {
     const parsed = inputSchemas[name].input.safeParse(input);
     if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
-    // A window asks for this first, when it listens already: it must know of a queue that was paused before it came.
+    // A window sends this first, when it already listens: it must learn of a queue that was paused before.
     if (name === 'app.info') runner.tellProgress();
     if (!parsed.success) return failed(badRequest);
     const { data } = parsed;
@@ -386,8 +388,8 @@ const backendOver = async (
 };
 
 /**
- * Puts the parts together and answers every command. Rejects where the data folder can't be opened; a ledger that turns
- * out to be damaged while it starts is recovered at once.
+ * Creates the backend for all commands. Rejects if the data folder can't be opened. If the ledger turns out
+ * to be damaged during the start, it is recovered at once.
  */
 export const createBackend = async (host: Host): Promise<Backend> => {
   const settings = createSettingsStore(host.store);
@@ -406,7 +408,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   return await start(true);
 };
 
-/** A backend of an office: its pages are those of everybody, and other processes change them, too. */
+/** The backend of an office: everybody shares its pages, and other processes change them, too. */
 export const createOfficeBackend = async (
   host: Host,
   { folder, handOver, onClaims }: OfficeParts,
@@ -428,7 +430,7 @@ export const createOfficeBackend = async (
     (ids, by) => {
       if (by === 'other') void tellOfOthers(ids).catch(report);
     },
-    // What was missed nobody knows: the windows ask for all.
+    // The missed changes are unknown: the windows reload everything.
     () => tell({ type: 'data.replaced' }),
   );
   const stopOwn = backend.listen(tell);

@@ -14,16 +14,18 @@ export type DataCommandDependencies = {
     Host,
     'home' | 'version' | 'now' | 'chooseSavePath' | 'chooseBackup' | 'openFolder' | 'kind'
   >;
-  /** Ends when the backend is closed. */
+  /** Aborted when the backend is closed. */
   readonly signal: AbortSignal;
 };
 
-/** Where backups lie where nobody can be asked for a place. */
+/** The folder for backups if there is no dialog. */
 const backupsFolder = (home: string): string => join(home, 'backups');
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `2024-05-28 09.30.00`, by this computer's clock: a name that sorts, and that every file system takes. */
+/**
+ * `2024-05-28 09.30.00`, by this computer's clock: a name that sorts, and that is valid on every file system.
+ */
 const stampOf = (now: Date): string => {
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
   return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
@@ -43,7 +45,7 @@ type DataCommands = Pick<
   'data.size' | 'data.openFolder' | 'data.backup' | 'data.backups' | 'data.restore'
 >;
 
-/** Where the data lies, how large it is, and how it is saved and brought back. */
+/** Location, size, backup and restore of the data. */
 export const dataCommands = ({ host, signal }: DataCommandDependencies): DataCommands => {
   const { home } = host;
   /** One at a time: they read and write the same gigabytes. */
@@ -63,7 +65,7 @@ export const dataCommands = ({ host, signal }: DataCommandDependencies): DataCom
     mkdirSync(backupsFolder(home), { recursive: true, mode: 0o700 });
     return join(backupsFolder(home), name);
   };
-  /** A backup of the data folder by its name; a file that the user chooses where no name is given. */
+  /** A backup in the data folder by its name; without a name, a file that the user chooses. */
   const sourceOf = async (name: string | null): Promise<string | null> =>
     name === null ? ((await host.chooseBackup?.()) ?? null) : join(backupsFolder(home), name);
 

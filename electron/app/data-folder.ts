@@ -22,27 +22,33 @@ import {
 import type { WorkFolder } from '../pipeline/work-folder.ts';
 import { storageCode } from './storage-error.ts';
 
-/** All that is kept on disk, open for this process alone. */
+/** Everything that is stored on disk, open for this process alone. */
 export type DataFolder = WorkFolder & {
-  /** What its user has to know about it. */
+  /** Notes for the user about the folder. */
   readonly notes: readonly Problem[];
-  /** Whether an error tells that the ledger itself is damaged. */
+  /** Whether an error means that the ledger itself is damaged. */
   readonly isDamage: (error: unknown) => boolean;
   readonly close: () => Promise<void>;
 };
 
-/** Bytes of the views that are kept, to be made again when they are asked for: some ten thousand and some hundred. */
+/**
+ * Maximum bytes of the cached views, which can be made again: about ten thousand thumbnails, and some hundred
+ * better pictures.
+ */
 export const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 
 type OpenedStore = { readonly store: Store; readonly notes: readonly Problem[] };
 
-/** A damaged ledger is set aside and what it still gives is kept; a newer one can be looked at where that is of use. */
+/**
+ * Sets a damaged ledger aside and recovers what is readable; opens a newer one for reading if the caller can
+ * use that.
+ */
 const openOrRecover = async (
   path: string,
   now: () => Date,
   readsNewer: boolean,
 ): Promise<Result<OpenedStore, Problem>> => {
-  // The folder is locked: whoever made the calls that are under way is dead.
+  // The folder is locked: the process that made the calls under way is dead.
   const open = () => openSqliteStore(path, now, { takesOver: true });
   const finished = finishRecovery(path);
   const opened = await open();
@@ -65,8 +71,8 @@ const openOrRecover = async (
 };
 
 /**
- * @param program what a second process is told: who has the folder
- * @param readsNewer whether a ledger of a newer program is opened to be looked at
+ * @param program name of the holder, for a second process
+ * @param readsNewer whether to open the ledger of a newer program for reading
  */
 export const openDataFolder = async (
   home: string,
@@ -90,7 +96,7 @@ export const openDataFolder = async (
     const { store, notes } = opened.value;
     for (const name of ['pictures', 'originals']) clearUnfinished(join(home, name));
     clearUnfinishedBackups(home);
-    // A ledger without a page beside pictures of pages: it was lost, and SQLite has made a new one.
+    // A ledger without pages, but pictures of pages: the ledger was lost, and SQLite has created a new one.
     const lost = (await store.newestPage()) === 0 ? countPictures(home) : 0;
     return success({
       store,

@@ -5,13 +5,16 @@ import { keptAsidePrefix } from '../store/folder/swap-data.ts';
 
 type Part = Exclude<keyof DataSize, 'total'>;
 
-/** Which part of the data an entry of the data folder belongs to; null for settings, locks and what is not ours. */
+/**
+ * The part of the data that an entry of the data folder belongs to; null for settings, locks and foreign
+ * files.
+ */
 const partOf = (name: string): Part | null => {
   if (/^ledger\.sqlite(-wal|-shm)?$/.test(name)) return 'ledger';
   if (name === 'pictures' || name === 'originals') return name;
   if (name === 'thumbnails' || name === 'best') return 'views';
   if (name === 'logs' || /\.log(\.\d+)?$/.test(name)) return 'logs';
-  // Copies from before a change of the schema and damaged ledgers carry the ledger's name.
+  // Copies from before a schema change and damaged ledgers have the ledger's name as a prefix.
   if (name === 'backups' || name.startsWith(keptAsidePrefix) || name.startsWith('ledger.sqlite.'))
     return 'backups';
   return null;
@@ -22,7 +25,7 @@ const bytesOf = async (path: string): Promise<number> => {
     const { size } = await stat(path);
     return size;
   } catch {
-    // It went while we looked.
+    // Deleted during the count.
     return 0;
   }
 };
@@ -36,7 +39,7 @@ const bytesBelow = async (path: string, isFolder: boolean): Promise<number> => {
   return sum;
 };
 
-/** How large the data folder is, by what lies in it. */
+/** The size of the data folder, by kind of data. */
 export const dataSize = async (home: string): Promise<DataSize> => {
   const sizes: Record<Part, number> = { ledger: 0, pictures: 0, originals: 0, views: 0, logs: 0, backups: 0 };
   for (const entry of await readdir(home, { withFileTypes: true })) {

@@ -8,7 +8,7 @@ import type { Account } from '../infra/account.ts';
 import { createRedactor } from '../credentials/redact.ts';
 import type { Host } from './contract.ts';
 
-/** Of each log, so many characters from its end. */
+/** Number of characters from the end of each log. */
 const logTail = 20_000;
 const logs = ['desktop.log', 'browser.log'];
 
@@ -17,11 +17,11 @@ export type DiagnosticsSource = {
   readonly settings: Settings;
   readonly credentials: CredentialsStatus;
   readonly account: Account | null;
-  /** Pages in the ledger, by their state. */
+  /** Number of pages in the ledger, by state. */
   readonly pages: Readonly<Record<string, number>>;
 };
 
-/** What a proxy, an authority, a company or a folder is called is the user's affair: only that there is one is told. */
+/** The names of proxies, certificates, companies and folders are private: only their presence is reported. */
 const settingsLines = (settings: Settings): Readonly<Record<string, unknown>> => ({
   ...settings,
   proxy: settings.proxy === '' ? 'none' : 'set',
@@ -67,8 +67,8 @@ const listed = (members: Readonly<Record<string, unknown>>): string =>
     .join('\n');
 
 /**
- * What somebody who helps has to know of this program, as text. No secret is in it, no picture, nothing that was read;
- * the user's own folder is named by a tilde.
+ * Information for support, as text. It contains no secrets, no pictures and no extracted data; a tilde
+ * replaces the user's home folder.
  */
 export const diagnosticsText = async (source: DiagnosticsSource): Promise<string> => {
   const { host, settings, account } = source;

@@ -4,12 +4,12 @@ export type Download = { readonly type: string; readonly bytes: Buffer; readonly
 
 /** Finished exports that a browser is about to fetch, each once. */
 export type Downloads = {
-  /** @param onTaken told when it is fetched */
+  /** @param onTaken called when it is fetched */
   readonly offer: (download: Download, onTaken: () => Promise<void>) => string;
   readonly take: (id: string) => Promise<Download | null>;
 };
 
-/** What nobody fetches must not fill the memory: the oldest gives way. */
+/** Unfetched exports must not fill the memory: the oldest is dropped. */
 const mostKept = 4;
 
 export const createDownloads = (): Downloads => {

@@ -1,26 +1,26 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Batch } from '../pipeline/batch.ts';
 
-/** Files that come one by one and belong together. */
+/** Files of one drop, which arrive one by one. */
 export type OpenDrop = {
   readonly batch: Batch;
-  /** How many of its files are still on their way; with none it is closed. */
+  /** Sets the number of files that are still to come; at zero the drop is closed. */
   readonly expect: (files: number) => void;
 };
 
 export type Drops = {
-  /** The drop of an id as it stands, or a new one. */
+  /** The open drop with an id, or a new one. */
   readonly open: (service: ServiceId, id: string) => OpenDrop;
 };
 
-/** Nobody sends the rest of a drop after so long: its tab was closed. */
+/** If the rest of a drop does not arrive within this time, in milliseconds, its tab was closed. */
 const patienceMs = 30_000;
 
 type Kept = { readonly service: ServiceId; readonly batch: Batch; left: number; timer?: NodeJS.Timeout };
 
 /**
- * Keeps one batch for all files of a drop: one budget of retries, one word on wrong credentials, one end. The browser
- * sends the files of a drop one by one, and the queue may run empty between two of them.
+ * Uses one batch for all files of a drop: one retry budget, one message about a wrong account, one end. The
+ * browser sends the files one by one, and the queue may run empty between two of them.
  */
 export const createDrops = (
   newBatch: () => Batch,

@@ -35,13 +35,13 @@ const extensions = {
   json: 'json',
 } as const satisfies Record<Exclude<ExportFormat, 'annotated'>, Extension>;
 
-/** With the link from a workbook to its original; none where the workbook is downloaded. */
+/** Adds the link from a workbook to its original; none if the workbook is downloaded. */
 const linkedFrom = (workbook: string | null, { path }: PageRow, page: ExportPage): ExportPage => {
   const link = workbook === null ? null : originalLink(path, workbook);
   return link === null ? page : { ...page, link };
 };
 
-/** What the format is about, as the file's name says it. */
+/** The suffix of the file name, which names the content of the format. */
 const suffixOf = (format: ExportFormat): string => {
   if (format === 'annotated') return '-annotated';
   return format === 'lines-csv' ? '-lines' : '';
@@ -56,7 +56,8 @@ export const exportCommands = ({
 }: ExportCommandDependencies): ExportCommands => {
   const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
     const wanted = ids ?? (await folder.store.pageIds(service));
-    // A code that is still looked for may change an invoice's kind and checks: books get the final word.
+    // A code that is still being searched for may change an invoice's kind and findings: the books need the
+    // final data.
     await runner.assessed(wanted);
     return choosePages(folder.store, assessor, service, wanted);
   };

@@ -13,7 +13,7 @@ import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './pr
 
 /** Without dialogs, everything is a download. */
 export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
-/** What is delivered: the plan of its record (null for none), the pages in it, and how many were left out. */
+/** A delivery: the plan of its record (null for none), its pages, and the number of pages left out. */
 export type Parcel = {
   readonly plan: ExportPlan | null;
   readonly ids: readonly PageId[];
@@ -31,7 +31,7 @@ const types = {
 } as const;
 export type Extension = keyof typeof types;
 
-/** One download is held in memory until it is fetched. */
+/** A download is held in memory until it is fetched. */
 const mostZipBytes = 1_000_000_000;
 
 type Blocked = { readonly otherPath: string; readonly bytes: Uint8Array; readonly parcel: Parcel };
@@ -39,14 +39,14 @@ type Blocked = { readonly otherPath: string; readonly bytes: Uint8Array; readonl
 type PicturesToDeliver = {
   readonly stem: string;
   readonly plan: ExportPlan;
-  /** The pages that the user chose, counted. */
+  /** Number of pages that the user chose. */
   readonly asked: number;
   readonly pictures: AsyncIterable<AnnotatedPicture>;
 };
 
 const countsOf = ({ ids, leftOut }: Parcel) => ({ pages: ids.length, leftOut });
 
-/** Writes pictures into a new folder within `parent`, which is made when the first of them is there. */
+/** Writes pictures into a new folder in `parent`, which is created for the first of them. */
 const picturesInFolder = async (
   { stem, pictures }: Pick<PicturesToDeliver, 'stem' | 'pictures'>,
   parent: string,
@@ -72,9 +72,9 @@ const picturesInFolder = async (
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * Brings exports to where the user wants them: a path or a folder of a dialog, or the browser's downloads. Each is kept
- * in the ledger once it is there.
- * @param place what a download is to the user
+ * Delivers exports: to a path or a folder from a dialog, or to the browser's downloads. Each is recorded in
+ * the ledger after its delivery.
+ * @param place what a download is called for the user
  */
 export const createDelivery = (
   host: DeliveryHost,
@@ -82,7 +82,7 @@ export const createDelivery = (
   keepExport: KeepExport,
   place: 'download' | 'dragged',
 ) => {
-  /** The last export that something stood in the way of; an older one is given up. */
+  /** The last blocked export; an older one is discarded. */
   let kept: ({ readonly id: string } & Blocked) | null = null;
 
   const saved = async (path: string, parcel: Parcel): Promise<Delivered> => {
@@ -129,7 +129,7 @@ export const createDelivery = (
   };
 
   return {
-    /** A file that stands already: where it goes is asked now. `name` has its own extension. */
+    /** A finished file: asks for the path now. `name` has its own extension. */
     bytes: async (name: string, bytes: Uint8Array, type = 'application/octet-stream'): Promise<Delivered> => {
       const parcel = { plan: null, ids: [], leftOut: 0 };
       if (!host.chooseSavePath) return offer(name, type, bytes, parcel);
@@ -138,8 +138,8 @@ export const createDelivery = (
     },
 
     /**
-     * Asks for the path first: nobody waits for a file that is then not wanted.
-     * @param encode told where the file will be; null for a download, which may leave this computer
+     * Asks for the path first: no file is encoded that the user then cancels.
+     * @param encode receives the path of the file; null for a download, which may leave this computer
      */
     file: async (
       stem: string,
@@ -164,7 +164,7 @@ export const createDelivery = (
       return saved(path, { plan: wanted.plan, ids, leftOut: wanted.asked - ids.length });
     },
 
-    /** Saves what was blocked under the other name. The name is ours: a window names no paths. */
+    /** Saves the blocked export under the other name. We choose the name: a window names no paths. */
     beside: async (id: string): Promise<Delivered> => {
       if (kept?.id !== id) return failed(exportGone);
       const { otherPath, bytes, parcel } = kept;

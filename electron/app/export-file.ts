@@ -3,14 +3,14 @@ import type { ExportPage } from '../export/export-page.ts';
 import type { FileRequest } from '../export/export-task.ts';
 import { startExportThread } from '../export/export-thread.ts';
 
-/** Pages of one message to the thread: copying them takes a few milliseconds. */
+/** Pages in one message to the thread: copying them takes a few milliseconds. */
 const pagesAtOnce = 200;
 
-/** Tables need neither the text lines of a page nor where its values stand. */
+/** Tables need neither a page's text lines nor the places of its values. */
 const forTable = (page: ExportPage): ExportPage =>
   page.invoice === null ? page : { ...page, invoice: { ...page.invoice, regions: [], origins: {} } };
 
-/** The bytes of an export, encoded in a thread of its own. */
+/** The bytes of an export, encoded in a separate thread. */
 export const encodeInThread = async (
   pages: readonly ExportPage[],
   request: FileRequest,

@@ -8,16 +8,16 @@ import type { ReadStore } from '../store/port.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { exportPageOf, otherRenditions } from './page-detail.ts';
 
-/** A page with its row: the picture is found by the one, and drawn on by the other. */
+/** A page with its row: the row finds the picture, the page is drawn on it. */
 export type ChosenPage = { readonly row: PageRow; readonly page: ExportPage };
 
-/** What an export says of a page that has not come to its end. */
+/** The marks of an unfinished page in an export. */
 const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelled'> => {
   if (state === 'recognized' || state === 'failed') return {};
   return state === 'cancelled' ? { waiting: true, cancelled: true } : { waiting: true };
 };
 
-/** The pages of an export, those without data included: what each means is worked out now. */
+/** The pages of an export, including those without data; the data of each is derived now. */
 export const choosePages = async (
   store: ReadStore,
   assessor: Pick<Assessor, 'open' | 'meaning'>,
@@ -40,7 +40,7 @@ export const choosePages = async (
   return chosen;
 };
 
-/** The pages that the user's word on what is not settled leaves in. */
+/** The pages that remain after the user's choice about open findings. */
 export const withoutLeftOut = (
   chosen: readonly ChosenPage[],
   unresolved: UnresolvedChoice,

@@ -7,13 +7,16 @@ import type { ChosenPage } from './export-pages.ts';
 
 export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array; readonly id: PageId };
 
-/** Letters that Windows takes in no file name, and the names of its devices. */
+/** Removes characters that Windows forbids in file names, and avoids its device names. */
 const plainName = (name: string): string => {
   const plain = name.replace(/[<>:"/\\|?*\p{Cc}]/gu, '_');
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(plain) ? `_${plain}` : plain;
 };
 
-/** Pictures of recognized pages with what was read over them, one after the other. What can't be drawn is left out. */
+/**
+ * Pictures of recognized pages with the extracted data drawn over them, one after the other. Leaves out what
+ * can't be drawn.
+ */
 export const annotatedPictures = async function* (
   chosen: readonly ChosenPage[],
   pictures: PictureStore,

@@ -6,15 +6,15 @@ import type { Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 import { storageProblem } from './problems.ts';
 
-/** What is known of an export before it is written. */
+/** What is known about an export before it is written. */
 export type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
-/** Where it went, and what was in it. */
+/** Where it went, and its pages. */
 export type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> &
   Pick<NewExport, 'ids'>;
 
 export type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => Promise<void>;
 
-/** The layout of a table of invoices as a record names it; null where the form has but one. */
+/** The layout of an invoice table in a record; null if the form has only one. */
 export const recordedLayout = (
   { service, form }: Omit<ExportPlan, 'layout'>,
   layout: Layout,
@@ -24,8 +24,8 @@ export const recordedLayout = (
 };
 
 /**
- * Keeps in the ledger what was exported, and tells of it. The export stands by then: where its record can't be kept,
- * that is said, and the export is none the worse.
+ * Records an export in the ledger, and reports it. The export exists by then: if recording fails, that is
+ * reported, and the export stays valid.
  */
 export const createExportRecords =
   (
@@ -34,7 +34,7 @@ export const createExportRecords =
     emit: (event: VouchEvent) => void,
   ): KeepExport =>
   async (plan, outcome) => {
-    // The ledger of a newer program is only looked at.
+    // The ledger of a newer program is read-only.
     if (store.readOnly) return;
     try {
       const at = await store.transact((unit) => unit.addExport({ ...plan, ...outcome }));

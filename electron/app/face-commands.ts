@@ -42,7 +42,7 @@ const typeOf = (name: string): string => {
   return extension === 'jpg' || extension === 'png' ? types[extension] : types.zip;
 };
 
-/** Sees of each photo only the faces that count: what the threshold hides in the window is in no export of it. */
+/** Keeps only the faces that count: faces that the threshold hides in the window are in no export. */
 export const countingOnly = (
   assessor: Assessor,
   settings: () => Pick<Settings, 'faceThreshold'>,
@@ -58,7 +58,7 @@ export const countingOnly = (
 
 type FaceCommands = Pick<Handlers, 'faces.edit' | 'faces.summarize' | 'faces.exportPictures'>;
 
-/** All pictures of one export are held until they are saved. */
+/** All pictures of one export are held in memory until they are saved. */
 const mostBytes = 1_000_000_000;
 
 export const faceCommands = ({
@@ -122,7 +122,7 @@ export const faceCommands = ({
       return deliver(name, zipOf(made), wanted, made);
     },
     'faces.edit': async ({ id, edit }, { by }) => {
-      // A photo's reply may be large: it is read before the unit of work, which keeps others waiting.
+      // A photo's reply may be large: it is decoded before the unit of work, which blocks others.
       await assessor.open(id);
       const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
         const page = await assessor.open(id, unit);

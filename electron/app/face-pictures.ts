@@ -12,9 +12,9 @@ export type FacePicture = {
   readonly name: string;
   readonly bytes: Buffer;
   readonly id: PageId;
-  /** Faces that were meant to be covered, and have no place. */
+  /** Faces that should have been covered, but have no place. */
   readonly uncovered: number;
-  /** Whether it was made of all pixels that the photo's file has. */
+  /** Whether it was made from all pixels in the photo's file. */
   readonly isWhole: boolean;
 };
 
@@ -24,11 +24,11 @@ export type FacePictureDependencies = {
   readonly threshold: number;
 };
 
-/** Letters that some system takes in no file name. */
+/** Removes characters that some system forbids in file names. */
 const plainStem = (name: string): string =>
   name.slice(0, name.length - extname(name).length).replace(/[<>:"/\\|?*\p{Cc}]/gu, '_') || '_';
 
-/** A name that none of the others has, on systems that take capital letters for small ones, too. */
+/** Makes unique names, also on systems that ignore case. */
 const unusedNames = () => {
   const used = new Set<string>();
   return (stem: string, extension: string): string => {
@@ -45,11 +45,11 @@ const unusedNames = () => {
 const isPhotoType = (type: string): type is Photo['type'] =>
   type === 'image/jpeg' || type === 'image/png' || type === 'image/bmp';
 
-/** Null where a photo can't be made: it is left out, which the export says, and takes no other with it. */
+/** Null if a photo can't be made: it is left out, which the export reports, and the others continue. */
 const anonymousOrNot = (...given: Parameters<typeof anonymize>): Promise<Anonymous | null> =>
   anonymize(...given).catch(() => null);
 
-/** Makes the pictures one after the other: a photo at its full size is held alone. */
+/** Makes the pictures one after the other, so that only one photo at full size is in memory. */
 export const facePictures = async function* (
   { ids, what, cover, faces, withWeak, margin }: FacePictures,
   { assessor, photo: photoOf, threshold }: FacePictureDependencies,
@@ -62,7 +62,7 @@ export const facePictures = async function* (
     const least = withWeak ? 0 : threshold;
     const some =
       what === 'anonymous'
-        ? // Left out of what counts, it may yet be somebody: a cover too many does less harm than one too few.
+        ? // A face that doesn't count may still be a person: covering too many does less harm than too few.
           derived.faces.faces.filter(({ score }) => !isWeak(score, least))
         : countingFaces(derived.faces, least);
     return wanted ? some.filter(({ index }) => wanted.has(index)) : some;

@@ -8,26 +8,26 @@ import {
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Result } from '../../shared/result.ts';
 
-/** Who gives a command. */
+/** The user who sends a command. */
 export type Caller = {
-  /** The author of the events that the command appends; undo takes back this author's only. */
+  /** The author of the command's events; undo only reverts this author's events. */
   readonly by: string;
-  /** The name of an author of the office; null for one that is not known. */
+  /** The name of an author of the office; null if unknown. */
   readonly nameOf?: (by: string) => Promise<string | null>;
 };
 
-/** The one user of a ledger that nobody shares. */
+/** The only user of a private ledger. */
 export const localCaller: Caller = { by: localAuthor };
 
 /** A command's input after its schema. */
 export type ParsedInput<Name extends CommandName> = z.output<(typeof commands)[Name]['input']>;
 
-/** The same schemas, as a table that a name of any command leads into. */
+/** The same schemas, as a table for the name of any command. */
 export const inputSchemas: {
   readonly [Name in CommandName]: { readonly input: z.ZodType<ParsedInput<Name>> };
 } = commands;
 
-/** What answers a command. A rejection is a bug or a failing disk. */
+/** Runs a command. A rejection is a bug or a failing disk. */
 export type Handler<Name extends CommandName> = (
   input: ParsedInput<Name>,
   caller: Caller,

@@ -3,7 +3,7 @@ import type { ReadStore } from '../store/port.ts';
 import type { Handlers } from './handlers.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
-/** Looks through everything that was ever read. */
+/** Searches everything that was ever recognized. */
 export const historyCommands = (
   store: Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'batches'>,
 ): Pick<Handlers, 'history.search' | 'history.totals' | 'history.totalled' | 'history.batches'> => ({

@@ -14,13 +14,15 @@ const userDataFolder = (environment: Environment, platform: string, home: string
 };
 
 /**
- * The data folder of every host: `VOUCH_HOME`, else `vouch` in the folder where the system keeps a user's program
- * data (the one that Electron's `userData` has). An absolute path.
+ * The data folder of every host: `VOUCH_HOME`, else `vouch` in the system's folder for a user's program data
+ * (the parent of Electron's `userData`). An absolute path.
  */
 export const dataFolder = (environment: Environment, platform: string, home: string = homedir()): string =>
   resolve(variable(environment, 'VOUCH_HOME') ?? join(userDataFolder(environment, platform, home), 'vouch'));
 
-/** Makes the data folder where it is missing, for the user alone: other people's invoices lie in it. */
+/**
+ * Creates the data folder if it is missing, readable for the user only: it contains other people's invoices.
+ */
 export const createDataFolder = (home: string): void => {
   mkdirSync(home, { recursive: true, mode: 0o700 });
 };

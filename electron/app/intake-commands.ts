@@ -35,13 +35,13 @@ export type IntakeCommandDependencies = {
 
 type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
 
-/** What the settings ask of a service beyond the picture. */
+/** The options of a service's calls, from the settings. */
 export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
   service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
 
 type Common = Pick<NewPage, 'service' | 'sandbox' | 'options'>;
 
-/** The last part of a name, whichever system wrote it. */
+/** The last part of a path, from any system. */
 const lastPart = (name: string): string => name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
 
 const pageAt = (common: Common, file: string): NewPage => ({
@@ -52,7 +52,7 @@ const pageAt = (common: Common, file: string): NewPage => ({
   prepared: null,
 });
 
-/** A sample that is in the list already is not listed twice. */
+/** A sample that is already in the list is not added twice. */
 const addSample = async (
   unit: WriteStore,
   common: Common,
@@ -90,8 +90,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     });
 
   /**
-   * Bytes are kept in the data folder at once: nothing that waits is held in memory. Where pages had lost their file,
-   * these are told of as added: they have it again, and nothing is asked anew.
+   * Bytes are stored in the data folder at once: nothing that waits is in memory. If pages had lost this
+   * file, they count as added: they get it back, and no new call is made.
    */
   async function* takeBytes(
     { service, sandbox }: Common,
@@ -115,7 +115,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           : planned;
   }
 
-  /** Whether a file can do without the service; one that can't be taken in at all says so by itself. */
+  /** Whether a file needs no service; a file that can't be added reports that itself. */
   const hasData = async ({ path, failure }: PlannedFile): Promise<boolean> => {
     if (failure) return true;
     const read = await readAhead.look(path);
@@ -152,17 +152,17 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   return {
     'pages.add': async ({ service, files, sandbox, drop }) => {
       const opened = drops.open(service, drop?.id ?? randomUUID());
-      // What fails stops the sender, too.
+      // A failure stops the sender, too.
       let left = 0;
       try {
         const route = await routes.to(sandbox);
         const needsRoute = !route.ok && !settings().localOnly;
-        // A photo of faces can't be read here.
+        // Photos of faces always need the service.
         if (needsRoute && service !== 'vat-invoice') return route;
         const common = { service, sandbox, options: optionsFor(service, settings()) };
         const { added, leftOut } = await addFiles(common, files, opened, drop?.left ?? 0, needsRoute);
         left = drop?.left ?? 0;
-        // What files state is read without an account; for the others the window asks what to do.
+        // Files with digital data need no account; for the others the window asks the user.
         if (leftOut.length === 0) return success({ added });
         return added.length === 0 && !route.ok ? route : success({ added, leftOut });
       } finally {

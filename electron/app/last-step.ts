@@ -5,23 +5,23 @@ import { editHistory } from '../../shared/review/replay.ts';
 import type { ReadStore } from '../store/port.ts';
 
 /**
- * The user's last step over all pages. Events of one instant are one step: an action on a batch writes the same instant
- * into each of its pages.
+ * The user's last step over all pages. Events of one instant are one step: an action on a batch writes the
+ * same instant into each of its pages.
  */
 export type Step = {
-  /** Pages of the step, and how many of its events each has. */
+  /** Pages of the step, with the number of its events on each. */
   readonly pages: ReadonlyMap<PageId, number>;
   readonly event: ReviewEvent;
 };
 
 type Events = Pick<ReadStore, 'eventsOf' | 'lastEdited' | 'editedAt'>;
 
-/** So many of the newest events are considered; a step further back is too old to be the last. */
+/** Number of newest events to search; a step before them is too old to be the last. */
 const reach = 50_000;
 
 type Candidates = (events: readonly ReviewEvent[], by: string) => readonly ReviewEvent[];
 
-/** The undo events of a page that a redo would answer, oldest first. */
+/** The undo events of a page that a redo could revert, oldest first. */
 const openUndos: Candidates = (events, by) => {
   const open: ReviewEvent[] = [];
   for (const event of events) {
@@ -38,10 +38,10 @@ const standingOf: Candidates = (events, by) =>
 
 const ownEvents: Candidates = (events, by) => events.filter((event) => event.by === by);
 
-/** Pages whose events are read together. */
+/** Number of pages whose events are loaded together. */
 const pagesAtOnce = 50;
 
-/** The newest candidate of all pages. Pages come with their newest event first, so few of them are read. */
+/** The newest candidate of all pages. Pages come with their newest event first, so only a few are loaded. */
 const newest = async (
   { lastEdited, eventsOf }: Events,
   candidates: Candidates,
@@ -61,7 +61,7 @@ const newest = async (
   return best;
 };
 
-/** Pages whose last candidates are of one instant, and how many of them each has. */
+/** Pages whose last candidates have one instant, with the number of candidates on each. */
 const pagesOf = async (
   { editedAt, eventsOf }: Events,
   candidates: Candidates,
@@ -77,13 +77,13 @@ const pagesOf = async (
   return pages;
 };
 
-/** The step of an author that undo takes back; null for none. */
+/** The step of an author that undo reverts; null if there is none. */
 export const lastStep = async (reads: Events, by: string): Promise<Step | null> => {
   const event = await newest(reads, standingOf, by);
   return event && { pages: await pagesOf(reads, standingOf, by, event.at), event };
 };
 
-/** The step of an author that redo does again; null for none. Their next act ends what could be done again. */
+/** The step of an author that redo repeats; null if there is none. The author's next act ends redo. */
 export const lastUndone = async (reads: Events, by: string): Promise<Step | null> => {
   const undo = await newest(reads, openUndos, by);
   if (!undo) return null;
@@ -96,7 +96,7 @@ export const lastUndone = async (reads: Events, by: string): Promise<Step | null
   return event && { pages, event };
 };
 
-/** What a step was about, for the window to say it. */
+/** A description of a step for the window. */
 export const describeStep = ({ event: { act } }: Step): Pick<Undone, 'act' | 'field' | 'mark'> => {
   switch (act.kind) {
     case 'correct':

@@ -7,10 +7,10 @@ export type MakeUpDependencies = {
   readonly signal: AbortSignal;
 };
 
-/** So many pages are looked over in one question. */
+/** Number of pages in one query. */
 const pagesAtOnce = 5_000;
 
-/** Makes up for what an earlier end left undone on recognized pages: figures, and the search for a code. */
+/** Completes what an earlier shutdown left undone on recognized pages: figures, and the search for a code. */
 export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
   const newest = await store.newestPage();
   for (let after = 0; after < newest && !signal.aborted; after += pagesAtOnce) {

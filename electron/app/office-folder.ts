@@ -4,12 +4,12 @@ import { openViewCache } from '../store/pictures/view-cache.ts';
 import type { PictureStore, Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Bytes of the views that are kept, to be made again when they are asked for. */
+/** Maximum bytes of the cached views, which can be made again on demand. */
 const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 
 /**
- * What an office keeps, as one of its processes has it: the ledger and the pictures are shared. Views, and the files
- * that people handed in here, lie in this process's own folder.
+ * The data of an office, as one of its processes uses it. The ledger and the pictures are shared. Views, and
+ * the files that users added here, are in this process's own folder.
  */
 export const officeFolder = (
   home: string,

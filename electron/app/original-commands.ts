@@ -12,7 +12,7 @@ export type OriginalCommandDependencies = {
   readonly originals: Originals;
 };
 
-/** Where the file of a page is, and how the user brings one back that is lost. */
+/** Finds the file of a page, and lets the user restore a lost one. */
 export const originalCommands = ({
   host,
   store,

@@ -7,15 +7,20 @@ import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 import { copyOriginal, isOurCopy } from '../pipeline/page-intake.ts';
 
-/** The files that documents came from: where they are now, known by their content and not by their name. */
+/** The original files of documents: their current paths, identified by content and not by name. */
 export type Originals = {
-  /** How a page's file stands; a moved one is looked for where it was and where others are. */
+  /**
+   * The state of a page's file; a moved file is searched for in its old folder and in those of other files.
+   */
   readonly stateOf: (row: PageRow) => Promise<Original>;
-  /** Where a page's file can be read: only ever the very bytes that it was made from. Null where it is not found. */
+  /**
+   * A readable path of a page's file: only ever the very bytes that it was made from. Null if it is not
+   * found.
+   */
   readonly locate: (row: PageRow) => Promise<string | null>;
-  /** The user has shown a file: whether it is the page's, or that lies near it. */
+  /** The user has chosen a file: checks whether it is the page's file, or whether that is near it. */
   readonly attach: (row: PageRow, shown: string) => Promise<Original | null>;
-  /** A file has come in: the pages that had lost theirs with this content have the one that is kept of it. */
+  /** A file was added: pages with this content that had lost their file get the stored copy. */
   readonly reattach: (content: FileContent, keep: () => Promise<string>) => Promise<readonly PageFile[]>;
 };
 
@@ -25,9 +30,11 @@ export type OriginalsDependencies = {
   readonly signal: AbortSignal;
 };
 
-/** How deep below the folder where a file was, or which the user has shown: `done`, `2024/05`. */
+/**
+ * Depth of the search below the old folder of a file, or below one that the user chose: `done`, `2024/05`.
+ */
 const depthBelow = 2;
-/** Folders of other documents that are looked in. */
+/** Maximum number of other documents' folders to search. */
 const mostFolders = 64;
 
 const contentOf = ({ originalSha256, originalBytes }: PageRow): FileContent | null =>
@@ -44,7 +51,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     ...[...foundIn, ...(await store.folders(mostFolders))].map((other) => ({ folder: other, depth: 0 })),
   ];
 
-  /** From now on the documents that lay at the old place lie at the new one, or in a copy of it. */
+  /** From now on the documents from the old path have the new one, or the path of a copy of it. */
   const move = async (content: FileContent, from: string, to: string): Promise<Original> => {
     foundIn.add(dirname(to));
     if (store.readOnly) return { state: 'found', path: to };
@@ -61,7 +68,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     if (sight === 'same') return { state: isOurCopy(folder, row) ? 'copy' : 'here', path };
     const found = await finder.find(content, await placesFor(path));
     if (found !== null) return move(content, path, found);
-    // Where our copy has to be is nothing to a user.
+    // The path of our own copy means nothing to a user.
     const was = isOurCopy(folder, row) ? null : path;
     return { state: sight === 'other' ? 'changed' : 'missing', path: was };
   };

@@ -48,12 +48,12 @@ export type PageCommandDependencies = {
 };
 
 /**
- * So many of the newest documents stand in the list of a window at once. Older ones that are still to be looked at come
- * after them, and all are found by the history.
+ * Maximum number of the newest documents in the list of a window. Older ones that need review come after
+ * them, and the history finds all.
  */
 const mostListed = 1_000;
 
-/** Whether the user's last word on a field is another value than what was read. */
+/** Whether the user's current value of a field differs from the extracted one. */
 const isTyped = ({ corrections }: Pick<InvoiceMeaning, 'corrections'>, field: FieldPath): boolean => {
   const last = corrections.findLast((correction) => correction.field === field);
   return last !== undefined && last.said !== 'reverted';
@@ -76,15 +76,15 @@ type PageCommands = Pick<
   | 'pages.review'
 >;
 
-/** Removes pages from the store. Returns what else is to be done about them. */
+/** Removes pages from the store. Returns what else must be done about them. */
 const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   const gone = await unit.pages(ids);
   const files: Pick<PageRow, 'path'>[] = [...gone];
-  // Asked before they are removed: the renditions of a document leave the store with its last page.
+  // Loaded before the removal: the renditions of a document are deleted with its last page.
   for (const document of new Set(gone.map((row) => row.document)))
     files.push(...(await unit.renditions(document)));
   const pictures = await unit.removePages(ids);
-  // Asked for when they are gone: whoever has many others still is a duplicate as before.
+  // Loaded after the removal: an invoice that still has many copies is a duplicate as before.
   const alike = new Set<PageId>();
   for (const { id, sandbox, figures } of gone)
     for (const { pageId } of figures ? await unit.lookalikes(id, sandbox, figures) : []) alike.add(pageId);
@@ -95,14 +95,14 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const { folder, runner, routes, assessor, settings, emit } = dependencies;
   const { store } = folder;
 
-  /** A page with what it means now. */
+  /** A page with its current data. */
   const detail = async (page: OpenedPage, by: string) =>
     success(await detailOf(store, page, await assessor.meaning(page), by));
 
   /**
-   * Appends the act that is decided on the page as it stands, and returns the page with it; a decision of null changes
-   * nothing. The event and the figures that follow from it are one unit; the page is derived once, and the event that
-   * tells other windows carries it.
+   * Appends an act that is decided on the current page, and returns the page with it; null means no change.
+   * The event and the resulting figures are one unit. The page is derived once, and the event to other
+   * windows includes it.
    */
   const keep = async (
     id: PageId,
@@ -139,7 +139,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     }
     const { shown, alike } = kept.value;
     const isPhoto = shown.summary.service === 'face-detect';
-    // What an author can undo is for that author's windows alone: those of others ask for the page.
+    // What an author can undo concerns only that author's windows: other windows request the page.
     const isForAll = !isPhoto && by === localAuthor;
     emit({ type: 'pages.changed', pages: [shown.summary], ...(isForAll ? { details: [shown] } : {}) });
     await runner.tell(alike);
@@ -166,10 +166,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     for (const file of files) await dropOriginal(folder, file);
   };
 
-  /** Has pages asked about by new calls. */
+  /** Requests new calls for pages. */
   const askAnew = async (ids: readonly PageId[]): Promise<Result<Record<string, never>, Problem>> => {
     await runner.ended(ids);
-    // Refused bytes that no file holds can't be read again: that page stays as it is.
+    // Refused bytes that were not stored can't be read again: that page stays as it is.
     const rows = (await store.pages(ids)).filter(
       ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
     );
@@ -204,7 +204,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const lost = await assessor.open(id);
       return lost ? detail(lost, by) : failed(pageNotFound);
     },
-    // A digital invoice is sent only where the user asks to have it compared.
+    // A digital invoice is only sent if the user requests a comparison.
     'pages.recognize': async ({ ids }) => {
       const wanted: PageId[] = [];
       for (const id of ids) if (!(await isSettledLocally(store, id))) wanted.push(id);
@@ -219,7 +219,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     },
     'pages.cancel': async ({ ids }) => {
       await runner.cancel(ids);
-      // What waits for the user's word alone is in no queue; "all" stops the queue and leaves it waiting.
+      // Pages that wait for the user's approval are in no queue; "all" stops the queue and leaves them
+      // waiting.
       const rows = ids === 'all' ? [] : await store.pages(ids);
       const held = rows.filter((row) => row.held && row.state === 'waiting').map(({ id }) => id);
       if (held.length === 0) return success({});

@@ -14,7 +14,7 @@ import { lossOf } from '../pipeline/lost-reply.ts';
 import type { Meaning } from '../pipeline/derive-page.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
-/** Those before them say nothing that these don't. */
+/** Earlier exports add no information. */
 const mostExports = 20;
 
 /** The exports that contain a page, and whether the page has changed since the last one. */
@@ -24,7 +24,7 @@ const exportsIn = (
   events: readonly ReviewEvent[],
 ): PageDetail['exports'] => {
   const at = last[0]?.at;
-  // Instants of one form in one zone: they sort as texts.
+  // Instants have one format in one time zone: they sort as texts.
   const isChangedSince =
     at !== undefined &&
     ((row.answeredAt ?? '') > at || events.some((event) => !isMark(event.act) && event.at > at));
@@ -32,8 +32,8 @@ const exportsIn = (
 };
 
 /**
- * All that the window shows of a page.
- * @param by whose edits undo and redo are about
+ * Everything that the window shows about a page.
+ * @param by the author whose edits undo and redo refer to
  */
 export const detailOf = async (
   reads: Pick<ReadStore, 'renditions' | 'exportsOf'>,
@@ -65,7 +65,7 @@ export const detailOf = async (
   };
 };
 
-/** Sources of the other files that hold the page's invoice. */
+/** Sources of the other files that contain the page's invoice. */
 export const otherRenditions = async (
   reads: Pick<ReadStore, 'renditions'>,
   row: PageRow,
@@ -74,7 +74,7 @@ export const otherRenditions = async (
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name }) => name);
 
-/** The service counts the faces itself: where fewer came, some are missing. */
+/** The service reports the number of faces: if fewer arrived, some are missing. */
 const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly Finding[] =>
   declaredCount === null || declaredCount === returnedCount
     ? []
@@ -96,8 +96,8 @@ const marksOf = ({ figures }: PageRow): Pick<ExportPage, 'confirmed' | 'aside' |
 });
 
 /**
- * A page that has come to its end, as exports see it: faces that the user excluded are not in it. Where asking once
- * more failed, it is what was read before.
+ * A finished page in the form for exports, without the faces that the user excluded. If another attempt
+ * failed, this is the earlier data.
  */
 export const exportPageOf = (
   row: PageRow,

@@ -10,11 +10,11 @@ import type { Passwords } from './passwords.ts';
 
 const types = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
 
-/** Whether the file has more to show than what was sent: only what was made smaller has. */
+/** Whether the file has more pixels than were sent: only if the picture was shrunk. */
 const hasMore = ({ preparation }: PageRow): boolean =>
   preparation?.changes.some(({ id }) => id === 'scaled' || id === 'rendered') ?? false;
 
-/** Makes a page anew from its file, where there is more to be had of it than what was sent. */
+/** Makes a page again from its file, if that gives more pixels than were sent. */
 const fromFile = async (
   row: PageRow,
   intake: Pick<Intake, 'best'>,
@@ -30,16 +30,16 @@ const fromFile = async (
     : intake.best({ path, page, treatment, originalSha256, password: passwords.of(path), whole });
 };
 
-/** A photo with all pixels that its file has, or the best that is left of it. */
+/** A photo with all pixels of its file, or the best remaining picture of it. */
 export type WholePhoto = Picture & {
   readonly isWhole: boolean;
-  /** Whether its file kept every pixel as it is. */
+  /** Whether its file was compressed without loss. */
   readonly isLossless: boolean;
 };
 
 const lossless: ReadonlySet<string> = new Set(['png', 'bmp', 'tiff', 'gif']);
 
-/** The photos of pages at their full size, for what is made of them; nothing of it is kept. */
+/** The photos of pages at full size, as a source for other pictures; they are not cached. */
 export const createPhotos =
   (
     { store }: Pick<DataFolder, 'store'>,
@@ -58,7 +58,7 @@ export const createPhotos =
     return left && { ...left, isWhole: !hasMore(row), isLossless: isLossless && left.type !== 'image/jpeg' };
   };
 
-/** The pictures of pages; a thumbnail and a better picture are made when they are first looked at, and kept. */
+/** The pictures of pages; a thumbnail and a better picture are made on first use, and cached. */
 export const createPictures = (
   { store, pictures, thumbnails, best }: DataFolder,
   intake: Pick<Intake, 'best' | 'thumbnail'>,

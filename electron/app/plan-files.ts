@@ -5,12 +5,12 @@ import { readFileHead } from '../intake/read-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { keepOriginal } from '../pipeline/page-intake.ts';
 
-/** A file that is taken in, or why it can't be. */
+/** A new file, or why it can't be added. */
 export type PlannedFile = {
-  /** What it is called: the path as given, for a file of an archive followed by its path there. */
+  /** Its name: the path as given, for a file of an archive followed by its path in the archive. */
   readonly source: string;
   readonly name: string;
-  /** Where it can be read. */
+  /** The readable path. */
   readonly path: string;
   readonly failure: Failure | null;
 };
@@ -21,10 +21,10 @@ const isArchive = async (path: string): Promise<boolean> => {
 };
 
 /**
- * The files that a file stands for: an archive gives those in it, kept in the data folder, and any other file gives
- * itself. One after the other, so that a large archive is never held whole.
+ * The files of a path: an archive gives the files in it, stored in the data folder; any other file gives
+ * itself. One after the other, so that a large archive is never in memory as a whole.
  * @param source the file as it was named
- * @param path where it is
+ * @param path its path
  */
 export async function* planFile(
   folder: DataFolder,
@@ -36,7 +36,7 @@ export async function* planFile(
     return;
   }
   for await (const { name, content } of readArchive(path)) {
-    // Shown as it stands: a name in an archive is never a way to anywhere.
+    // Only for display: a name in an archive is never used as a path.
     const inside = name === '' ? source : `${source}/${name}`;
     const shown = basename(inside);
     if (content.ok)

@@ -2,30 +2,30 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { PageId } from '../../shared/contract/page.ts';
 
-/** So many ends of the program within one page's preparation are no chance any more. */
+/** This many crashes during one page's preparation are no coincidence. */
 const mostDeaths = 2;
 
 /**
- * Marks the pages that are being prepared, in a file each, so that the next start knows what was under way when the
- * program died. A file that kills its decoder must not kill Vouch at every start.
+ * Marks the pages that are being prepared, with a file each, so that the next start knows what was under way
+ * when the program died. A file that kills its decoder must not kill Vouch at every start.
  */
 export type PreparingMarks = {
   readonly begin: (id: PageId) => void;
   readonly end: (id: PageId) => void;
-  /** Whether the program died twice while this page was prepared: it is not taken up by itself. */
+  /** Whether the program died twice while preparing this page: it is not started automatically again. */
   readonly killedTwice: (id: PageId) => boolean;
 };
 
-/** What can't be written is no reason to stop: the mark is a help, not a condition. */
+/** Vouch works without marks, so a failed write is ignored. */
 const quietly = (work: () => void): void => {
   try {
     work();
   } catch {
-    // A full or read-only disk says so by itself.
+    // A full or read-only disk is reported elsewhere.
   }
 };
 
-/** @param folder one of its own in the data folder; made where there is none */
+/** @param folder a separate one in the data folder; created if it is missing */
 export const openPreparingMarks = (folder: string): PreparingMarks => {
   const deaths = new Map<PageId, number>();
   const fileOf = (id: PageId): string => join(folder, String(id));

@@ -31,7 +31,7 @@ const inBoth = (service: ServiceId, failure: Failure) => ({
   en: describeFailure(service, failure, 'en'),
 });
 
-/** A command that no window of ours sends: a bug, or another program. */
+/** A command that none of our windows sends: a bug, or another program. */
 export const badRequest: Problem = fixed('bad-request');
 
 export const pageNotFound: Problem = fixed('page-not-found');
@@ -40,17 +40,17 @@ export const notCorrectable: Problem = fixed('not-correctable');
 
 export const notReviewable: Problem = fixed('not-reviewable');
 
-/** A call was asked for although the settings forbid calls. */
+/** A call was requested although the settings forbid calls. */
 export const callsOff: Problem = problem(
   'calls-off',
   { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
   { zh: '请在设置的“识别”中允许发送', en: 'Allow them under “Recognition” in the settings' },
 );
 
-/** Somebody else has changed the page meanwhile. */
+/** Another user has changed the page meanwhile. */
 export const changedMeanwhile: Problem = fixed('changed-meanwhile');
 
-/** Two people changed one value: nothing is overwritten, and the later one sees both. */
+/** Two users changed one value: nothing is overwritten, and the later one sees both. */
 export const changedMeanwhileBy = (
   name: string | null,
   theirs: string | null,
@@ -133,10 +133,10 @@ export const nothingSettled: Problem = fixed('nothing-settled');
 
 export const exportGone: Problem = fixed('export-gone');
 
-/** More pictures than one archive holds. */
+/** Too many pictures for one archive. */
 export const tooManyPictures: Problem = fixed('too-many-pictures');
 
-/** An export that was not written; what stood there before still stands there. */
+/** An export that was not written; an existing file stays unchanged. */
 export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure): Problem =>
   problem(
     'export-failed',
@@ -146,7 +146,7 @@ export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure)
 
 export const testCancelled: Problem = fixed('cancelled');
 
-/** A bug: named for the user's report, without a remedy that would be a guess. */
+/** A bug: its text is for the user's report. There is no remedy, because it would be a guess. */
 export const internalProblem = (error: unknown): Problem =>
   problem('internal', problemSentences.internal(error instanceof Error ? error.name : typeof error), null);
 
@@ -164,7 +164,7 @@ export const folderLocked = (holder: Holder | null): Problem => {
   return problem('folder-locked', problemSentences['folder-locked'](who), problemRemedies['folder-locked']);
 };
 
-/** A newer program's ledger: shown, and left alone. */
+/** A newer program's ledger: shown, but not changed. */
 export const ledgerReadOnly: Problem = fixed('ledger-read-only');
 
 export const ledgerMissing = (pictures: number): Problem =>
@@ -196,7 +196,7 @@ export const clockOff = (offsetMs: number): Problem =>
     problemRemedies['clock-off'],
   );
 
-/** What concerns a whole batch, reported once; null for a notice that needs no text. */
+/** Reports what concerns a whole batch, once; null for a notice that needs no text. */
 export const noticeProblem = (notice: Notice): Problem | null => {
   if (notice.kind === 'clock') return notice.offsetMs === 0 ? null : clockOff(notice.offsetMs);
   if (notice.kind !== 'halted') return null;

@@ -4,13 +4,13 @@ import type { Intake } from '../intake/intake.ts';
 type Read = Awaited<ReturnType<Intake['readDigital']>>;
 
 export type ReadAhead = {
-  /** Reads the data of a file, and keeps the result for the page that will be made of it. */
+  /** Extracts the data of a file, and keeps the result for the page that will be made from it. */
   readonly look: (path: string) => Promise<Read>;
-  /** Takes the kept result; reads the file if there is none, or if the file has changed since. */
+  /** Returns the kept result; reads the file if there is none, or if the file has changed since. */
   readonly readDigital: Intake['readDigital'];
 };
 
-/** More files than are looked at before the first of them is taken. */
+/** Larger than the number of files that are ever read ahead. */
 const mostKept = 32;
 
 const stampOf = async (path: string): Promise<string | null> => {
@@ -22,7 +22,7 @@ const stampOf = async (path: string): Promise<string | null> => {
   }
 };
 
-/** A file whose data decides whether it needs an account is read once, not once more for its page. */
+/** A file whose data decides whether it needs an account is read once, and not again for its page. */
 export const createReadAhead = (intake: Pick<Intake, 'readDigital'>): ReadAhead => {
   const kept = new Map<string, { readonly stamp: string; readonly read: Read }>();
   return {

@@ -3,13 +3,13 @@ import { restoredSchema } from '../../shared/contract/data.ts';
 import type { Backend, Host } from './contract.ts';
 import { createBackend } from './create-backend.ts';
 
-/** Whether a command's reply says that a backup lies ready to be taken in. */
+/** Whether a command's result reports that a backup is ready to replace the data. */
 const isRestored = (name: string, reply: { readonly ok: boolean; readonly value?: unknown }): boolean =>
   name === 'data.restore' && reply.ok && restoredSchema.safeParse(reply.value).data?.kind === 'restored';
 
 /**
- * A backend that is opened anew over the same data folder once a backup was laid ready there: opening it takes the
- * backup in. Commands that come meanwhile wait.
+ * A backend that is opened again over the same data folder after a backup was unpacked there: opening it
+ * replaces the data. Commands wait meanwhile.
  */
 export const createRestorableBackend = async (host: Host): Promise<Backend> => {
   const listeners = new Set<(event: VouchEvent) => void>();
@@ -47,7 +47,7 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
     picture: async (id, size) => (await current).picture(id, size),
     faces: async (id) => (await current).faces(id),
     offerExport: async (input) => (await current).offerExport(input),
-    // An export that was made before is of the earlier data, and goes with it.
+    // An earlier export contains the earlier data, and is dropped with it.
     takeDownload: async (id) => (await current).takeDownload(id),
     close: async () => (await current).close(),
   };

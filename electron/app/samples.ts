@@ -4,12 +4,12 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { sha256Of } from '../intake/sha256.ts';
 import { loadTruths } from '../extract/sandbox/truths.ts';
 
-/** A picture that the program brings with it. */
+/** A picture that is part of the program. */
 export type Sample = { readonly path: string; readonly sha256: string };
 
 const pictureName = /\.(jpg|png|bmp)$/;
 
-/** The samples that have a truth for the service, in the order of their names. */
+/** The samples with ground truth for the service, sorted by name. */
 export const samplesOf = async (samplesFolder: string, service: ServiceId): Promise<readonly Sample[]> => {
   const { truths } = await loadTruths(samplesFolder);
   const known = new Set(truths.filter((truth) => truth.service === service).map(({ sha256 }) => sha256));

@@ -7,11 +7,11 @@ import { createAccount, type Account } from '../infra/account.ts';
 
 export type RunningSandbox = {
   readonly account: Account<BaseUrl>;
-  /** Names what the sandbox would answer about a picture: another truth is another answer. */
+  /** Names what the sandbox would respond for a picture: other ground truth means another response. */
   readonly truthOf: (sentSha256: string) => string;
 };
 
-/** The built-in sandbox, started on a free port when it is first asked for. */
+/** The built-in sandbox, started on a free port on first use. */
 export type SandboxService = {
   readonly start: () => Promise<RunningSandbox>;
   readonly close: () => Promise<void>;
@@ -19,10 +19,10 @@ export type SandboxService = {
 
 export type SandboxOptions = {
   readonly samplesFolder: string;
-  /** A further folder of truths (`VOUCH_SANDBOX_TRUTH`); it wins over the samples. */
+  /** Another folder of ground truths (`VOUCH_SANDBOX_TRUTH`); it overrides the samples. */
   readonly truthFolder: string | null;
   readonly now: () => Date;
-  /** Truths that could not be read: they are left out. */
+  /** Called for unreadable ground truths, which are left out. */
   readonly onProblem: (folder: string, problem: TruthProblem) => void;
 };
 

@@ -16,14 +16,14 @@ export type SettingsCommandDependencies = {
   readonly credentials: Credentials;
   readonly routes: CallRoutes;
   readonly emit: (event: VouchEvent) => void;
-  /** Settings or credentials are other ones now. */
+  /** Called after a change of the settings or the account. */
   readonly onChange: () => void;
-  /** What the checks depend on is another one now. */
+  /** Called after a change of something that the checks depend on. */
   readonly onChecksChange: () => void;
-  /** Ends when the backend is closed. */
+  /** Aborted when the backend is closed. */
   readonly signal: AbortSignal;
   readonly notes: readonly Problem[];
-  /** Pages in the ledger, by their state. */
+  /** Number of pages in the ledger, by state. */
   readonly pageCounts: () => Promise<Readonly<Record<string, number>>>;
 };
 
@@ -81,7 +81,8 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       return Promise.resolve(success(changed));
     },
     'credentials.save': (input) => {
-      // Copied with a blank, a line end or a sign that can't be seen: every call would be refused, and not say why.
+      // Pasted with a blank, a line end or an invisible character: the service would refuse every call
+      // without a useful reason.
       const entered = [input.apiKey, input.apiSecret].filter((secret) => secret !== undefined);
       return entered.every(looksLikeSecret)
         ? credentialsChanged(credentials.save(input))

@@ -14,7 +14,7 @@ type Dependencies = {
   readonly assessor: Pick<Assessor, 'meaning' | 'open' | 'readings'>;
 };
 
-/** A recognized invoice with what it means. */
+/** A recognized invoice with its data. */
 type Opened = { readonly row: PageRow; readonly meaning: Extract<Meaning, { service: 'vat-invoice' }> };
 
 const sideOf = ({ row, meaning }: Opened): Side => ({
@@ -30,12 +30,12 @@ const sideOf = ({ row, meaning }: Opened): Side => ({
 /** The page first, then the pages with the same invoice. */
 const duplicatesOf = ({ row, meaning: { invoice, others } }: Opened): readonly PageId[] => {
   const same = others.filter((other) => isSameInvoice(invoice.value, other));
-  // Where the numbers differ, the page looks like others by its seller, amount and day.
+  // If the numbers differ, the page matches others by its seller, amount and day.
   const shown = same.length > 0 ? same : others;
   return [row.id, ...shown.map(({ pageId }) => pageId)];
 };
 
-/** Invoices side by side: duplicates, chosen pages, or the readings of one page. */
+/** Invoices next to each other: duplicates, chosen pages, or the extractions of one page. */
 export const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers, 'pages.sides'> => {
   const openInvoice = async (id: PageId): Promise<Opened | null> => {
     const opened = await assessor.open(id);
@@ -43,7 +43,7 @@ export const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers,
     return opened && meaning?.service === 'vat-invoice' ? { row: opened.row, meaning } : null;
   };
 
-  /** The current values first, then what each other reader extracted; a file keeps its own name. */
+  /** The current values first, then the extraction of each other reader; a file keeps its own name. */
   const readersOf = async (opened: Opened): Promise<readonly Side[]> => {
     const { row } = opened;
     const shown = sideOf(opened);

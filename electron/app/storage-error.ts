@@ -1,4 +1,4 @@
-/** SQLite's primary result codes that tell of the disk and not of us. */
+/** SQLite's primary result codes for failures of the disk, and not of Vouch. */
 const sqliteNames: Readonly<Record<number, string>> = {
   3: 'SQLITE_PERM',
   8: 'SQLITE_READONLY',
@@ -9,7 +9,7 @@ const sqliteNames: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** The name of an error of the disk (`ENOSPC`, `SQLITE_FULL`); null for any other error, which is a bug. */
+/** The name of a disk error (`ENOSPC`, `SQLITE_FULL`); null for any other error, which is a bug. */
 export const storageCode = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null;
   if ('errcode' in error && typeof error.errcode === 'number')

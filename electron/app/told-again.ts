@@ -2,28 +2,28 @@ import { setImmediate } from 'node:timers/promises';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 
 /**
- * A long answer may leave after an event about the same page, and may know nothing of it. Such an event is told again
- * once the answer has left, so that the last word of a page is its newest.
+ * A long response may leave after an event about the same page, with older data than the event. Such an event
+ * is sent again after the response, so that the last message about a page is the newest.
  */
 export type ToldAgain = {
-  /** Every event passes here when it is told. */
+  /** Receives every event when it is sent. */
   readonly note: (event: VouchEvent) => void;
-  /** Puts a question whose answer holds rows of pages. */
+  /** Runs a query whose result contains rows of pages. */
   readonly asking: <Answer>(question: () => Promise<Answer>) => Promise<Answer>;
 };
 
-/** What an event says of rows; null where it says nothing of any. */
+/** The rows in an event; null if it has none. */
 const rowsOf = (event: VouchEvent): VouchEvent | null => {
   if (event.type === 'pages.changed') return { type: event.type, pages: event.pages };
   return event.type === 'pages.removed' || event.type === 'pages.exported' ? event : null;
 };
 
 export const createToldAgain = (tell: (event: VouchEvent) => void): ToldAgain => {
-  /** Of each question under way, what was told since it was put. */
+  /** For each running query, the events since its start. */
   const underWay = new Set<VouchEvent[]>();
 
   const repeat = async (events: readonly VouchEvent[]): Promise<void> => {
-    // One turn later: the answer leaves first.
+    // One turn later: the response leaves first.
     await setImmediate();
     for (const event of events) tell(event);
   };

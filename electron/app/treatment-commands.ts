@@ -27,7 +27,7 @@ export type TreatmentCommandDependencies = {
 
 type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.unlock'>;
 
-/** What the user does with a page before it is sent: turning, masking, a password, and the word to send it. */
+/** The user's actions on a page before it is sent: rotating, masking, a password, and the approval. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
   const { folder, originals, intake, runner, routes, assessor, passwords } = dependencies;
   const { store } = folder;
@@ -50,8 +50,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
   };
 
   /**
-   * What is sent covered is kept covered: the copy that we hold of such a file goes, once no page of it has to be made
-   * from it any more. The user's own file is not ours to touch.
+   * A page that was sent masked is stored masked: our copy of its file is deleted when no page must be made
+   * from it any more. The user's own file is never touched.
    */
   const forgetUncovered = async (row: PageRow): Promise<void> => {
     if (!isOurCopy(folder, row) || row.treatment.masks.length === 0) return;
@@ -63,7 +63,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       await stopped(id);
       const before = await store.page(id);
       if (!before) return failed(pageNotFound);
-      // A moved file has the same bytes in another place; another file in its place is none of this page's.
+      // A moved file has the same bytes at another path; another file at its path does not belong to this
+      // page.
       const other = before.preparation?.rendition ?? null;
       const path = other ? null : ((await originals.locate(before)) ?? before.path);
       const known = password ?? (path === null ? null : passwords.of(path));
@@ -71,14 +72,14 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (!prepared.ok && prepared.failure.reason === 'encrypted-pdf')
         return failed(password === undefined ? passwordNeeded : wrongPassword);
       if (path !== null && password !== undefined) passwords.keep(path, password);
-      // The page stays as it was: what can't be made anew (its file is gone) is not lost.
+      // The page stays as it was: if its file is gone, the old picture is not lost.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       const dropped = await store.transact(async (unit) => {
         await unit.setTreatment(id, treatment);
         await unit.setPrepared(id, prepared.value);
         await unit.setHeld([id], true);
         await unit.setState([id], 'waiting');
-        // What was made of it before and never sent is gone: a mask must leave nothing uncovered behind.
+        // The earlier picture was never sent and is deleted: a mask must leave nothing uncovered behind.
         return before.picture !== null && (await unit.forgetPicture(before.picture.sha256));
       });
       if (dropped && before.picture) await dropPicture(folder, before.picture);

@@ -9,7 +9,7 @@ export type WatcherDependencies = {
   readonly onProblem: (problem: Problem) => void;
 };
 
-/** Watches the folder that the settings name, and another one once they name another. */
+/** Watches the folder from the settings, and follows a change of that setting. */
 export type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
 
 export const createWatcher = ({ settings, add, onProblem }: WatcherDependencies): Watcher => {

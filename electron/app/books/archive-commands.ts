@@ -19,10 +19,10 @@ import { noteBooks } from './note-books.ts';
 
 type ArchiveCommands = Pick<Handlers, 'books.archivePlan' | 'books.archive' | 'books.checkArchive'>;
 
-/** Bytes of an archive that a browser uploads or downloads: its host holds it in memory. */
+/** Maximum bytes of an archive that a browser uploads or downloads: its host holds it in memory. */
 const mostArchiveBytes = 1_000_000_000;
 
-/** A folder of its own for as long as the work takes. */
+/** Creates a temporary folder for the duration of the work. */
 const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>): Promise<Value> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-archive-'));
   try {
@@ -34,11 +34,11 @@ const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>
 
 type Target = { readonly path: string } | 'cancelled' | 'download';
 
-/** Archives of a period, written and checked. */
+/** Writes and checks archives of a period. */
 export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommands => {
   const { folder, assessor, originals, delivery, settings, host, emit, emitRows } = dependencies;
 
-  /** A zip by the system's dialog, a folder within one that the user chooses, or a download. */
+  /** A zip from the system's dialog, a folder in one that the user chooses, or a download. */
   const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
     if (as === 'folder' && host.chooseSaveFolder) {
       const parent = await host.chooseSaveFolder();

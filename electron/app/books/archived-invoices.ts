@@ -56,7 +56,7 @@ const archivedOf = async (
   };
 };
 
-/** The company whose books these are: the own one among the parties, else the buyer. */
+/** The company whose books these are: the user's own company among the parties, else the buyer. */
 export const entityOf =
   (own: readonly Company[]) =>
   ({ invoice }: ArchivedInvoice): Company | null => {
@@ -66,7 +66,7 @@ export const entityOf =
 
 const keyOf = ({ invoice: { issueDate, number, code } }: ArchivedInvoice): string =>
   `${issueDate ?? ''}/${number ?? ''}/${code ?? ''}`;
-/** The same invoices make the same archive, in whichever order they were read. */
+/** The same invoices make the same archive, in any input order. */
 const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
   keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b));
 

@@ -3,10 +3,10 @@ import { sha256Aside } from '../../intake/sha256.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { HandedFile } from './handed-file.ts';
 
-/** Beside the originals, under an ending of their own: neither ever takes the other's place. */
+/** Stored with the originals, under another extension, so that neither can replace the other. */
 const extension = 'att';
 
-/** Bytes of a saved result: a page of a browser as a picture or a PDF is far below this. */
+/** Maximum bytes of a saved result: a browser page as a picture or a PDF is far below this. */
 export const mostAttachmentBytes = 30_000_000;
 
 export const keepAttachment = async (
@@ -18,13 +18,13 @@ export const keepAttachment = async (
   return { name, sha256, bytes: bytes.length };
 };
 
-/** Null where it is gone, or its bytes are no longer those of its digest. */
+/** Null if it is gone, or if its bytes no longer match the digest. */
 export const readAttachment = (
   { originals }: DataFolder,
   { sha256, bytes }: VerificationAttachment,
 ): Promise<Buffer | null> => originals.get(sha256, extension, bytes);
 
-/** Takes away the saved result of a page that was removed, unless another page has it, too. */
+/** Deletes the saved result of a removed page, unless another page has it, too. */
 export const dropAttachment = async (
   { store, originals }: DataFolder,
   verification: Verification | null,

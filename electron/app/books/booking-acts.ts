@@ -4,8 +4,8 @@ import type { Voucher } from '../../../shared/books/voucher.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 
 /**
- * The acts by which invoices know the voucher that they are in.
- * @param pageOf the page of an invoice, by its place among those that were booked; null if it is in no ledger
+ * The acts that record the voucher of each invoice.
+ * @param pageOf the page of an invoice, by its position among the booked ones; null if it is in no ledger
  */
 export const bookingActs = (
   vouchers: readonly Voucher[],

@@ -14,7 +14,7 @@ type BooksCommands = Pick<Handlers, 'pages.books'> &
   ReturnType<typeof archiveCommands> &
   ReturnType<typeof printCommands>;
 
-/** What becomes of invoices after their figures are right. */
+/** The commands for invoices after their review: verification, vouchers, archive. */
 export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
   'pages.books': async ({ ids }) => {
     const states = (await dependencies.folder.store.pages(ids)).map(({ books }) => books);

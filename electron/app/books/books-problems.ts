@@ -21,8 +21,8 @@ const named = (id: 'originals-missing' | 'not-printed', names: readonly string[]
   };
 };
 
-/** Originals that are not in an archive. */
+/** Originals that are missing from an archive. */
 export const missingOriginals = (names: readonly string[]): Problem => named('originals-missing', names);
 
-/** Files that are not in a print. */
+/** Files that are missing from a print. */
 export const notPrinted = (names: readonly string[]): Problem => named('not-printed', names);

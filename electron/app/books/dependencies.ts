@@ -7,7 +7,7 @@ import type { DataFolder } from '../data-folder.ts';
 import type { Delivery } from '../export-delivery.ts';
 import type { Originals } from '../originals.ts';
 
-/** What the use cases of the books work with. */
+/** The dependencies of the books' use cases. */
 export type BooksDependencies = {
   readonly host: Host;
   readonly folder: DataFolder;
@@ -16,6 +16,6 @@ export type BooksDependencies = {
   readonly delivery: Delivery;
   readonly settings: () => Settings;
   readonly emit: (event: VouchEvent) => void;
-  /** Tells the windows of pages as they are now. */
+  /** Sends the current rows of pages to the windows. */
   readonly emitRows: (ids: readonly PageId[]) => Promise<void> | void;
 };

@@ -7,10 +7,10 @@ import { isSystemError } from '../../export/write-failure.ts';
 
 export type HandedFile = { readonly name: string; readonly bytes: Buffer };
 
-/** Why a file that was handed over can't be taken. */
+/** Why a file from a window can't be used. */
 export type HandedFault = 'too-large' | 'unreadable';
 
-/** The name that a file is kept under; it may come from anywhere. */
+/** The name under which the file is stored; the given one may come from anywhere. */
 const nameOf = (path: string): string => safeFileName(basename(path.replaceAll('\\', '/')));
 
 const readBounded = async (path: string, most: number): Promise<Result<Buffer, HandedFault>> => {
@@ -29,7 +29,10 @@ const readBounded = async (path: string, most: number): Promise<Result<Buffer, H
   }
 };
 
-/** Reads a file that a window handed over, by its bytes or by its path. @param most bytes */
+/**
+ * Reads a file from a window, by its bytes or by its path.
+ * @param most maximum bytes
+ */
 export const readHanded = async (
   file: IncomingFile,
   most: number,

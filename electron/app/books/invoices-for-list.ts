@@ -7,7 +7,7 @@ import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { ledgerInvoices } from './ledger-invoices.ts';
 
-/** The invoices that a list may be about: those in it, and those of its days. */
+/** The invoices that a list may refer to: those in it, and those of its days. */
 export const invoicesForList = async (
   list: TaxList,
   folder: DataFolder,

@@ -5,7 +5,7 @@ import type { Assessor } from '../../pipeline/assessor.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { DataFolder } from '../data-folder.ts';
 
-/** An invoice of the ledger, with the user's corrections in place. */
+/** An invoice of the ledger, with the user's corrections applied. */
 export type LedgerInvoice = {
   readonly row: PageRow;
   readonly invoice: Invoice;
@@ -13,7 +13,7 @@ export type LedgerInvoice = {
   readonly reader: ReaderId;
 };
 
-/** Rows that are asked for together. */
+/** Number of rows in one query. */
 const atOnce = 64;
 
 type Reads = Pick<Assessor, 'open' | 'meaning'>;
@@ -29,7 +29,7 @@ const invoiceOf = async (id: PageId, assessor: Reads): Promise<LedgerInvoice | n
 
 /**
  * The invoices of the ledger, oldest first, without those that were set aside.
- * @param isWanted asked before an invoice is worked out, which takes longer than its row
+ * @param isWanted called before an invoice is derived, which takes longer than loading its row
  */
 export async function* ledgerInvoices(
   folder: Pick<DataFolder, 'store'>,
@@ -46,7 +46,10 @@ export async function* ledgerInvoices(
   }
 }
 
-/** The recognized invoices among some pages, in their order; all of the ledger but those set aside for null. */
+/**
+ * The recognized invoices among some pages, in their order; null means the whole ledger without those set
+ * aside.
+ */
 export async function* invoicesOf(
   folder: Pick<DataFolder, 'store'>,
   assessor: Reads,

@@ -16,7 +16,7 @@ type MatchCommands = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
 
 /** Compares lists of the tax bureau with the ledger. */
 export const matchCommands = ({ folder, assessor, delivery, host }: BooksDependencies): MatchCommands => {
-  /** The last comparison of this process, which may be written as a workbook. */
+  /** The last comparison of this process, which may be exported as a workbook. */
   let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
 
   return {

@@ -2,9 +2,7 @@ import { booksAuthor, type BooksAct } from '../../../shared/books/books-acts.ts'
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Store } from '../../store/port.ts';
 
-/**
- * Notes what became of invoices, all in one unit. Somebody who works on a page meanwhile changes nothing about that.
- */
+/** Records the acts of all invoices in one unit. Concurrent edits of a page don't interfere. */
 export const noteBooks = (
   { store }: { readonly store: Store },
   acts: ReadonlyMap<PageId, BooksAct>,

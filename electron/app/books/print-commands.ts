@@ -13,10 +13,10 @@ import { booksProblem, notPrinted } from './books-problems.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 
-/** Which file of an invoice is printed: one that shows how it was printed goes before one of data alone. */
+/** The file of an invoice to print: one that shows how it was printed comes before one with data only. */
 const printable = ['pdf', 'ofd'] as const;
 
-/** Lays invoices out on paper. */
+/** Lays out invoices on paper. */
 export const printCommands = ({
   folder,
   assessor,

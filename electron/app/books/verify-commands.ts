@@ -21,7 +21,7 @@ type VerifyCommands = Pick<
   'books.verify' | 'books.attach' | 'books.attachment' | 'books.qr' | 'books.exportUnverified'
 >;
 
-/** What the tax authority's platform says of invoices, kept with the day it said so. */
+/** Records the results from the tax authority's platform, with the day of each result. */
 export const verifyCommands = ({
   folder,
   assessor,
@@ -48,7 +48,7 @@ export const verifyCommands = ({
     'books.verify': async ({ id, verification }, { by }) => {
       const row = await store.page(id);
       if (!row) return failed(pageNotFound);
-      // The saved result stays while only the word on it or the day changes.
+      // The saved result stays if only the result's text or day changes.
       const attachment = row.books.verification?.attachment;
       const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
       return note(id, kept, by);

@@ -5,9 +5,9 @@ import { bookSides, ruleSchema, type VoucherRules } from '../../../shared/books/
 import type { BookInvoice } from '../../../shared/books/build-vouchers.ts';
 import type { KeyValueStore } from '../../credentials/host.ts';
 
-/** Where the host's store keeps what was chosen. */
+/** The key of the saved choices in the host's store. */
 const key = 'voucher-choices';
-/** Older choices say little, and the store is written whole each time. */
+/** Older choices are less useful, and the store is written as a whole each time. */
 const mostKept = 400;
 
 const choicesSchema = z.array(
@@ -21,11 +21,11 @@ const choicesSchema = z.array(
   }),
 );
 
-/** What was chosen for invoices that were booked, oldest first. */
+/** The saved choices for booked invoices, oldest first. */
 export const keptChoices = (store: Pick<KeyValueStore, 'get'>): readonly Choice[] =>
   choicesSchema.safeParse(store.get(key)).data ?? [];
 
-/** Keeps how invoices were booked; the same choice is kept once, as the newest. */
+/** Saves how invoices were booked; an equal choice is saved once, as the newest. */
 export const keepChoices = (
   store: KeyValueStore,
   books: readonly BookInvoice[],

@@ -49,13 +49,16 @@ const shown = ({ entries, invoices, ...voucher }: Voucher, pageOf: (index: numbe
   })),
 });
 
-/** The page of an invoice by its place among those that were booked. */
+/** The page of an invoice, by its position among the booked ones. */
 const pageOf =
   ({ found }: Pick<Trial, 'found'>) =>
   (index: number): PageId =>
     found[index]?.row.id ?? 0;
 
-/** A rule for a line that none fits: as chosen before for what is closest, else one without an account. */
+/**
+ * A rule for a line that no rule matches: the earlier choice for the most similar line, else a rule without
+ * an account.
+ */
 const proposalFor = (
   { index, line }: VoucherFailure,
   { books, rules }: Trial,
@@ -68,7 +71,10 @@ const proposalFor = (
   return { goods: goodsClass === null ? (goods?.name ?? null) : `*${goodsClass}*`, rule };
 };
 
-/** Vouchers from invoices by the user's rules: tried first, then written, and noted on the invoices. */
+/**
+ * Makes vouchers from invoices by the user's rules: first as a trial, then written, and recorded on the
+ * invoices.
+ */
 export const voucherCommands = ({
   folder,
   assessor,
@@ -81,7 +87,7 @@ export const voucherCommands = ({
     const found: LedgerInvoice[] = [];
     for await (const one of invoicesOf(folder, assessor, ids))
       if (one.row.figures?.review !== 'aside') found.push(one);
-    // The companies of the settings are the user's own as well.
+    // The companies in the settings are the user's own as well.
     const rules = { ...given, own: [...given.own, ...settings().ownCompanies] };
     const books = found.map(bookOf);
     return { found, books, rules, ...buildVouchers(books, rules) };
