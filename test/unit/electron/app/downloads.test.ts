@@ -3,7 +3,7 @@ import { createDownloads } from '../../../../electron/app/downloads.ts';
 
 const download = (name: string) => ({ type: 'text/csv', bytes: Buffer.from(name), name });
 
-test('a download is fetched once, and by nobody who does not know its id', async () => {
+test('serves a download once, and only with its id', async () => {
   const downloads = createDownloads();
   let taken = 0;
   const id = downloads.offer(download('a'), () => {
@@ -18,7 +18,7 @@ test('a download is fetched once, and by nobody who does not know its id', async
   expect(taken).toBe(1);
 });
 
-test('what nobody fetches gives way to what is newer', async () => {
+test('drops the oldest download that nobody fetches', async () => {
   const downloads = createDownloads();
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
     downloads.offer(download(name), () => Promise.resolve()),

@@ -21,13 +21,13 @@ const recorder = (add: () => string, readOnly = false) => {
   return { keep, events, met };
 };
 
-test('what was exported is kept and told of', async () => {
+test('records and reports each export', async () => {
   const { keep, events } = recorder(() => '2026-05-03T08:00:00.000Z');
   await keep(plan, outcome);
   expect(events).toEqual([{ type: 'pages.exported', ids: [7], at: '2026-05-03T08:00:00.000Z' }]);
 });
 
-test('an export stands where its record can not be kept: the full disk is told of', async () => {
+test('keeps the export if the full disk refuses its record, and reports the error', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE a (x); PRAGMA max_page_count = 3');
   const { keep, events, met } = recorder(() => {
@@ -36,11 +36,11 @@ test('an export stands where its record can not be kept: the full disk is told o
   });
   await keep(plan, outcome);
   expect(events).toMatchObject([{ type: 'problem', problem: { id: expect.stringContaining('storage') } }]);
-  // The folder is told of it, which marks a damaged ledger.
+  // The folder is notified, and marks a damaged ledger.
   expect(met).toHaveLength(1);
 });
 
-test('a bug is no matter of the disk, and a ledger that is only looked at stays as it is', async () => {
+test('rethrows a bug, and leaves a read-only ledger unchanged', async () => {
   const broken = recorder(() => {
     throw new TypeError('a bug');
   });
@@ -52,7 +52,7 @@ test('a bug is no matter of the disk, and a ledger that is only looked at stays 
   expect(looked.events).toEqual([]);
 });
 
-test('a layout is named where a form has more than one', () => {
+test('records the layout of a form that has more than one', () => {
   const own = { name: '报销', rows: 'line', columns: [{ column: 'number' }] } as const;
   const layout = { ...own, columns: [...own.columns] };
   expect(recordedLayout({ service: 'vat-invoice', form: 'xlsx' }, 'deduction')).toBe('deduction');

@@ -16,14 +16,14 @@ test.each([
   expect(dataFolder(environment, platform, '/home/li')).toBe(expected);
 });
 
-test('a relative VOUCH_HOME counts from the working folder', () => {
+test('resolves a relative VOUCH_HOME from the working folder', () => {
   expect(dataFolder({ VOUCH_HOME: 'data' }, 'linux', '/home/li')).toBe(join(process.cwd(), 'data'));
 });
 
 const now = () => new Date();
 
 test.skipIf(process.platform === 'win32')(
-  'in a folder that others may look into, what Vouch keeps is the user’s alone',
+  'keeps Vouch’s files private in a folder that others can read',
   async () => {
     const home = mkdtempSync(join(tmpdir(), 'vouch-home-'));
     chmodSync(home, 0o755);
@@ -52,7 +52,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('the data folder is made for the user alone', () => {
+test.skipIf(process.platform === 'win32')('creates the data folder for its user only', () => {
   const parent = mkdtempSync(join(tmpdir(), 'vouch-home-'));
   const home = join(parent, 'deep', 'vouch');
   createDataFolder(home);

@@ -13,7 +13,7 @@ const opened = async (home: string) => {
 
 const ids = (notes: readonly { readonly id: string }[]): readonly string[] => notes.map(({ id }) => id);
 
-test('what kills have left of backups and restores is removed at the next start', async () => {
+test('removes the rest of killed backups and restores at the next start', async () => {
   const home = join(await temporaryFolder(), 'home');
   for (const folder of ['backups', 'restore']) mkdirSync(join(home, folder), { recursive: true });
   for (const name of ['a.vouch', 'b.vouch.part', 'b.vouch.part-journal', 'mine.part'])
@@ -24,7 +24,7 @@ test('what kills have left of backups and restores is removed at the next start'
   expect(existsSync(join(home, 'restore'))).toBe(false);
 });
 
-test.each(['removed', 'emptied'])('a ledger that was %s beside pictures is reported', async (how) => {
+test.each(['removed', 'emptied'])('reports a ledger that was %s next to pictures', async (how) => {
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   expect(ids(first.notes)).toEqual([]);

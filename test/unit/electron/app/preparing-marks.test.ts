@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openPreparingMarks } from '../../../../electron/app/preparing-marks.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-test('a page is held back after the second death, and a page that ended well never', async () => {
+test('holds a page back after its second crash, but never one that ended well', async () => {
   const folder = join(await temporaryFolder(), 'preparing');
   const first = openPreparingMarks(folder);
   for (const id of [1, 2]) first.begin(id);
@@ -18,7 +18,7 @@ test('a page is held back after the second death, and a page that ended well nev
   expect(openPreparingMarks(folder).killedTwice(1)).toBe(false);
 });
 
-test('a folder that cannot be written is no reason to stop', () => {
+test('continues if its folder is read-only', () => {
   const marks = openPreparingMarks('/dev/null/preparing');
   marks.begin(1);
   marks.end(1);

@@ -17,17 +17,17 @@ const counted = async () => {
   return { path, asked, ahead };
 };
 
-test('a file that was looked at is not read again for its page', async () => {
+test('does not read a file twice for its page', async () => {
   const { path, asked, ahead } = await counted();
   const seen = await ahead.look(path);
   expect(await ahead.readDigital(path, null)).toBe(seen);
   expect(asked).toHaveLength(1);
-  // It is kept for one page alone.
+  // The result is kept for one page only.
   await ahead.readDigital(path, null);
   expect(asked).toHaveLength(2);
 });
 
-test('a file that has changed since, or that has a password, is read again', async () => {
+test('reads a file again if it has changed or has a password', async () => {
   const { path, asked, ahead } = await counted();
   await ahead.look(path);
   await utimes(path, new Date(0), new Date(0));

@@ -12,13 +12,13 @@ const thrownBy = async (work: () => unknown): Promise<unknown> => {
   throw new Error('nothing was thrown');
 };
 
-test('what the file system says', async () => {
+test('names errors of the file system', async () => {
   expect(storageCode(await thrownBy(() => readFile('/nowhere/at/all')))).toBe('ENOENT');
   const full = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' });
   expect(storageCode(full)).toBe('ENOSPC');
 });
 
-test('what SQLite says of the disk, a full one and one that can only be read', async () => {
+test('names SQLite’s errors of a full and of a read-only disk', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE a (x); PRAGMA max_page_count = 3');
   const fill = () => db.exec('INSERT INTO a SELECT hex(randomblob(100000))');
@@ -27,7 +27,7 @@ test('what SQLite says of the disk, a full one and one that can only be read', a
   expect(storageCode(await thrownBy(() => db.exec('DELETE FROM a')))).toBe('SQLITE_READONLY');
 });
 
-test('a bug is no matter of the disk', async () => {
+test('does not take a bug for a disk error', async () => {
   const db = new DatabaseSync(':memory:');
   expect(storageCode(await thrownBy(() => db.exec('SELEC 1')))).toBeNull();
   expect(storageCode(new TypeError('x'))).toBeNull();

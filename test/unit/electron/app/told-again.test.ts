@@ -15,7 +15,7 @@ const started = () => {
   return { log, emit, again };
 };
 
-test('what is told while a long question is answered is told again after the answer', async () => {
+test('repeats an event after a long response', async () => {
   const { log, emit, again } = started();
   const answer = Promise.withResolvers<string>();
   const asked = again.asking(() => answer.promise).then((value) => log.push(value));
@@ -27,7 +27,7 @@ test('what is told while a long question is answered is told again after the ans
   expect(log).toEqual([removed(1), expect.objectContaining({ type: 'problem' }), 'answer', removed(1)]);
 });
 
-test('an event outside of any question is told once', async () => {
+test('sends an event once outside of queries', async () => {
   const { log, emit, again } = started();
   await again.asking(() => Promise.resolve(1));
   emit(removed(2));

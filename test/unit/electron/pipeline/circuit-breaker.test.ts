@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { breakerOptions, createCircuitBreaker } from '../../../../electron/pipeline/circuit-breaker.ts';
 
-/** Calls one after the other; the clock goes on by one with each. */
+/** Calls one after the other; each moves the clock on by one. */
 const caller = () => {
   const breaker = createCircuitBreaker();
   let now = 0;
@@ -14,7 +14,7 @@ const caller = () => {
 const repeat = <Value>(count: number, make: () => Value): readonly Value[] =>
   Array.from({ length: count }, make);
 
-describe('the circuit breaker', () => {
+describe('circuit breaker', () => {
   test('opens after four calls that hang, and gives up after three probes', () => {
     const call = caller();
     expect(repeat(4, () => call('hanging'))).toEqual(['go-on', 'go-on', 'go-on', 'hold']);
@@ -26,26 +26,26 @@ describe('the circuit breaker', () => {
     expect(repeat(12, () => call('failing')).findIndex((kind) => kind === 'hold')).toBe(11);
   });
 
-  test('calls that were under way when it opened are no probes', () => {
+  test('does not count calls from before it opened as probes', () => {
     const call = caller();
     repeat(4, () => call('hanging'));
     expect(repeat(20, () => call('hanging', 0))).toEqual(Array(20).fill('go-on'));
   });
 
-  test('one answer closes it', () => {
+  test('closes after one response', () => {
     const call = caller();
     repeat(5, () => call('hanging'));
     call('alive');
     expect(repeat(3, () => call('hanging'))).toEqual(['go-on', 'go-on', 'go-on']);
   });
 
-  test('the batch after one that was given up gets a single probe', () => {
+  test('gives a single probe to the batch after one that was given up', () => {
     const call = caller();
     while (call('failing') !== 'give-up');
     expect(call('failing')).toBe('give-up');
   });
 
-  test('a service that answers now and then is never given up', () => {
+  test('never gives up a service that responds now and then', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('failing' as const, 'hanging' as const), { maxLength: 3 }),

@@ -11,7 +11,7 @@ import { testHost } from '../../../helpers/test-host.ts';
 
 const now = () => new Date('2024-05-28T08:00:00Z');
 
-/** A data folder that was closed as it should be, and of whose ledger a leaf was overwritten afterwards. */
+/** A data folder that was closed properly; a page of its ledger file was overwritten afterwards. */
 const damaged = async (table: string, which: number) => {
   const home = join(await temporaryFolder(), 'home');
   const folder = await openDataFolder(home, 'test', now);
@@ -36,7 +36,7 @@ const damaged = async (table: string, which: number) => {
 const setAside = (home: string) =>
   readdirSync(home).filter((name) => /^ledger\.sqlite\.damaged-[^.]+$/.test(name));
 
-test('damage that is met in use is said with a remedy, and the next start recovers what can be read', async () => {
+test('reports damage found in use with a remedy, and recovers what is readable at the next start', async () => {
   const { home, lost, all } = await damaged('documents', 1);
   const first = await createBackend(testHost(home, { now }));
   const refused = await first.invoke('pages.list', { service: 'face-detect' });
@@ -60,7 +60,7 @@ test('damage that is met in use is said with a remedy, and the next start recove
   db.close();
 });
 
-test('damage that is met while it starts is recovered at once, and the folder is not left locked', async () => {
+test('recovers at once from damage found at the start, and unlocks the folder', async () => {
   const { home } = await damaged('pages_open', 0);
   const events: VouchEvent[] = [];
   const backend = await createBackend(testHost(home, { now }));

@@ -7,8 +7,8 @@ import { failureOf } from '../../../../shared/services/failures.ts';
 
 const rule = (...parts: Parameters<typeof failureOf>) => failureRule('vat-invoice', failureOf(...parts));
 
-describe('what a failure means', () => {
-  test('only what passes by itself is worth another call', () => {
+describe('failure rules', () => {
+  test('repeat only calls whose failure can pass', () => {
     fc.assert(
       fc.property(fc.constantFrom(...failureKinds), fc.integer(), (kind, code) => {
         const passing =
@@ -21,7 +21,7 @@ describe('what a failure means', () => {
     );
   });
 
-  test.each([10313, 10010])('%i is about the account, in whatever status it comes', (code) => {
+  test.each([10313, 10010])('%i concerns the account, with any HTTP status', (code) => {
     expect(rule('session-code', { code }).concerns).toBe('account');
     for (const status of [400, 500, 503])
       expect(rule('status', { code: status, headerCode: code })).toMatchObject({
@@ -30,14 +30,14 @@ describe('what a failure means', () => {
       });
   });
 
-  test('codes of the documents about a picture or its parameters are about the page', () => {
+  test('codes about a picture or its parameters concern the page', () => {
     for (const code of [10106, 10163, 10222, 37042])
       expect(rule('session-code', { code }).concerns).toBe('page');
     expect(rule('session-code', { code: 11503 }).concerns).toBe('unknown');
     expect(rule('service-code', { code: 11503 }).concerns).toBe('page');
   });
 
-  test('500s, time-outs and 429 slow the pace; an answer about the picture does not', () => {
+  test('500s, time-outs and 429 reduce the load; a response about the picture does not', () => {
     expect(rule('status', { code: 500 }).load).toBe('overrun');
     expect(rule('call-timeout').load).toBe('overrun');
     expect(rule('status', { code: 429 }).load).toBe('overrun');
@@ -45,7 +45,7 @@ describe('what a failure means', () => {
   });
 });
 
-test('an unlisted code stops a batch once four pages in a row got it', () => {
+test('an unlisted code stops a batch after four pages in a row', () => {
   const repeated = createRepeatedCode();
   expect([11503, 11503, 11200, 11503, 11503, 11503].map(repeated.saw)).toEqual(Array(6).fill(false));
   repeated.sawOther();

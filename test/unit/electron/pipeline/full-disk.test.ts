@@ -16,7 +16,7 @@ import { testHost } from '../../../helpers/test-host.ts';
 const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
 const now = () => new Date('2024-05-28T08:00:00Z');
 
-/** A disk of 3 MB, where this machine lets us make one. */
+/** A disk of 3 MB, if this machine can mount one. */
 const mountSmallDisk = (): string | null => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-disk-'));
   try {
@@ -50,7 +50,7 @@ const integrityOf = (home: string): unknown => {
   }
 };
 
-/** The name of the disk's error; fails where there was none. */
+/** The name of the disk's error; fails if there was none. */
 const refusalOf = async (work: () => unknown): Promise<string | null> => {
   try {
     await work();
@@ -60,8 +60,8 @@ const refusalOf = async (work: () => unknown): Promise<string | null> => {
   throw new Error('the disk took it');
 };
 
-describe.skipIf(disk === null)('a full disk (skipped where no small one can be mounted)', () => {
-  test('takes no half of anything: what was kept is whole, and it goes on when there is room', async () => {
+describe.skipIf(disk === null)('full disk (skipped if no small one can be mounted)', () => {
+  test('leaves nothing incomplete, and continues when there is room', async () => {
     const home = join(disk ?? '', 'home');
     const folder = await opened(home);
     const [first = 0] = await addPages(folder, 5);
@@ -119,7 +119,7 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     await again.close();
   });
 
-  test('a read-only one is said in the language of the user, with what to do', async () => {
+  test('reports a read-only disk in the user’s language, with a remedy', async () => {
     const home = join(disk ?? '', 'other');
     await (await opened(home)).close();
     execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
@@ -131,7 +131,7 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
   });
 });
 
-test('a full disk is named as such, in both languages', () => {
+test('reports a full disk in both languages', () => {
   for (const code of ['ENOSPC', 'SQLITE_FULL']) {
     const { message, remedy } = storageProblem(code);
     expect(message.zh).toContain(code);
@@ -140,7 +140,7 @@ test('a full disk is named as such, in both languages', () => {
   }
 });
 
-test('a data folder that is in use is said in the language that the user has chosen', async () => {
+test('reports a data folder in use in the user’s language', async () => {
   const home = join(await temporaryFolder(), 'home');
   const folder = await opened(home);
   const host = testHost(home, { locale: 'en-GB' });

@@ -4,7 +4,7 @@ import { decodeReply } from '../../../../electron/extract/service/decode-reply.t
 import { createReplyDecoder, type ReplyDecoder } from '../../../../electron/extract/service/reply-decoder.ts';
 import { goodReply } from '../../../helpers/fault-server.ts';
 
-/** One reply about faces for every call; counts how often one is asked for and decoded. */
+/** One reply with faces for every call; counts how often one is loaded and decoded. */
 const counting = () => {
   let asked = 0;
   let decoded = 0;
@@ -37,7 +37,7 @@ const fresh = () => {
   return outcome.value;
 };
 
-test('what a call has just read is not read from its reply again', async () => {
+test('does not decode again what a call has just extracted', async () => {
   const { read, keep, asked } = counting();
   const reading = fresh();
   keep(7, reading);
@@ -45,7 +45,7 @@ test('what a call has just read is not read from its reply again', async () => {
   expect(asked()).toBe(0);
 });
 
-test('what was not kept is read, as the call would have read it, and no more than two are kept', async () => {
+test('decodes replies that are not cached, and caches no more than two', async () => {
   const { read, keep, asked, decoded } = counting();
   expect(await read(1)).toEqual(fresh());
   expect(await read(1)).toEqual(fresh());

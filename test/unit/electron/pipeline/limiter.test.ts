@@ -5,7 +5,7 @@ import { createLimiter, type Load, type Pass } from '../../../../electron/pipeli
 
 const never = [new AbortController().signal];
 
-/** Those that are let in without waiting. */
+/** The calls that are admitted without waiting. */
 const enterAll = async (limiter: ReturnType<typeof createLimiter>, count: number) => {
   const passes: Pass[] = [];
   for (let index = 0; index < count; index += 1)
@@ -14,8 +14,8 @@ const enterAll = async (limiter: ReturnType<typeof createLimiter>, count: number
   return passes;
 };
 
-describe('the limiter', () => {
-  test('lets in as many as the user allows, and the next when one leaves', async () => {
+describe('limiter', () => {
+  test('admits as many calls as the user allows, and the next when one leaves', async () => {
     const limiter = createLimiter(3);
     const passes = await enterAll(limiter, 5);
     expect(passes).toHaveLength(3);
@@ -25,7 +25,7 @@ describe('the limiter', () => {
     expect(passes).toHaveLength(4);
   });
 
-  test('halves once for calls that set out together, and recovers', async () => {
+  test('halves once for calls that started together, and recovers', async () => {
     const limiter = createLimiter(8);
     const passes = await enterAll(limiter, 8);
     for (const pass of passes) pass.leave('overrun');
@@ -38,7 +38,7 @@ describe('the limiter', () => {
     expect(limiter.limit()).toBe(8);
   });
 
-  test('never falls below one nor rises above what is allowed', async () => {
+  test('stays between one and the user’s limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 16 }),
@@ -58,7 +58,7 @@ describe('the limiter', () => {
     );
   });
 
-  test('holds everybody for a time, or until it is told to go on', async () => {
+  test('holds all calls for a time, or until it is resumed', async () => {
     const limiter = createLimiter(2);
     limiter.holdFor(60);
     expect(await enterAll(limiter, 1)).toHaveLength(0);
@@ -74,8 +74,8 @@ describe('the limiter', () => {
     expect(passes).toHaveLength(1);
   });
 
-  test('a timer that fires early finds the door shut, and is set anew', async () => {
-    // A clock that lags behind the loop's timers, as a busy loop's does.
+  test('sets its timer again if that fires early', async () => {
+    // A clock that lags behind the loop's timers, as in a busy loop.
     const start = performance.now();
     const limiter = createLimiter(1, () => (performance.now() - start) / 3);
     limiter.holdFor(20);
@@ -84,7 +84,7 @@ describe('the limiter', () => {
     expect(pass).not.toBeNull();
   });
 
-  test('one that gives up waiting takes no place', async () => {
+  test('gives no place to a call that stops waiting', async () => {
     const limiter = createLimiter(1);
     const [first] = await enterAll(limiter, 1);
     expect(await limiter.enter([AbortSignal.timeout(5)])).toBeNull();
@@ -93,7 +93,7 @@ describe('the limiter', () => {
     expect(await enterAll(limiter, 1)).toHaveLength(1);
   });
 
-  test('one that was slowed stays so when the user allows more', async () => {
+  test('stays reduced when the user raises the limit', async () => {
     const limiter = createLimiter(4);
     for (const pass of await enterAll(limiter, 4)) pass.leave('overrun');
     limiter.setMost(16);

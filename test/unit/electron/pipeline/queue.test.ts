@@ -21,8 +21,8 @@ const queueOf = (concurrency: number, run: Work) => {
 };
 const jobs = (...ids: readonly number[]): Job[] => ids.map((id) => ({ id, group: 'one' }));
 
-describe('the queue', () => {
-  test('keeps the order and never runs more than it may', async () => {
+describe('queue', () => {
+  test('keeps the order and its limit of running jobs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
@@ -50,7 +50,7 @@ describe('the queue', () => {
     );
   });
 
-  test('a run that waits for more is not over when it runs empty', async () => {
+  test('does not complete a run that expects more jobs', async () => {
     const { queue, seen } = queueOf(2, async () => 'done');
     queue.expect('one', 2);
     queue.add(jobs(1));
@@ -66,7 +66,7 @@ describe('the queue', () => {
     expect(seen.counts.at(-1)?.[1]).toMatchObject({ total: 1, finished: 1 });
   });
 
-  test('what was awaited and never came ends the run', async () => {
+  test('completes the run when the expected jobs don’t come', async () => {
     const { queue, seen } = queueOf(2, async () => 'done');
     queue.expect('one', 2);
     queue.add(jobs(1));
@@ -75,7 +75,7 @@ describe('the queue', () => {
     expect(seen.counts.at(-1)?.[1]).toMatchObject({ total: 1, finished: 1 });
   });
 
-  test('a failure, and even a bug, leaves the others alone', async () => {
+  test('continues after a failure or a bug', async () => {
     const done: number[] = [];
     const { queue, seen } = queueOf(2, async ({ id }) => {
       if (id === 1) return 'failed';
@@ -90,7 +90,7 @@ describe('the queue', () => {
     expect(seen.counts.at(-1)).toEqual(['one', { total: 4, finished: 4, failed: 2, running: 0 }]);
   });
 
-  test('counts begin anew when it has run empty, for each group by itself', async () => {
+  test('restarts the counts of a group when it has run empty', async () => {
     const { queue, seen } = queueOf(1, () => Promise.resolve('done'));
     queue.add([...jobs(1, 2), { id: 3, group: 'two' }]);
     await queue.settled();
@@ -100,7 +100,7 @@ describe('the queue', () => {
     expect(seen.counts.findLast(([group]) => group === 'two')?.[1].total).toBe(1);
   });
 
-  test('what waits is dropped, what runs is told, and the rest goes on', async () => {
+  test('drops waiting jobs, aborts running ones, and continues with the rest', async () => {
     const ran: number[] = [];
     const { queue, seen } = queueOf(1, async ({ id }, signal) => {
       ran.push(id);
@@ -119,7 +119,7 @@ describe('the queue', () => {
     expect(seen.dropped).toEqual([2, 5, 6]);
   });
 
-  test('the same job twice is one', async () => {
+  test('runs the same job once', async () => {
     const ran: number[] = [];
     const { queue } = queueOf(1, async ({ id }) => {
       ran.push(id);
@@ -138,7 +138,7 @@ describe('the queue', () => {
     expect(ran).toEqual([1, 2, 1]);
   });
 
-  test('more may run at once from one moment to the next', async () => {
+  test('can raise its limit while it runs', async () => {
     let under = 0;
     let most = 0;
     const { queue } = queueOf(1, async () => {
@@ -154,7 +154,7 @@ describe('the queue', () => {
     expect(most).toBe(3);
   });
 
-  test('ten thousand jobs are announced once, not ten thousand times', async () => {
+  test('announces ten thousand jobs once', async () => {
     const { queue, seen } = queueOf(1, () => Promise.resolve('done'));
     queue.add(jobs(...Array.from({ length: 10_000 }, (_, index) => index)));
     expect(seen.counts.length).toBeLessThan(5);

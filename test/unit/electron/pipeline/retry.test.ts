@@ -12,7 +12,7 @@ const after = (attempts: number) =>
   waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
 
 describe('waits', () => {
-  test('are never near zero, grow, and stay under their cap', () => {
+  test('are never near zero, grow, and stay below their cap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3 }),
@@ -27,7 +27,7 @@ describe('waits', () => {
     );
   });
 
-  test('are at least what the server asks for, and none goes beyond the total', () => {
+  test('last at least as long as the server asks, and never exceed the total', () => {
     expect(ask(7_000, 0)).toBe(7_000);
     expect(ask(0, 0)).toBe(750);
     expect(ask(retryTimes.totalMs + 1, 0)).toBeNull();
@@ -62,7 +62,7 @@ test.each([
   expect(readRetryAfter(header, now)).toBe(expected);
 });
 
-test('a budget that is spent comes back by answers, and never beyond what it was', () => {
+test('a retry budget recovers with successes, up to its initial size', () => {
   const budget = createRetryBudget(2);
   expect([budget.spend(), budget.spend(), budget.spend()]).toEqual([true, true, false]);
   budget.earn();

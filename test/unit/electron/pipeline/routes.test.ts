@@ -26,8 +26,8 @@ const routes = (account: Account | null, allowPlainHttp = false, writesHost = fa
     lines: createServiceLines(4),
   });
 
-describe('whom a call goes to', () => {
-  test('the service, by the host’s way, known by its app and address', async () => {
+describe('routes', () => {
+  test('name the service by its app and address, with the host’s transport', async () => {
     const route = await routes(kept).to(false);
     if (!route.ok) throw new Error(routeProblem(route.failure).id);
     expect(route.value.transport).toBe(transport);
@@ -38,7 +38,7 @@ describe('whom a call goes to', () => {
     });
   });
 
-  test('is signed as it is sent, by a way that writes the Host header itself', async () => {
+  test('sign the Host header as a transport writes it', async () => {
     const account = { ...kept, baseUrl: 'https://API.example.com:443' };
     const hosts = await Promise.all(
       [false, true].map(async (writesHost) => {
@@ -53,7 +53,7 @@ describe('whom a call goes to', () => {
     ]);
   });
 
-  test('a service on loopback needs no proxy', async () => {
+  test('use no proxy for a service on loopback', async () => {
     const route = await routes({ ...kept, baseUrl: 'http://127.0.0.1:8080' }).to(false);
     expect(route.ok && route.value.transport).toBe(loopbackTransport);
   });
@@ -68,7 +68,7 @@ describe('whom a call goes to', () => {
     expect(route.ok ? 'none' : routeProblem(route.failure).id).toBe(id);
   });
 
-  test('with an account that no printing or copying shows', async () => {
+  test('never reveal the account when printed or copied', async () => {
     const route = await routes({ ...kept, apiSecret: 'planted-secret' }).to(false);
     if (!route.ok) throw new Error(routeProblem(route.failure).id);
     expect(route.value.account.apiSecret).toBe('planted-secret');
@@ -76,7 +76,7 @@ describe('whom a call goes to', () => {
       expect(print).not.toContain('planted');
   });
 
-  test('the sandbox, and only when it is asked for', async () => {
+  test('use the sandbox only on request', async () => {
     await expect(routes(null).to(true)).rejects.toThrow('the sandbox was asked for');
   });
 });

@@ -14,11 +14,11 @@ const given = async (isTTY: boolean | undefined): Promise<number> => {
   return count;
 };
 
-test('a person at the terminal gets a new address for each Enter', async () => {
+test('prints a new address for each Enter in a terminal', async () => {
   expect(await given(true)).toBe(2);
 });
 
-test('a program at the input gets none', async () => {
+test('prints none for a program at the input', async () => {
   expect(await given(false)).toBe(0);
   expect(await given(undefined)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const address = 'http://127.0.0.1:1/#token=planted-token';
 
-/** An opener of the system that writes down what it was given, and its environment. */
+/** A system opener that records its arguments and its environment. */
 const recordingOpener = async () => {
   const folder = await temporaryFolder();
   const script = `#!/bin/sh\n{ echo "$@"; env; } > '${folder}/part' && mv '${folder}/part' '${folder}/seen'\n`;
@@ -21,7 +21,7 @@ const recordingOpener = async () => {
 };
 
 test.skipIf(process.platform === 'win32')(
-  'the opener gets a private file that leads to the address: no token in its arguments, nothing of our environment',
+  'gives the opener a private redirect file: no token in its arguments, nothing of our environment',
   async () => {
     const seen = await recordingOpener();
     const home = await temporaryFolder();
@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('what a killed process has left is removed', async () => {
+test.skipIf(process.platform === 'win32')('removes what a killed process has left', async () => {
   await recordingOpener();
   const home = await temporaryFolder();
   mkdirSync(join(home, 'open'));
@@ -48,12 +48,12 @@ test.skipIf(process.platform === 'win32')('what a killed process has left is rem
   await opener.open(address);
   await opener.close();
   const left = [...readdirSync(home), ...readdirSync(join(home, 'open'))];
-  // Where snaps are, the file lies in the user's folder, elsewhere in the data folder: one of them was cleared.
+  // With snaps, the file is in the user's folder, otherwise in the data folder: one of them was cleared.
   expect(left.filter((name) => name.startsWith('vouch-6f1c'))).toHaveLength(1);
   expect(left.filter((name) => name === 'vouch-notes.html')).toHaveLength(2);
 });
 
-test('the file lies where the browser can read it', () => {
+test('writes the file where the browser can read it', () => {
   expect(redirectFolder('/data', '/home/li', 'linux', false)).toBe(join('/data', 'open'));
   expect(redirectFolder('/data', '/home/li', 'linux', true)).toBe('/home/li');
   expect(redirectFolder('/data', '/Users/li', 'darwin', true)).toBe(join('/data', 'open'));

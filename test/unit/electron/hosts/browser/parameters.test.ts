@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseParameters } from '../../../../../electron/hosts/browser/parameters.ts';
 
-test('any free port and the system’s browser where nothing is said', () => {
+test('defaults to any free port and the system’s browser', () => {
   expect(parseParameters([])).toEqual({ ok: true, value: { port: 0, open: true } });
 });
 
-test('a port, and no browser', () => {
+test('takes a port, and no browser', () => {
   expect(parseParameters(['--port', '4321', '--no-open'])).toEqual({
     ok: true,
     value: { port: 4321, open: false },

@@ -12,7 +12,7 @@ test('a token opens one session, once', () => {
   expect(exchange.session).not.toBe(token);
 });
 
-test('neither the token nor anything else is a session key', () => {
+test('accepts neither the token nor any other text as a session key', () => {
   const sessions = createSessions(() => 0);
   const token = sessions.issueToken();
   for (const key of [undefined, '', token, 'x'.repeat(101), '0'.repeat(43)]) {
@@ -20,7 +20,7 @@ test('neither the token nor anything else is a session key', () => {
   }
 });
 
-test('a new token voids the one before it', () => {
+test('a new token invalidates the earlier one', () => {
   const sessions = createSessions(() => 0);
   const first = sessions.issueToken();
   const second = sessions.issueToken();
@@ -29,11 +29,11 @@ test('a new token voids the one before it', () => {
   expect(sessions.exchange(second).outcome).toBe('session');
 });
 
-test('before a token is issued none is right', () => {
+test('accepts no token before one is issued', () => {
   expect(createSessions(() => 0).exchange('').outcome).toBe('wrong');
 });
 
-test('after ten wrong tokens the next wait for the minute to end, and the right one opens all the same', () => {
+test('delays tokens for a minute after ten wrong ones, but accepts the correct one', () => {
   let time = 0;
   const sessions = createSessions(() => time);
   const token = sessions.issueToken();
@@ -53,7 +53,7 @@ const opened = (sessions: ReturnType<typeof createSessions>): string => {
   return exchange.session;
 };
 
-test('a new address ends the sessions before it, at once', () => {
+test('a new address ends the earlier sessions at once', () => {
   const sessions = createSessions(() => 0);
   const stolen = opened(sessions);
   const end = sessions.endOf(stolen);
@@ -64,7 +64,7 @@ test('a new address ends the sessions before it, at once', () => {
   expect(sessions.endOf(stolen)).toBeNull();
 });
 
-test('a token that comes a second time is reported once, unless its own session opens the address again', () => {
+test('reports a repeated token once, unless its own session opens the address again', () => {
   let told = 0;
   const sessions = createSessions(
     () => 0,

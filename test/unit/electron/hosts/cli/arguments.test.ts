@@ -19,7 +19,7 @@ const refused = (...given: string[]): string => {
   return result.failure.message.en;
 };
 
-describe('a command line', () => {
+describe('command line', () => {
   test('has its defaults', () => {
     expect(parsed('invoice', 'a.jpg')).toEqual({
       kind: 'recognize',
@@ -64,14 +64,14 @@ describe('a command line', () => {
     });
   });
 
-  test('a name that begins with a dash stands after --', () => {
+  test('takes a name that begins with a dash after --', () => {
     expect(parsed('invoice', '--quiet', '--', '-a.jpg', '--help')).toMatchObject({
       paths: ['-a.jpg', '--help'],
       quiet: true,
     });
   });
 
-  test('help and version', () => {
+  test('has help and version', () => {
     expect(parsed('--help')).toEqual({ kind: 'help', of: null, language: 'en' });
     expect(parsed('invoice', '--lang=zh', '-h')).toEqual({ kind: 'help', of: null, language: 'zh' });
     expect(parsed('--version')).toEqual({ kind: 'version' });
@@ -109,11 +109,11 @@ describe('a command line', () => {
     expect(refused(...given)).toMatch(message);
   });
 
-  test('what stands after an unknown option is never repeated: it could be a secret', () => {
+  test('never repeats what follows an unknown option: it could be a secret', () => {
     expect(refused('invoice', 'a', '--api-secret=planted')).not.toContain('planted');
   });
 
-  test('the language is known before all else is', () => {
+  test('knows the language before anything else', () => {
     expect(languageAsked(['invoice', '--nope', '--lang', 'zh'], 'en')).toBe('zh');
     expect(languageAsked(['invoice', '--lang=fr'], 'en')).toBe('en');
     expect(languageAsked(['--lang'], 'zh')).toBe('zh');
@@ -125,9 +125,9 @@ const here =
   (path: string) =>
     names.includes(path);
 
-test('the help names the form of --base-url that the Windows package takes', () => {
+test('names the form of --base-url for the Windows package in its help', () => {
   for (const text of Object.values(usage)) expect(text).toContain('--base-url=');
-  // Electron on Windows refuses what follows an address (CVE-2018-1000006); with = it is one argument.
+  // Electron on Windows rejects arguments after an address (CVE-2018-1000006); with = it is one argument.
   expect(parsed('invoice', '--base-url=https://a.example', 'a.jpg')).toMatchObject({
     baseUrl: 'https://a.example',
     paths: ['a.jpg'],
@@ -144,7 +144,7 @@ describe('a file that is named like an option', () => {
     expect(fileLikeOption(given, here())).toBeNull();
   });
 
-  test('after -- or with ./ it is a path', () => {
+  test('is a path after -- or with ./', () => {
     expect(fileLikeOption(['invoice', '--', '--force'], here('--force'))).toBeNull();
     expect(parsed('invoice', '--', '--force', './--json')).toMatchObject({
       paths: ['--force', './--json'],

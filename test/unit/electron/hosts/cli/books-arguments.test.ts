@@ -9,7 +9,7 @@ const refused = (line: string): string => {
   return parsed.ok ? 'not refused' : parsed.failure.message.en;
 };
 
-describe('the commands of the books', () => {
+describe('commands of the books', () => {
   it.each([
     ['match l.xlsx', { kind: 'match', list: 'l.xlsx', json: '-' }],
     ['match l.xlsx --json m.json --lang zh', { kind: 'match', json: 'm.json', language: 'zh' }],
@@ -54,12 +54,12 @@ describe('the commands of the books', () => {
     expect(refused(line)).toContain(said);
   });
 
-  it.each(['match', 'vouchers', 'archive', 'print', 'rename'] as const)('has a help for %s', (name) => {
+  it.each(['match', 'vouchers', 'archive', 'print', 'rename'] as const)('have a help text for %s', (name) => {
     expect(parse(`${name} --help`)).toEqual({ ok: true, value: { kind: 'help', of: name, language: 'en' } });
     for (const text of Object.values(booksUsage[name])) expect(text).toContain(`vouch ${name}`);
   });
 
-  it('describes rules that are read', () => {
+  it('describe rules that are valid', () => {
     const rule = {
       when: { seller: 'a', goods: ['*餐饮服务*'], kind: '31', rate: '6%', side: 'purchase' },
       account: { code: '660201', name: '管理费用_业务招待费' },

@@ -15,8 +15,8 @@ const annotatedMessage = async (
   home = '/nowhere',
 ) => (await checkAnnotated({ ...none, ...outputs }, names, { inputs, home }))?.message.en ?? null;
 
-describe('where results would go', () => {
-  test('files old and new, devices, folders yet to be made: all fine, and nothing is written', async () => {
+describe('checking outputs', () => {
+  test('accepts old and new files, devices and new folders, and writes nothing', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'old.csv'), 'old');
     expect(
@@ -31,7 +31,7 @@ describe('where results would go', () => {
     expect(await messageFor({ annotate: join(folder, 'a', 'b') })).toBeNull();
   });
 
-  test('a folder that is not there, or that is a file, or a file that is a folder', async () => {
+  test('rejects a missing folder, a file in place of a folder, and a folder in place of a file', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file'), '');
     await mkdir(join(folder, 'folder'));
@@ -42,13 +42,13 @@ describe('where results would go', () => {
     expect(await messageFor({ csv: '/proc/vouch.csv' })).toContain('Can’t write');
   });
 
-  test('the same file twice, however it is written', async () => {
+  test('rejects the same file twice, in any spelling', async () => {
     const folder = await temporaryFolder();
     const other = `${folder}/./x/../a.csv`;
     expect(await messageFor({ csv: join(folder, 'a.csv'), linesCsv: other })).toContain('same file');
   });
 
-  test('a file that is read, however it is named', async () => {
+  test('rejects an input file under any name', async () => {
     const folder = await temporaryFolder();
     const picture = join(folder, 'a.jpg');
     await writeFile(picture, 'picture');
@@ -59,12 +59,12 @@ describe('where results would go', () => {
       expect(await messageFor({ csv: csv.includes(folder) ? csv : join(folder, csv) }, [picture])).toContain(
         'overwrite an input file',
       );
-    // And the other way: the input is named through the link.
+    // The other way round: the input is named through the link.
     expect(await messageFor({ csv: picture }, [join(folder, 'link', 'a.jpg')])).toContain('overwrite');
     expect(await messageFor({ csv: join(folder, 'new.csv') }, [picture])).toBeNull();
   });
 
-  test('one file under two names, also one that does not exist yet', async () => {
+  test('rejects one file under two names, also one that does not exist yet', async () => {
     const folder = await temporaryFolder();
     await symlink(folder, join(folder, 'link'));
     await symlink('target.csv', join(folder, 'dangling.csv'));
@@ -76,7 +76,7 @@ describe('where results would go', () => {
     expect(await messageFor({ csv: at('loop.csv') })).toContain('ELOOP');
   });
 
-  test("Vouch's own files in the data folder; others may lie beside them", async () => {
+  test("rejects Vouch's own files in the data folder, but not other files there", async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, 'ledger.sqlite'), 'ledger');
     await mkdir(join(home, 'pictures'));
@@ -102,7 +102,7 @@ describe('where results would go', () => {
     ).toBeNull();
   });
 
-  test('annotated pictures, whose names come from the pages', async () => {
+  test('checks annotated pictures, whose names come from the pages', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'real'));
     await writeFile(join(folder, 'real', 'a.png'), 'picture');

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openStreams } from '../../../../../electron/hosts/cli/streams.ts';
 
-test('results and notes go their own ways', async () => {
+test('separates results and notes', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const streams = openStreams(stdout, stderr);
   streams.note('one');
@@ -12,7 +12,7 @@ test('results and notes go their own ways', async () => {
   expect(stderr.read()?.toString()).toBe('one\n');
 });
 
-test('a reader that has gone away ends the writing and nothing else', async () => {
+test('a reader that closes the stream only ends the writing', async () => {
   const closed = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
   });
@@ -29,7 +29,7 @@ const full = () =>
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
   });
 
-test('a full disk behind standard output rejects; behind standard error it is not told', async () => {
+test('a full disk behind standard output rejects; behind standard error it is not reported', async () => {
   const streams = openStreams(full(), full());
   await expect(streams.out('a')).rejects.toMatchObject({ code: 'ENOSPC' });
   streams.note('b');
@@ -38,7 +38,7 @@ test('a full disk behind standard output rejects; behind standard error it is no
 
 const hostile = 'a\u001b]0;title\u0007b\u009b2Jc';
 
-test('a note never carries control characters', async () => {
+test('replaces control characters in notes', async () => {
   const stderr = new PassThrough();
   const streams = openStreams(new PassThrough(), stderr);
   streams.note(`${hostile}\r\nforged`);
@@ -46,7 +46,7 @@ test('a note never carries control characters', async () => {
   expect(stderr.read()?.toString()).toBe('a�]0;title�b�2Jc��forged\n');
 });
 
-test('results on a terminal carry no control characters; in a pipe they are what they are', async () => {
+test('replaces control characters in results on a terminal, but not in a pipe', async () => {
   const [pipe, terminal] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
   for (const stdout of [pipe, terminal]) {
     const streams = openStreams(stdout, new PassThrough());

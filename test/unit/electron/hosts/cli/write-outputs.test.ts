@@ -8,7 +8,7 @@ import { invoicePage } from '../../export/pages.ts';
 import { readXlsx, recordsOf } from '../../export/read-xlsx.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
-test('what can not take the place of its file is written beside it: it was paid for', async () => {
+test('writes a result that can’t replace its file next to it: it was billed', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.csv');
   await mkdir(path);
@@ -39,7 +39,7 @@ test('what can not take the place of its file is written beside it: it was paid 
   expect(await readdir(path)).toEqual([]);
 });
 
-test('many pages go by in one pass, whether an output takes them or not', async () => {
+test('passes many pages through once, also if an output takes none', async () => {
   const folder = await temporaryFolder();
   const taken = join(folder, 'taken.csv');
   await mkdir(taken);
@@ -72,7 +72,7 @@ test('many pages go by in one pass, whether an output takes them or not', async 
     },
     { out: () => Promise.resolve(), note: () => {}, flushed: () => Promise.resolve() },
   );
-  // Once for all, and once more for the file that had to be written beside.
+  // Once for all, and once more for the file that was written next to the other.
   expect([passes, made]).toEqual([2, 2 * count]);
   expect(seen).toHaveLength(600);
   expect(written.map(({ form, pages }) => [form, pages])).toEqual([

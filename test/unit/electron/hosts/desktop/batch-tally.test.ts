@@ -11,7 +11,7 @@ const progress = (finished: number, total: number, over: Partial<Progress> = {})
   ...over,
 });
 
-test('both services count together, and the end is said once, with all of them', () => {
+test('counts both services together, and reports the end once, with both', () => {
   const tally = createBatchTally();
   const face = { service: 'face-detect' } as const;
   expect(tally(progress(0, 4))).toEqual({ done: 0, isHeld: false, ended: null });
@@ -27,7 +27,7 @@ test('both services count together, and the end is said once, with all of them',
   expect(tally(progress(1, 1)).ended).toEqual({ total: 1, failed: 0 });
 });
 
-test('what is paused or out of reach is held', () => {
+test('holds what is paused or unreachable', () => {
   const tally = createBatchTally();
   expect(tally(progress(1, 4, { paused: true })).isHeld).toBe(true);
   expect(tally(progress(1, 4, { offline: true })).isHeld).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandLineOf } from '../../../../../electron/hosts/desktop/command-line.ts';
 
-describe('the arguments of a packed program', () => {
+describe('the arguments of a packaged program', () => {
   it.each([
     [['vouch', 'invoice', 'a.png', '--json', '-']],
     [['vouch', 'face', 'a.jpg']],
@@ -22,12 +22,12 @@ describe('the arguments of a packed program', () => {
     expect(commandLineOf(argv, true)).toBeNull();
   });
 
-  it('may stand behind the switch that Chromium wants of root', () => {
+  it('may follow the switch that Chromium requires for root', () => {
     expect(commandLineOf(['vouch', '--no-sandbox', 'face', 'a.jpg'], true)).toEqual(['face', 'a.jpg']);
     expect(commandLineOf(['vouch', 'face', '--no-sandbox'], true)).toEqual(['face', '--no-sandbox']);
   });
 
-  it('are none from the sources, which have a start of their own', () => {
+  it('are none from the sources, which have their own entry point', () => {
     expect(commandLineOf(['electron', '.', 'invoice'], false)).toBeNull();
     expect(commandLineOf(['electron', 'invoice'], false)).toBeNull();
   });

@@ -5,7 +5,7 @@ import { createDialogFolders } from '../../../../../electron/hosts/desktop/dialo
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 import { memoryStore } from '../../credentials/memory-store.ts';
 
-test('each kind of dialog begins where it ended, also after a new start, while that is a folder', async () => {
+test('opens each dialog in its last folder, also after a restart, if that still exists', async () => {
   const folder = await temporaryFolder();
   const [scans, books] = [join(folder, '扫描'), join(folder, 'books')];
   await Promise.all([mkdir(scans), mkdir(books)]);
@@ -23,7 +23,7 @@ test('each kind of dialog begins where it ended, also after a new start, while t
   expect([again.of('open'), again.of('save')]).toEqual(['/usual', books]);
 });
 
-test.each([null, 'x', 3, { open: 3 }])('a damaged entry (%j) is none', (damaged) => {
+test.each([null, 'x', 3, { open: 3 }])('ignores a damaged entry (%j)', (damaged) => {
   const { store } = memoryStore();
   store.set('dialogFolders', damaged);
   expect(createDialogFolders(store, () => '/usual').of('open')).toBe('/usual');

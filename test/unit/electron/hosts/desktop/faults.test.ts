@@ -16,7 +16,7 @@ const watched = (say: () => Promise<void>) => {
   return { source, lines };
 };
 
-test('each fault is written down, and the first is said to the user', () => {
+test('logs each bug, and shows the first to the user', () => {
   let told = 0;
   const { source, lines } = watched(() => {
     told += 1;
@@ -29,7 +29,7 @@ test('each fault is written down, and the first is said to the user', () => {
   expect(lines).toEqual(['unhandled a', 'uncaught Error: b', 'uncaught Error: c', 'uncaught Error: d']);
 });
 
-test('a dialog that fails is written down, and is no fault of its own', async () => {
+test('logs a failed dialog, without another dialog', async () => {
   const { source, lines } = watched(() => Promise.reject(new Error('no display')));
   source.emit('uncaughtException', new Error('a'));
   await expect.poll(() => lines).toEqual(['uncaught Error: a', 'fault-dialog Error: no display']);

@@ -4,7 +4,7 @@ import { menuTemplate, type MenuActions } from '../../../../../electron/hosts/de
 import { menuEntries } from '../../../../../shared/contract/menu.ts';
 import { menuTexts } from '../../../../../shared/texts/menu.ts';
 
-// The template is a value; nothing of Electron is asked for it.
+// The template is a value; it needs nothing from Electron.
 vi.mock('electron', () => ({ Menu: {}, shell: {} }));
 
 const actionsOn = (platform: NodeJS.Platform): MenuActions => ({
@@ -51,7 +51,7 @@ describe('the system’s menu', () => {
     expect(named('linux', 'keys')).not.toHaveProperty('accelerator');
   });
 
-  test('takes no bare key on macOS, where the menu would answer it before a text field', () => {
+  test('shows no bare key on macOS, where the menu would take it from a text field', () => {
     const accelerators = menuEntries.map(({ id }) => named('darwin', id)?.accelerator);
     expect(
       accelerators.filter((keys) => typeof keys === 'string' && !/CommandOrControl|Alt/.test(keys)),
@@ -59,26 +59,26 @@ describe('the system’s menu', () => {
     expect(accelerators).toContain('CommandOrControl+O');
   });
 
-  test('greys what means nothing', () => {
+  test('disables actions that don’t apply', () => {
     expect(named('linux', 'undo')).toMatchObject({ enabled: false });
     expect(named('linux', 'settings')).toMatchObject({ enabled: true });
   });
 
-  test('shows the keys of a place, and never on macOS, which would answer them everywhere', () => {
+  test('shows local keys, but not on macOS, which would handle them everywhere', () => {
     expect(named('linux', 'deleteLine')).toMatchObject({ accelerator: 'CommandOrControl+Delete' });
     expect(named('win32', 'zoomIn')).toMatchObject({ accelerator: 'Plus', registerAccelerator: false });
     for (const id of ['deleteLine', 'moveCellLeft', 'mergeLine'])
       expect(named('darwin', id)).not.toHaveProperty('accelerator');
   });
 
-  test('tells the window what was chosen', () => {
+  test('sends the chosen action to the window', () => {
     const actions = actionsOn('linux');
     const item = flat(menuTemplate('zh', actions)).find(({ id }) => id === 'history');
     Reflect.apply(item?.click ?? vi.fn(), undefined, []);
     expect(actions.choose).toHaveBeenCalledExactlyOnceWith('history');
   });
 
-  test('has the last batches, an ampersand in a name included', () => {
+  test('lists the last batches, also with an ampersand in a name', () => {
     const batch = {
       service: 'vat-invoice',
       addedAt: new Date(2020, 4, 3, 7, 45).toISOString(),

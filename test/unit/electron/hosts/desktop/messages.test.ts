@@ -10,7 +10,7 @@ import {
 const bytes = new Uint8Array([1]);
 
 describe('commands', () => {
-  test('a name and an input of whatever shape, which the backend parses', () => {
+  test('take a name and an input of any shape, which the backend parses', () => {
     expect(parseInvoke(['pages.open', { id: 1 }])).toEqual({
       ok: true,
       value: { name: 'pages.open', input: { id: 1 } },
@@ -18,7 +18,7 @@ describe('commands', () => {
     expect(parseInvoke(['app.info', undefined]).ok).toBe(true);
   });
 
-  test('files by their bytes', () => {
+  test('take files by their bytes', () => {
     const input = { service: 'vat-invoice', files: [{ kind: 'bytes', name: 'a', bytes }], sandbox: true };
     expect(parseInvoke(['pages.add', input]).ok).toBe(true);
   });
@@ -57,14 +57,14 @@ describe('commands', () => {
     }
   });
 
-  test('which actions of the menu mean something: those there are, each by its name', () => {
+  test('take the enabled actions of the menu, each by its name', () => {
     expect(parseEnabled([['undo', 'keys']])).toEqual({ ok: true, value: new Set(['undo', 'keys']) });
     expect(parseEnabled([[]]).ok).toBe(true);
     for (const message of [[], [['quit']], ['undo'], [[1]], [['undo'], 'more'], [Array(1000).fill('undo')]])
       expect(parseEnabled(message).ok).toBe(false);
   });
 
-  test('no message makes it throw', () => {
+  test('never throw for any message', () => {
     fc.assert(
       fc.property(fc.array(fc.anything({ withTypedArray: true, withNullPrototype: true })), (message) => {
         expect(typeof parseInvoke(message).ok).toBe('boolean');
@@ -76,7 +76,7 @@ describe('commands', () => {
 });
 
 describe('files from the preload', () => {
-  test('by path or by bytes', () => {
+  test('come by path or by bytes', () => {
     const files = [
       { kind: 'path', path: '/home/li/发票.jpg' },
       { kind: 'bytes', name: 'pasted.png', bytes },
@@ -108,7 +108,7 @@ describe('a command with a file', () => {
   const input = { id: 1, result: 'consistent', day: '2026-01-02' };
   const path = { kind: 'path', path: '/home/li/result.pdf' };
 
-  test('by its own channel, with the file that the preload found', () => {
+  test('has its own channel, with the file that the preload found', () => {
     expect(
       parseHandFile(['books.attach', { ...input, file: { kind: 'path', path: '/etc/passwd' } }, path]),
     ).toEqual({
@@ -127,7 +127,7 @@ describe('a command with a file', () => {
     expect(parseHandFile(message).ok).toBe(false);
   });
 
-  test('never as a plain command, where a page would name the path', () => {
+  test('is rejected as a plain command, where a page would name the path', () => {
     expect(parseInvoke(['books.attach', { ...input, file: path }]).ok).toBe(false);
   });
 });

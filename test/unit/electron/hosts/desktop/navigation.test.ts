@@ -49,7 +49,7 @@ const hostile = [
   'vouch:app/',
   'vouch:/app/',
   'vouch:',
-  // The app's scheme, and not its host
+  // The app's scheme with another host
   'vouch://evil/',
   'vouch://app.evil/',
   'vouch://evil.app/',
@@ -63,7 +63,7 @@ const hostile = [
   'vouch:///',
   'vouch:///app/',
   'vouch://',
-  // Its host, and not its page
+  // Its host with another page
   'vouch://app/pictures/1/full',
   'vouch://app/assets/a.js',
   'vouch://app/index.html?evil',
@@ -97,22 +97,22 @@ const hostile = [
   'not an address',
 ];
 
-describe('where a window may go', () => {
-  test.each(allowed)('%j: its own page', (address) => expect(mayNavigate(address)).toBe(true));
-  test('the table is as long as it is meant to be', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
-  test.each(hostile)('%j: nowhere', (address) => {
+describe('navigation', () => {
+  test.each(allowed)('%j is allowed: its own page', (address) => expect(mayNavigate(address)).toBe(true));
+  test('checks the whole table', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
+  test.each(hostile)('%j is refused', (address) => {
     expect(mayNavigate(address)).toBe(false);
     expect(externalLink(address)).toBeNull();
   });
 });
 
-describe('what opens outside', () => {
+describe('external links', () => {
   test.each([listed, `${listed}/`, `${listed}/index.html?a=b#c`, 'HTTPS://INV-VERI.chinatax.GOV.cn:443/'])(
-    '%j, after asking',
+    '%j opens after a question',
     (address) => expect(externalLink(address)?.origin).toBe(listed),
   );
 
-  test('never anything but https to a host of the list', () => {
+  test('are only https to a host of the list', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (address) => {
         const link = externalLink(address);
@@ -122,7 +122,7 @@ describe('what opens outside', () => {
   });
 });
 
-test('no text is taken for the app’s address unless it begins as one', () => {
+test('accepts only text that begins with the app’s address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(parseAppAddress(text) === null || text.startsWith('vouch://app')).toBe(true);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 vi.mock('electron', () => ({ app: { on: () => {} } }));
 const { filesIn, openedFiles } = await import('../../../../../electron/hosts/desktop/opened-files.ts');
 
-test('files that a start names, and nothing else that stands there', async () => {
+test('finds the files of a start, and ignores other arguments', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'folder.pdf'));
   for (const name of ['发票 1.pdf', 'b.jpg', '-flag.pdf']) await writeFile(join(folder, name), '');
@@ -25,7 +25,7 @@ test('files that a start names, and nothing else that stands there', async () =>
   expect(filesIn(['/opt/electron', '.', ...named], folder, false)).toEqual(found);
 });
 
-test('a file by its address, and no address of anything else', async () => {
+test('accepts a file’s address, and no other address', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'inner'));
   const paths = ['发票 1%20#.pdf', join('inner', 'b.jpg')].map((name) => join(folder, name));
@@ -52,7 +52,7 @@ test('a file by its address, and no address of anything else', async () => {
   for (const address of hostile) expect(filesIn(['vouch', address], folder, true), address).toEqual([]);
 });
 
-test('files wait until they are taken, and go straight on from then', () => {
+test('holds files until they are taken, and then passes them on directly', () => {
   const opened = openedFiles();
   const taken: (readonly string[])[] = [];
   opened.give(['/a', '/b']);

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createPageRecovery } from '../../../../../electron/hosts/desktop/page-recovery.ts';
 import { hostProblems } from '../../../../../shared/texts/host-problems.ts';
 
-test('three breaks within a minute are put right, the fourth is the user’s', () => {
+test('reloads after three crashes within a minute, and asks the user after the fourth', () => {
   const recovery = createPageRecovery(() => 0);
   expect([1, 2, 3, 4, 5].map(() => recovery.broke())).toEqual(['reload', 'reload', 'reload', 'ask', 'ask']);
   recovery.again();
   expect(recovery.broke()).toBe('reload');
 });
 
-test('breaks far from one another never add up', () => {
+test('does not add up crashes that are far apart', () => {
   let at = 0;
   const recovery = createPageRecovery(() => at);
   for (let index = 0; index < 20; index += 1) {
@@ -18,7 +18,7 @@ test('breaks far from one another never add up', () => {
   }
 });
 
-test('a break is said once', () => {
+test('reports a crash once', () => {
   const recovery = createPageRecovery(() => 0);
   expect(recovery.takeNews()).toBeNull();
   recovery.broke();

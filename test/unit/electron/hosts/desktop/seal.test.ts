@@ -5,7 +5,7 @@ type KeyStore = Parameters<typeof createSeal>[0];
 
 const turned = (text: string): string => text.split('').toReversed().join('');
 
-/** Seals by reversing: enough to see what goes in and what comes out. */
+/** Encrypts by reversing: enough to see what goes in and what comes out. */
 const keyStore = (change: Partial<KeyStore> = {}): KeyStore => ({
   isAsyncEncryptionAvailable: () => Promise.resolve(true),
   encryptStringAsync: (text) => Promise.resolve(Buffer.from(turned(text))),
@@ -14,7 +14,7 @@ const keyStore = (change: Partial<KeyStore> = {}): KeyStore => ({
   ...change,
 });
 
-test('a secret goes out sealed and comes back', async () => {
+test('encrypts a secret and decrypts it again', async () => {
   const seal = await createSeal(keyStore(), 'linux');
   const sealed = await seal.close('secret');
   expect(sealed).toBe(Buffer.from('terces').toString('base64'));
@@ -44,12 +44,12 @@ test.each([
   expect(await seal.open('anything')).toBeNull();
 });
 
-test('a seal that can’t be opened any more is null, not an error', async () => {
+test('returns null for a secret that can’t be decrypted any more', async () => {
   const broken = keyStore({ decryptStringAsync: () => Promise.reject(new Error('bad key')) });
   expect(await (await createSeal(broken, 'win32')).open('x')).toBeNull();
 });
 
-test('a seal by a key that was replaced opens, and is made anew once', async () => {
+test('decrypts a secret under a replaced key, and encrypts it again once', async () => {
   const rotated = keyStore({
     decryptStringAsync: (bytes) =>
       Promise.resolve({ shouldReEncrypt: true, result: turned(bytes.toString()) }),

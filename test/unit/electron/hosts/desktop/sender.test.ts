@@ -3,7 +3,7 @@ import { senderFault, type SenderFacts } from '../../../../../electron/hosts/des
 
 const own: SenderFacts = { isOurWindow: true, isMainFrame: true, origin: 'vouch://app' };
 
-test('the window’s own page may speak', () => expect(senderFault(own)).toBeNull());
+test('accepts only messages from the window’s own page', () => expect(senderFault(own)).toBeNull());
 
 test.each([
   ['window', { isOurWindow: false }],

@@ -12,7 +12,7 @@ it.each([
   expect(proxyIn(answer)).toBe(expected);
 });
 
-it('is asked for by origin: the signature in the address stays here', async () => {
+it('asks by origin only: the signature in the address stays private', async () => {
   const asked: string[] = [];
   const resolveProxy = (url: string) => {
     asked.push(url);

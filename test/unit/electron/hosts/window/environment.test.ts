@@ -10,12 +10,12 @@ const given = {
   VOUCH_HOME: '/data',
 };
 
-test('what is started from here does not inherit key and secret, which this process has', () => {
+test('removes key and secret from the inherited environment, and keeps them in this process', () => {
   const inherited: Record<string, string | undefined> = { ...given };
   expect(takeEnvironment(inherited)).toEqual(given);
   expect(inherited).toEqual({ PATH: '/bin', VOUCH_APP_ID: 'app', VOUCH_HOME: '/data' });
 });
 
-test('another program gets nothing of ours', () => {
+test('gives another program none of our variables', () => {
   expect(foreignEnvironment(given)).toEqual({ PATH: '/bin' });
 });

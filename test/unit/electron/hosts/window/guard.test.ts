@@ -16,7 +16,7 @@ const facts = (given: Partial<RequestFacts>): RequestFacts => ({
   ...given,
 });
 
-describe('what the own page and the terminal link send is let in', () => {
+describe('accepts requests of the own page and of the link in the terminal', () => {
   const table: readonly (readonly [string, Partial<RequestFacts>])[] = [
     ['a post of the page', {}],
     ['a post of the page with its fetch metadata', { site: 'same-origin', mode: 'cors' }],
@@ -34,7 +34,7 @@ describe('what the own page and the terminal link send is let in', () => {
     expect(refusalOf(facts(given), own)).toBeNull();
   });
 
-  test('on http’s own port the browser leaves the port out', () => {
+  test('accepts an omitted port on http’s default port', () => {
     const given = facts({ hosts: ['127.0.0.1'], origins: ['http://127.0.0.1'] });
     expect(refusalOf(given, originOf(80))).toBeNull();
   });
@@ -42,7 +42,7 @@ describe('what the own page and the terminal link send is let in', () => {
 
 /** Host, Origin; undefined: no such header. Each of them is refused, as a post. */
 const hostile: readonly (readonly [string | undefined, string | undefined])[] = [
-  // Names that a page elsewhere points at loopback
+  // Names that another page points at loopback
   ['evil.example', 'http://evil.example'],
   ['evil.example:4321', 'http://evil.example:4321'],
   ['evil.example:4321', own],
@@ -53,7 +53,7 @@ const hostile: readonly (readonly [string | undefined, string | undefined])[] = 
   ['LOCALHOST:4321', own],
   ['localtest.me:4321', 'http://localtest.me:4321'],
   ['vouch.localhost:4321', 'http://vouch.localhost:4321'],
-  // Loopback spelt in other ways
+  // Other spellings of loopback
   ['[::1]:4321', 'http://[::1]:4321'],
   ['[::ffff:127.0.0.1]:4321', own],
   ['127.1:4321', 'http://127.1:4321'],
@@ -99,8 +99,8 @@ const hostile: readonly (readonly [string | undefined, string | undefined])[] = 
   [authority, 'chrome-extension://abcdefghijklmnop'],
 ];
 
-describe('every other pair of Host and Origin is refused', () => {
-  test('the table is as long as it is meant to be', () => expect(hostile.length).toBeGreaterThanOrEqual(40));
+describe('refuses every other pair of Host and Origin', () => {
+  test('checks the whole table', () => expect(hostile.length).toBeGreaterThanOrEqual(40));
 
   test.each(hostile)('Host %j, Origin %j', (host, origin) => {
     const given = facts({

@@ -22,7 +22,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 const nonceIn = (text: string | undefined): string | undefined =>
   /nonce[-=]"?([\w+/=]+)/.exec(text ?? '')?.[1];
 
-test('the page carries a fresh nonce, in its policy and in its meta tag', async () => {
+test('gives the page a fresh nonce, in its policy and in its meta tag', async () => {
   const first = await files.answer('/');
   const second = await files.answer('/index.html');
   const policy = first?.headers['content-security-policy'];
@@ -38,7 +38,7 @@ test('the page carries a fresh nonce, in its policy and in its meta tag', async 
   });
 });
 
-test('an asset comes with its type and no leave to do anything as a page', async () => {
+test('serves an asset with its type and without any permission as a page', async () => {
   const asset = await files.answer('/assets/a.js');
   expect(asset?.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(asset?.headers['content-security-policy']).toContain('sandbox');
@@ -63,7 +63,7 @@ test.each([
   expect(await files.answer(path)).toBeNull();
 });
 
-test('the meta tag stands first in the head', () => {
+test('puts the meta tag first in the head', () => {
   expect(withNonce('<html><HEAD><link>', 'n')).toBe(
     '<html><HEAD><meta property="csp-nonce" nonce="n"><link>',
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRefusals } from '../../../../../electron/hosts/window/refusals.ts';
 
-it('writes down so many refusals in a minute, says that there are more, and starts again', () => {
+it('limits the logged refusals in a minute, notes that there are more, and starts again', () => {
   let clock = 0;
   const refusals = createRefusals(() => clock);
   const first = Array.from({ length: 1100 }, () => refusals.next());

@@ -29,7 +29,7 @@ const open = (home: string) =>
     () => new Date(1000),
   );
 
-test('values stand after a restart, in a file of the user alone', () => {
+test('keeps values over a restart, in a private file', () => {
   const home = makeHome();
   open(home).set('a.b', { c: 1 });
   expect(open(home).get('a.b')).toEqual({ c: 1 });
@@ -39,7 +39,7 @@ test('values stand after a restart, in a file of the user alone', () => {
   expect(open(home).get('a.b')).toBeUndefined();
 });
 
-test('a damaged file is set aside, not overwritten', () => {
+test('sets a damaged file aside instead of overwriting it', () => {
   const home = makeHome();
   writeFileSync(join(home, 'settings.json'), '{"language": "z');
   const store = open(home);

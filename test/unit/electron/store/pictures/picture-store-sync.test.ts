@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const said = vi.hoisted(() => ({ code: '' }));
 
-/** A file system that refuses to sync what is opened by itself, as the folders are. */
+/** A file system that refuses to sync separately opened files and folders. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof FileSystem>();
   return {
@@ -22,9 +22,9 @@ vi.mock('node:fs/promises', async (original) => {
 /** SHA-256 of the five letters of `bytes`. */
 const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
 
-describe.skipIf(process.platform === 'win32')('a folder that is not synced', () => {
+describe.skipIf(process.platform === 'win32')('a folder that can’t be synced', () => {
   test.each(['EINVAL', 'ENOTSUP', 'EPERM'])(
-    'is no failure where the file system knows no such thing: %s',
+    'is no failure on a file system without folder sync: %s',
     async (code) => {
       said.code = code;
       const store = openPictureStore(await temporaryFolder());
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is not synced', () 
     },
   );
 
-  test('is one where the disk fails', async () => {
+  test('is a failure if the disk fails', async () => {
     said.code = 'EIO';
     const store = openPictureStore(await temporaryFolder());
     await expect(store.put(name, 'png', Buffer.from('bytes'))).rejects.toThrow('EIO');

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 /** SHA-256 of the five letters of `bytes`. */
 const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
 
-test('a picture that was cut short is not given out, and is replaced when it is put in again', async () => {
+test('does not return a truncated picture, and replaces it on the next write', async () => {
   const folder = await temporaryFolder();
   const store = openPictureStore(folder);
   await store.put(name, 'png', Buffer.from('bytes'));
@@ -19,7 +19,7 @@ test('a picture that was cut short is not given out, and is replaced when it is 
   expect((await store.get(name, 'png', 5))?.toString()).toBe('bytes');
 });
 
-test('a picture of which one byte changed is not given out, and is replaced where it is written again', async () => {
+test('does not return a picture with one changed byte, and replaces it on the next write', async () => {
   const folder = await temporaryFolder();
   const store = openPictureStore(folder);
   await store.put(name, 'png', Buffer.from('bytes'));
@@ -30,7 +30,7 @@ test('a picture of which one byte changed is not given out, and is replaced wher
   expect((await store.get(name, 'png', 5))?.toString()).toBe('bytes');
 });
 
-test('what a killed process had begun is cleared, and nothing else', async () => {
+test('deletes only what a killed process had begun to write', async () => {
   const folder = await temporaryFolder();
   const store = openPictureStore(folder);
   await store.put(name, 'png', Buffer.from('bytes'));

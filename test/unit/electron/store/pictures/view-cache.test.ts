@@ -7,7 +7,7 @@ import { openViewCache } from '../../../../../electron/store/pictures/view-cache
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const shaOf = (name: string | number) => createHash('sha256').update(String(name)).digest('hex');
-/** A view with its seal. */
+/** A view with its checksum. */
 const sealBytes = 4;
 
 const bytesIn = (folder: string): number =>
@@ -23,7 +23,7 @@ const bytesIn = (folder: string): number =>
 const setUp = async (limit: number) => {
   const folder = join(await temporaryFolder(), 'thumbnails');
   let ms = Date.now();
-  // Each use comes so much later that its time is kept.
+  // Each use is late enough to update the file's time.
   const now = () => new Date((ms += 7_200_000));
   const open = () => openViewCache(folder, limit, now);
   const pathOf = (name: string) => {
@@ -33,8 +33,8 @@ const setUp = async (limit: number) => {
   return { folder, open, pathOf };
 };
 
-describe('a cache of views', () => {
-  test('gives back what it was given, byte for byte, after a restart too', async () => {
+describe('view cache', () => {
+  test('returns the same bytes, also after a restart', async () => {
     const { open } = await setUp(1_000);
     const bytes = randomBytes(300);
     await open().write(shaOf('a'), 'webp', bytes);
@@ -42,7 +42,7 @@ describe('a cache of views', () => {
     expect(await open().read(shaOf('b'), 'webp')).toBeNull();
   });
 
-  test('drops what was not used for longest, and only as much as it has to', async () => {
+  test('drops the least recently used views, and no more than necessary', async () => {
     const { open, folder } = await setUp(3 * (100 + sealBytes));
     const cache = open();
     for (const name of ['a', 'b', 'c']) await cache.write(shaOf(name), 'webp', Buffer.alloc(100));
@@ -53,7 +53,7 @@ describe('a cache of views', () => {
     expect(bytesIn(folder)).toBe(3 * (100 + sealBytes));
   });
 
-  test('knows after a restart what was used last, and keeps a smaller limit at once', async () => {
+  test('keeps the order of use over a restart, and applies a smaller limit at once', async () => {
     const { open, folder } = await setUp(3 * (100 + sealBytes));
     const before = open();
     for (const name of ['a', 'b', 'c']) await before.write(shaOf(name), 'webp', Buffer.alloc(100));
@@ -68,7 +68,7 @@ describe('a cache of views', () => {
     expect(await smaller.read(shaOf('a'), 'webp')).not.toBeNull();
   });
 
-  test('keeps nothing that is larger than itself, and drops nothing for it', async () => {
+  test('neither stores a view that exceeds its limit nor drops others for it', async () => {
     const { open, folder } = await setUp(500);
     const cache = open();
     await cache.write(shaOf('a'), 'webp', Buffer.alloc(400));
@@ -78,7 +78,7 @@ describe('a cache of views', () => {
     expect(bytesIn(folder)).toBeLessThanOrEqual(500);
   });
 
-  test('never takes more than its limit, however many write, read and remove at once', async () => {
+  test('never exceeds its limit during concurrent writes, reads and removals', async () => {
     const { open, folder } = await setUp(10_000);
     const cache = open();
     const done = new AbortController();
@@ -103,7 +103,7 @@ describe('a cache of views', () => {
     expect(most).toBeLessThanOrEqual(10_000);
   });
 
-  test('holds to its limit and to what it was given, whatever is done in whatever order', async () => {
+  test('keeps its limit and its content in any sequence of operations', async () => {
     const act = fc.oneof(
       fc.record({
         kind: fc.constant('write' as const),
@@ -140,7 +140,7 @@ describe('a cache of views', () => {
   });
 });
 
-describe('a damaged cache', () => {
+describe('damaged view cache', () => {
   test.each([
     ['a file that was cut', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 50))],
     ['an empty file', (path: string) => writeFileSync(path, '')],
@@ -180,7 +180,7 @@ describe('a damaged cache', () => {
     }
   });
 
-  test('what a crash left half-written is taken away, and what is not the cache’s is left alone', async () => {
+  test('deletes incomplete views after a crash, and leaves foreign files alone', async () => {
     const { open, folder, pathOf } = await setUp(1_000);
     await open().write(shaOf('a'), 'webp', Buffer.alloc(100));
     writeFileSync(`${pathOf('a')}.0.part`, Buffer.alloc(900));
@@ -192,7 +192,7 @@ describe('a damaged cache', () => {
     expect(await cache.read(shaOf('a'), 'webp')).not.toBeNull();
   });
 
-  test('where nothing can be written, nothing is kept and nobody is stopped', async () => {
+  test('stores nothing on a read-only disk, and does not fail', async () => {
     const folder = join(await temporaryFolder(), 'a file');
     writeFileSync(folder, '');
     const cache = openViewCache(folder, 1_000, () => new Date());
@@ -201,7 +201,7 @@ describe('a damaged cache', () => {
     await cache.remove(shaOf('a'), ['webp']);
   });
 
-  test('names lead nowhere else', async () => {
+  test('rejects names that lead out of its folder', async () => {
     const { open } = await setUp(1_000);
     const cache = open();
     await expect(cache.read('../../../etc/passwd', 'webp')).rejects.toThrow('Not the name of a picture');

@@ -18,7 +18,7 @@ const invoice = {
   errors: 0,
 };
 
-/** Invoices by their figures, each recognized; page ids count from 1. */
+/** Recognized invoices with given figures; page ids count from 1. */
 const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
   if (!opened.ok) throw new Error(opened.failure.said);
@@ -47,7 +47,7 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
 const copies = (count: number): readonly Partial<typeof invoice>[] =>
   Array.from({ length: count }, () => ({}));
 
-test('of a thousand copies a few are named, and all of them where they are asked for', async () => {
+test('names a few of a thousand copies, and all of them on request', async () => {
   const ledger = await ledgerWith(copies(1_000));
   const ids = (atMost?: number) =>
     ledger.results.alike(500, false, invoice, atMost).map(({ pageId }) => pageId);
@@ -57,7 +57,7 @@ test('of a thousand copies a few are named, and all of them where they are asked
   ledger.close();
 });
 
-test('the few are those that are the same invoice, however many others share a number or a sum', async () => {
+test('prefers the same invoice to others that share a number or a sum', async () => {
   const others = [
     ...Array.from({ length: 40 }, () => ({ code: '4400', seller: '乙公司', grossTotal: '1.00' })),
     ...Array.from({ length: 40 }, (_, index) => ({ number: String(20_000_000 + index), seller: '丙公司' })),

@@ -18,7 +18,7 @@ const ledgerWith = (documents: readonly (readonly [service: string, seconds: num
   return openBatches(db);
 };
 
-test('documents that came in one go are one batch, by their first page', () => {
+test('groups documents that arrived together into one batch, by their first page', () => {
   const batches = ledgerWith([
     ['vat-invoice', 0],
     ['vat-invoice', 5],
@@ -37,7 +37,7 @@ test('documents that came in one go are one batch, by their first page', () => {
   expect(batches(2)).toHaveLength(2);
 });
 
-test('a document whose row is damaged is left out', () => {
+test('leaves out a document with a damaged row', () => {
   const batches = ledgerWith([
     ['vat-invoice', 0],
     ['vat-invoicf', 1],
@@ -46,6 +46,6 @@ test('a document whose row is damaged is left out', () => {
   expect(batches(10).map(({ documents }) => documents)).toEqual([2]);
 });
 
-test('without documents there are none', () => {
+test('has no batch without documents', () => {
   expect(ledgerWith([])(10)).toEqual([]);
 });

@@ -43,7 +43,7 @@ test.each([
   const repaired = await opened(home);
   expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
   expect((await repaired.store.page(ids[1] ?? 0))?.state).toBe('failed');
-  // Its picture is there: it can be asked for again.
+  // Its picture exists: it can be recognized again.
   await repaired.store.transact((unit) => unit.setState([ids[1] ?? 0], 'waiting'));
   const again = await repaired.store.page(ids[1] ?? 0);
   expect(again?.state).toBe('waiting');
@@ -52,7 +52,7 @@ test.each([
   await repaired.close();
 });
 
-test('data of a local reader that is damaged is lost, and nothing throws', async () => {
+test('loses damaged data of a local reader without an error', async () => {
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   const [one = 0, other = 0] = await addPages(first, 2);

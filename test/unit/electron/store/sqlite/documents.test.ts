@@ -36,7 +36,7 @@ const withPages = async (...files: readonly (readonly [path: string | null, cont
   return { ledger, ids };
 };
 
-test('all documents of a content that lay at a place are moved, and no others', async () => {
+test('moves all documents with the content from the old path, and no others', async () => {
   const { ledger, ids } = await withPages(
     ['/in/a.jpg', sha('a')],
     ['/in/a.jpg', sha('a')],
@@ -52,12 +52,12 @@ test('all documents of a content that lay at a place are moved, and no others', 
     '/in/b.jpg',
     null,
   ]);
-  // What has no place any more is not to have one again.
+  // A removed path must not come back.
   expect(ledger.documents.withContent(sha('a')).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[3]]);
   ledger.close();
 });
 
-test('the folders of the newest documents come first, each once, and no more than are wanted', async () => {
+test('lists the folders of the newest documents first, each once, up to the limit', async () => {
   const { ledger } = await withPages(
     ['/a/1', null],
     ['/b/1', null],
@@ -70,7 +70,7 @@ test('the folders of the newest documents come first, each once, and no more tha
   ledger.close();
 });
 
-test('a document has one content: what was made of another is not kept for its pages', async () => {
+test('keeps one content for each document, and rejects pages from another', async () => {
   const { ledger, ids } = await withPages(['/in/a.pdf', null]);
   const [first = 0] = ids;
   const [second = 0] = ledger.pages.addRest(first, 2);

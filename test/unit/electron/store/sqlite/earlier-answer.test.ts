@@ -29,7 +29,7 @@ const figures = {
   errors: 0,
 };
 
-/** A photo that was asked about with points, and read; the clock goes on a day with each call. */
+/** A photo that was recognized with points; the clock moves on a day with each call. */
 const recognizedPage = async () => {
   let day = 0;
   const now = () => new Date(Date.UTC(2026, 4, 3 + day));
@@ -75,7 +75,7 @@ const recognizedPage = async () => {
     ledger.pages.setOptions([id], { points: true, attributes: true });
     ledger.pages.setState([id], 'waiting');
   };
-  /** The ledger as the next start finds it where this one ends while a call is under way. */
+  /** The ledger as the next start finds it if this one ends during a call. */
   const killedInCall = () => {
     ledger.calls.begin({ ...identity, pageId: id, picture: sha('a') });
     day += 1;
@@ -87,8 +87,8 @@ const recognizedPage = async () => {
   return { ledger, id, first, call, askAgain, killedInCall, prepared, page: () => ledger.pages.get(id) };
 };
 
-describe('an earlier answer', () => {
-  test('stays shown with the failure beside it, and says when it was read and what it was asked for', async () => {
+describe('an earlier reply', () => {
+  test('stays shown with the later failure, its own time and its own options', async () => {
     const { ledger, first, call, askAgain, page } = await recognizedPage();
     askAgain();
     const second = call(failure);
@@ -109,7 +109,7 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
-  test('gives way to a new one, which has no failure beside it', async () => {
+  test('is replaced by a new reply without a failure', async () => {
     const { ledger, call, askAgain, page } = await recognizedPage();
     askAgain();
     call(failure);
@@ -120,7 +120,7 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
-  test('outlives a cancelled call, a refusal, and the failure of an equal page', async () => {
+  test('survives a cancelled call, a refusal, and the failure of an equal page', async () => {
     const { ledger, id, first, call, askAgain, page } = await recognizedPage();
     askAgain();
     call('cancelled');
@@ -137,7 +137,7 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
-  test('of another picture is not the answer of this one', async () => {
+  test('does not apply to another picture', async () => {
     const { ledger, id, call, prepared, page } = await recognizedPage();
     ledger.pages.setTreatment(id, { turn: 90, masks: [] });
     ledger.pages.prepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
@@ -147,7 +147,7 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
-  test('is there after a kill in the middle of the new call, which may have been paid', async () => {
+  test('survives a kill during the new call, which may have been billed', async () => {
     const { id, first, askAgain, killedInCall } = await recognizedPage();
     askAgain();
     const ledger = killedInCall();
@@ -163,14 +163,14 @@ describe('an earlier answer', () => {
     expect(ledger.callRecords.of(id).map(({ state }) => state)).toEqual(['answered', 'interrupted']);
     ledger.pages.setState([id], 'cancelled');
     expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', failure: null, callId: first });
-    // A job that broke off while the program went on.
+    // A job that broke off while the program continued.
     ledger.pages.setState([id], 'waiting');
     ledger.pages.setState([id], 'interrupted');
     expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', failure: { reason: 'interrupted' } });
     ledger.close();
   });
 
-  test('is not the answer to a page that waits for a new one, until that page has come to an end', async () => {
+  test('does not serve a page that waits for a new call, until that page ends', async () => {
     const { ledger, id, first, call, page } = await recognizedPage();
     expect(page()?.afterCall).toBe(0);
     ledger.pages.askAnew([id]);
@@ -190,7 +190,7 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
-  test('of another picture is not shown after a kill either', async () => {
+  test('is not shown for another picture after a kill either', async () => {
     const { ledger: before, id, killedInCall, prepared } = await recognizedPage();
     before.pages.setTreatment(id, { turn: 90, masks: [] });
     before.pages.prepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
@@ -199,7 +199,7 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
-  test('is no answer where none came before', async () => {
+  test('is not invented if there was none', async () => {
     const { ledger, page, id } = await recognizedPage();
     const row = page();
     if (!row) throw new Error('no page');

@@ -50,7 +50,7 @@ const rows = (path: string, table: string) => {
 };
 
 describe('exports', () => {
-  test('are kept with their pages, and each page tells of its own, newest first', async () => {
+  test('are stored with their pages, and listed for each page, newest first', async () => {
     const { ledger, ids } = await withPages(3);
     const [a = 0, b = 0, c = 0] = ids;
     const first = ledger.exports.add(written([a, b]));
@@ -96,7 +96,7 @@ describe('exports', () => {
     ledger.close();
   });
 
-  test('go with the last of their pages, and not before', async () => {
+  test('are deleted with the last of their pages, and not before', async () => {
     const { ledger, ids, path } = await withPages(3);
     const [a = 0, b = 0, c = 0] = ids;
     ledger.exports.add(written([a, b]));
@@ -107,7 +107,7 @@ describe('exports', () => {
     ledger.pages.remove([b]);
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
     expect(ledger.exports.of(c, 20)).toHaveLength(1);
-    // Its pages were removed while it was written: it is nobody's.
+    // Its pages were removed while it was written: no page has it.
     ledger.exports.add(written([a, b]));
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
     ledger.close();

@@ -97,7 +97,7 @@ const filled = async () => {
 };
 
 describe('a search', () => {
-  test('finds letters and brackets whatever their width and case', async () => {
+  test('ignores width and case of letters and brackets', async () => {
     const { ledger } = await filled();
     const [id = 0] = ledger.history.search({}, null, 100).ids;
     const figures = ledger.pages.get(id)?.figures;
@@ -127,7 +127,7 @@ describe('a search', () => {
     ledger.close();
   });
 
-  test('of nothing gives everything, the newest day first', async () => {
+  test('without terms returns everything, the newest day first', async () => {
     const { ledger, find } = await filled();
     expect(find({})).toEqual(['d', 'e', 'a', 'b', 'c']);
     ledger.close();
@@ -184,7 +184,7 @@ describe('a search', () => {
     ledger.close();
   });
 
-  test('page by page gives each row once', async () => {
+  test('in pages returns each row once', async () => {
     const { ledger } = await filled();
     const seen: number[] = [];
     let after: Parameters<typeof ledger.history.search>[1] = null;
@@ -197,7 +197,7 @@ describe('a search', () => {
     ledger.close();
   });
 
-  test('what was removed is found no more, what was read anew is found by its new words', async () => {
+  test('no longer finds removed pages, and finds new extractions by their new words', async () => {
     const { ledger, find } = await filled();
     ledger.pages.remove([1]);
     expect(find({ text: '餐' })).toEqual([]);
@@ -216,7 +216,7 @@ describe('a search', () => {
   });
 });
 
-test('totals count recognized invoices by month and seller, to the cent', async () => {
+test('totals recognized invoices by month and seller, to the cent', async () => {
   const { ledger, path } = await filled();
   const db = new DatabaseSync(path);
   db.exec(`UPDATE pages SET state = 'recognized' WHERE id IN (1, 2, 3, 5)`);
@@ -231,7 +231,7 @@ test('totals count recognized invoices by month and seller, to the cent', async 
     ['上海云杉科技有限公司', 2, '318.10'],
     ['王记（深圳）小吃店', 1, '-20.50'],
   ]);
-  // Demo data stands aside while there is anything else, and counts where there is nothing else.
+  // Demo data only counts if there is no other data.
   expect(ledger.history.totals({}, 'month')).toMatchObject({ isSandbox: false, sandboxLeftOut: 1 });
   expect(ledger.history.totals({ sandbox: true }, 'month')).toMatchObject({
     isSandbox: true,
@@ -242,7 +242,7 @@ test('totals count recognized invoices by month and seller, to the cent', async 
   ledger.close();
 });
 
-test('amounts keep their cents', () => {
+test('keeps the cents of amounts', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
       expect(centsOf(amountOf(cents))).toBe(cents);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openLasting } from '../../../../../electron/store/sqlite/lasting.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
-test('those who ask while the disk is waited for share the next wait', async () => {
+test('shares the next sync among callers during a sync', async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   writeFileSync(`${path}-wal`, 'log');
   const lasting = openLasting(path);
@@ -17,7 +17,7 @@ test('those who ask while the disk is waited for share the next wait', async () 
   await Promise.all([first, second, third]);
 });
 
-test('a disk that fails is told to each who asked, and to none who asks later', async () => {
+test('reports a disk failure to each waiting caller, and to no later one', async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const lasting = openLasting(path);
   const asked = [lasting(), lasting()];

@@ -4,7 +4,10 @@ import { migrate } from '../../../../../electron/store/sqlite/migrate.ts';
 import { openPages } from '../../../../../electron/store/sqlite/pages.ts';
 import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
 
-/** Three hundred read documents of one page, and a fifth of three that was unlocked late, when all others were there. */
+/**
+ * Three hundred recognized documents of one page, and another one of three pages that was unlocked late,
+ * after all others.
+ */
 const unlockedLate = () => {
   const db = new DatabaseSync(':memory:');
   migrate(db, migrations);
@@ -21,7 +24,7 @@ const unlockedLate = () => {
   return { db, pages: openPages(db, () => new Date()) };
 };
 
-test('a document that got its pages late does not bring all that came after it', () => {
+test('a document that got its pages late does not add all later ones to the list', () => {
   const { db, pages } = unlockedLate();
   expect(pages.firstRecent('vat-invoice', 2)).toBe(299);
   expect(pages.recent('vat-invoice', 2).map(({ document }) => document)).toEqual([299, 300]);
@@ -31,7 +34,7 @@ test('a document that got its pages late does not bring all that came after it',
   db.close();
 });
 
-test('the newest documents, and what is open of the others, are found without a look at the rest', () => {
+test('finds the newest documents, and the open pages of the others, without a full scan', () => {
   const { db } = unlockedLate();
   const asked: string[] = [];
   const prepare = db.prepare.bind(db);

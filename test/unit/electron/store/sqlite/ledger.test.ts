@@ -79,7 +79,7 @@ const answer = (
   return callId;
 };
 
-/** A ledger of the running test's own, and how to open its file again. */
+/** The running test's own ledger, and a function that opens its file again. */
 const newLedger = async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   return { path, ledger: opened(path) };
@@ -102,7 +102,7 @@ describe('pages', () => {
     ledger.close();
   });
 
-  test('an answer and its page are there after a restart', async () => {
+  test('keep their reply over a restart', async () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     const callId = answer(ledger, id, '{"header":{}}');
@@ -132,7 +132,7 @@ describe('pages', () => {
     again.close();
   });
 
-  test('a large reply is kept packed, and is the same when it is asked for', async () => {
+  test('compress a large reply, and return the same bytes', async () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     const reply = Buffer.from(JSON.stringify({ text: '发票'.repeat(100_000) }));
@@ -151,7 +151,7 @@ describe('pages', () => {
     expect(ledger.calls.keptReply(callId)?.body.length).toBeLessThan(1_000);
     expect(ledger.callRecords.of(id)[0]?.replyBytes).toBe(reply.length);
     ledger.close();
-    // A damaged byte in it is noticed where the file is recovered, as in any other answer.
+    // Recovery detects a damaged byte in it, as in any other reply.
     recoverLedger(path, now());
     const again = opened(path);
     expect(again.calls.reply(callId)?.equals(reply)).toBe(true);
@@ -166,7 +166,7 @@ describe('pages', () => {
     mended.close();
   });
 
-  test('a call that was under way when the process ended is interrupted, not forgotten', async () => {
+  test('are interrupted if the process ended during their call', async () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
@@ -178,7 +178,7 @@ describe('pages', () => {
     again.close();
   });
 
-  test('a refusal says why, and waiting again forgets it', async () => {
+  test('report why they were refused, until they wait again', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page({ prepared: null })]));
     ledger.pages.refused(id, { ...failure, kind: 'input', reason: 'missing', code: null });
@@ -188,7 +188,7 @@ describe('pages', () => {
     ledger.close();
   });
 
-  test('removing deletes all that belongs to a page and nothing else', async () => {
+  test('delete everything of their own and nothing else', async () => {
     const { ledger } = await newLedger();
     const [a, b] = ledger.pages.add([page(), page({ name: 'the same picture again' })]);
     const callId = answer(ledger, a ?? 0);
@@ -203,7 +203,7 @@ describe('pages', () => {
     ledger.close();
   });
 
-  test('the same file with the same content is the same page', async () => {
+  test('are the same if the file and its content are the same', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     expect(ledger.pages.same(page(), sha('a'))?.id).toBe(id);
@@ -215,7 +215,7 @@ describe('pages', () => {
   });
 });
 
-describe('paid once', () => {
+describe('call keys', () => {
   test.each<[string, Partial<CallIdentity>]>([
     ['another service', { service: 'face-detect' }],
     ['other bytes', { originalSha256: sha('b') }],
@@ -231,7 +231,7 @@ describe('paid once', () => {
     expect(callKey(identity(over))).not.toBe(callKey(identity()));
   });
 
-  test('no members run together', () => {
+  test('don’t run their members together', () => {
     const by = (appId: string, baseUrl: string) =>
       callKey(identity({ answerer: { kind: 'service', appId, baseUrl } }));
     expect(by('a', 'bc')).not.toBe(by('ab', 'c'));
@@ -240,7 +240,7 @@ describe('paid once', () => {
     );
   });
 
-  test('the newest answered call serves, a failed one never', async () => {
+  test('find the newest call with a reply, never a failed one', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     const key = callKey(identity());
@@ -268,7 +268,7 @@ describe('paid once', () => {
 });
 
 describe('review events', () => {
-  test('stand in their order, with who made them on which version and extraction', async () => {
+  test('keep their order, author, version and extraction', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     expect(ledger.results.append(id, 0, 'local', [correct('1'), correct(null)])).toMatchObject({
@@ -286,7 +286,7 @@ describe('review events', () => {
     ledger.close();
   });
 
-  test('made on another version are refused with who was first, and nothing is kept', async () => {
+  test('for an older version are rejected with the first author, and not stored', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     ledger.results.append(id, 0, 'first', [correct('1')]);
@@ -311,7 +311,7 @@ describe('extractions', () => {
     qr: null,
   } as unknown as InvoiceExtraction;
 
-  test('of a call belong to the page that shows them, however often it is shown', async () => {
+  test('of a call belong to each page that shows them, once', async () => {
     const { ledger } = await newLedger();
     const [a = 0, b = 0] = ledger.pages.add([page(), page()]);
     const callId = answer(ledger, a);
@@ -326,7 +326,7 @@ describe('extractions', () => {
     ledger.close();
   });
 
-  test('of a local reader end a page without a call, and a later failure keeps them', async () => {
+  test('of a local reader complete a page without a call, and survive a later failure', async () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page({ prepared: null })]));
     const extraction = ledger.extractions.add(id, { version: 3, payload });
@@ -388,7 +388,7 @@ test('the files of a digital invoice and its seal belong to the document', async
   ledger.close();
 });
 
-test('a call that may have been billed without an answer stays known after a later success', async () => {
+test('keeps a call that may have been billed on record after a later success', async () => {
   const { ledger } = await newLedger();
   const [id = 0, other = 0] = ledger.pages.add([page(), page()]);
   const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
@@ -415,7 +415,7 @@ test('a call that may have been billed without an answer stays known after a lat
   ledger.close();
 });
 
-test('a reply that has changed on the disk is not read', async () => {
+test('does not return a reply that has changed on the disk', async () => {
   const { ledger, path } = await newLedger();
   const id = first(ledger.pages.add([page()]));
   const callId = answer(ledger, id, '{"total":1}');
@@ -428,7 +428,7 @@ test('a reply that has changed on the disk is not read', async () => {
   again.close();
 });
 
-test('invoices alike are those with the number, or with the amount on the same day', async () => {
+test('invoices with the same number, or with the same amount and day, look alike', async () => {
   const { ledger } = await newLedger();
   const figures = {
     kind: '04',
@@ -459,7 +459,7 @@ test('invoices alike are those with the number, or with the amount on the same d
   ledger.close();
 });
 
-test('the QR code of a picture is looked for once, and finding none counts', async () => {
+test('searches a picture once for a QR code, also without result', async () => {
   const { ledger } = await newLedger();
   ledger.pages.add([page()]);
   expect(ledger.results.qr(sha('a'))).toBeUndefined();
@@ -470,14 +470,14 @@ test('the QR code of a picture is looked for once, and finding none counts', asy
   ledger.close();
 });
 
-describe('files that are not ours to write', () => {
-  test('a damaged one is refused and left as it is', async () => {
+describe('files that are not ours', () => {
+  test('a damaged one is refused and not changed', async () => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     writeFileSync(path, 'this is no database, and it is long enough to be taken for one'.repeat(100));
     expect(openLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
   });
 
-  test('a newer one is refused and left as it is', async () => {
+  test('a newer one is refused and not changed', async () => {
     const { ledger, path } = await newLedger();
     ledger.close();
     const db = new DatabaseSync(path);
@@ -486,7 +486,7 @@ describe('files that are not ours to write', () => {
     expect(openLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 
-  test('a folder in its place is named unusable', async () => {
+  test('a folder in place of the file is unusable', async () => {
     expect(openLedger(await temporaryFolder(), now)).toMatchObject({
       ok: false,
       failure: { reason: 'unusable' },

@@ -15,7 +15,7 @@ const locked = async (home: string) => {
   return lock.value;
 };
 
-test('the second is told who holds it, and gets it once it is released', async () => {
+test('tells the second process who holds the lock, and gives it the lock after the release', async () => {
   const home = join(await temporaryFolder(), 'made', 'on the way');
   const lock = await locked(home);
   expect(await lockFolder(home, { ...holder, program: 'other' }, 0)).toEqual({ ok: false, failure: holder });
@@ -25,7 +25,7 @@ test('the second is told who holds it, and gets it once it is released', async (
   (await locked(home)).release();
 });
 
-test('a lock that is given back while someone waits goes to them', async () => {
+test('passes a released lock to a waiting process', async () => {
   const home = await temporaryFolder();
   const lock = await locked(home);
   const waiting = lockFolder(home, { ...holder, program: 'other' }, 20_000);
@@ -35,7 +35,7 @@ test('a lock that is given back while someone waits goes to them', async () => {
   if (second.ok) second.value.release();
 });
 
-test('a killed process leaves nothing that holds the next one up, whatever its note says', async () => {
+test('a killed process never blocks the next one, whatever its note contains', async () => {
   const home = await temporaryFolder();
   const script = `
     import { lockFolder } from ${JSON.stringify(new URL('../../../../../electron/store/sqlite/lock.ts', import.meta.url).href)};
@@ -57,7 +57,7 @@ test('a killed process leaves nothing that holds the next one up, whatever its n
   lock.release();
 });
 
-test('a note that is damaged hides no lock', async () => {
+test('a damaged note does not hide a lock', async () => {
   const home = await temporaryFolder();
   const lock = await locked(home);
   writeFileSync(join(home, 'holder.json'), '{"pid":');

@@ -16,21 +16,18 @@ const steps = [
 ];
 
 describe('migrations', () => {
-  test.each(steps.map((_, index) => index))(
-    'from version %i to the newest, keeping what is there',
-    (from) => {
-      const db = new DatabaseSync(':memory:');
-      migrate(db, steps.slice(0, from));
-      if (from > 0) db.exec('INSERT INTO a (x) VALUES (7)');
-      expect(migrate(db, steps)).toBe('current');
-      expect(versionOf(db)).toBe(3);
-      expect(tables(db)).toEqual(['a', 'b']);
-      if (from > 0) expect(db.prepare('SELECT x, y FROM a').all()).toEqual([{ x: 7, y: null }]);
-      expect(migrate(db, steps)).toBe('current');
-    },
-  );
+  test.each(steps.map((_, index) => index))('from version %i to the newest keep the data', (from) => {
+    const db = new DatabaseSync(':memory:');
+    migrate(db, steps.slice(0, from));
+    if (from > 0) db.exec('INSERT INTO a (x) VALUES (7)');
+    expect(migrate(db, steps)).toBe('current');
+    expect(versionOf(db)).toBe(3);
+    expect(tables(db)).toEqual(['a', 'b']);
+    if (from > 0) expect(db.prepare('SELECT x, y FROM a').all()).toEqual([{ x: 7, y: null }]);
+    expect(migrate(db, steps)).toBe('current');
+  });
 
-  test('a step that fails leaves the version before it, whole', () => {
+  test('leave the complete earlier version if a step fails', () => {
     const db = new DatabaseSync(':memory:');
     expect(() => migrate(db, [steps[0]!, 'CREATE TABLE c (x); CREATE TABLE c (x)'])).toThrow(
       /already exists/,
@@ -40,14 +37,14 @@ describe('migrations', () => {
     expect(db.isTransaction).toBe(false);
   });
 
-  test('a newer file is left alone', () => {
+  test('leave a newer file unchanged', () => {
     const db = new DatabaseSync(':memory:');
     migrate(db, steps);
     expect(migrate(db, steps.slice(0, 2))).toBe('newer');
     expect(versionOf(db)).toBe(3);
   });
 
-  test('the ledger itself, from nothing', () => {
+  test('create the ledger from an empty file', () => {
     const db = new DatabaseSync(':memory:');
     migrate(db, migrations);
     expect(versionOf(db)).toBe(migrations.length);
@@ -55,7 +52,7 @@ describe('migrations', () => {
   });
 });
 
-test('a transaction that throws leaves nothing', () => {
+test('roll back a transaction that throws', () => {
   const db = new DatabaseSync(':memory:');
   db.exec(steps[0]!);
   expect(() =>

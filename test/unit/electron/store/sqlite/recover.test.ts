@@ -25,7 +25,7 @@ const sha = (index: number) => index.toString(16).padStart(64, '0');
 
 const replyOf = (index: number) => Buffer.from(JSON.stringify({ index, text: 'x'.repeat(3000) }));
 
-/** A ledger of many answered pages, written by hand so that it does not depend on what is tried. */
+/** A ledger of many pages with replies, written by hand so that it does not depend on the tested code. */
 const written = async (pages: number) => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const db = new DatabaseSync(path);
@@ -66,7 +66,7 @@ const opened = (path: string) => {
 };
 
 describe('a damaged ledger', () => {
-  test('gives what can be read of it, and is itself left as it was', async () => {
+  test('is recovered as far as it is readable, and itself left unchanged', async () => {
     const path = await written(200);
     const bytes = readFileSync(path);
     // Whole pages of 4 KB in the middle of the file are overwritten.
@@ -80,7 +80,7 @@ describe('a damaged ledger', () => {
     const rows = ledger.pages.list('vat-invoice');
     expect(rows).toHaveLength(pages);
     expect(rows.length).toBeGreaterThan(100);
-    // What counts as recognized has its answer, whole.
+    // Every recognized page has its complete reply.
     const recognized = rows.filter(({ state }) => state === 'recognized');
     expect(recognized.length).toBeGreaterThan(50);
     for (const row of recognized)
@@ -105,7 +105,7 @@ describe('a damaged ledger', () => {
         bytes.fill(0xa5, start, start + 4096);
       }
       writeFileSync(path, bytes);
-      // Without row ids the row between two leaves stands above them, and is reached through the first.
+      // Without row ids, the row between two leaf pages is in their parent, and is reached through the first.
       const above = table === 'pictures' ? 1 : 0;
       const lost = bad.reduce((sum, leaf) => sum + Number(leaf?.['ncell']) + above, 0);
       const { pages } = recoverLedger(path, now());
@@ -118,7 +118,7 @@ describe('a damaged ledger', () => {
     },
   );
 
-  test('keeps what was exported, as far as its pages are there', async () => {
+  test('keeps its exports, as far as their pages exist', async () => {
     const path = await written(3);
     const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     db.exec(`INSERT INTO exports (id, service, at, form, place, target, pages, left_out) VALUES
@@ -141,7 +141,7 @@ describe('a damaged ledger', () => {
     left.close();
   });
 
-  test('of which nothing is left gives an empty one', async () => {
+  test('without readable rows gives an empty one', async () => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     writeFileSync(path, 'no database'.repeat(1000));
     expect(recoverLedger(path, now()).pages).toBe(0);
@@ -153,7 +153,7 @@ describe('a damaged ledger', () => {
 
 const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 
-/** SQLite reads a row of which a bit was flipped, too: it counts where what is needed of it is as it was. */
+/** SQLite also reads a row with a flipped bit: it counts if its required values are unchanged. */
 const isAsWritten = (table: string, id: number, row: Readonly<Record<string, unknown>>): boolean => {
   if (table === 'replies') return replyOf(id).equals(bytesOf(row['body']));
   if (table === 'calls')
@@ -161,7 +161,7 @@ const isAsWritten = (table: string, id: number, row: Readonly<Record<string, unk
   return row['state'] === 'recognized' && row['document'] === id && row['service'] === 'vat-invoice';
 };
 
-/** The rows that SQLite itself reads of a damaged file when it is told to read on, one asked for at a time. */
+/** The rows that SQLite itself reads from a damaged file in its tolerant mode, one query each. */
 const readableBySqlite = (path: string, table: string, key: string, count: number): ReadonlySet<number> => {
   const copy = `${path}.probe`;
   copyFileSync(path, copy);
@@ -177,7 +177,7 @@ const readableBySqlite = (path: string, table: string, key: string, count: numbe
         // Not readable.
       }
   } catch {
-    // Not a database any more.
+    // No longer a database.
   } finally {
     db.close();
     rmSync(copy, { force: true });
@@ -199,7 +199,7 @@ const idsIn = (path: string, sql: string): ReadonlySet<number> => {
   }
 };
 
-/** Recovers the file and compares it with what SQLite reads of it; returns how many replies that was. */
+/** Recovers the file and compares it with what SQLite reads from it; returns the number of replies. */
 const expectAsMuchAsSqlite = (path: string, count: number): number => {
   const [pages, calls, replies] = (
     [
@@ -214,7 +214,7 @@ const expectAsMuchAsSqlite = (path: string, count: number): number => {
     return [...(wanted ?? [])].filter((id) => !found.has(id));
   };
   expect(missing(pages, 'SELECT id FROM pages')).toEqual([]);
-  // Found by its key, an answer is not paid for again.
+  // A reply that is found by its key is not billed again.
   const paid = new Set([...(calls ?? [])].filter((id) => replies?.has(id)));
   expect(missing(paid, `SELECT id FROM calls JOIN replies ON call = id WHERE state = 'answered'`)).toEqual(
     [],
@@ -225,7 +225,7 @@ const expectAsMuchAsSqlite = (path: string, count: number): number => {
   return paid.size;
 };
 
-describe('a ledger of which SQLite refuses to read anything by itself', () => {
+describe('a ledger that SQLite refuses to read', () => {
   test.each([
     [0.99, 350],
     [0.9, 300],
@@ -248,7 +248,7 @@ describe('a ledger of which SQLite refuses to read anything by itself', () => {
     const bytes = readFileSync(path);
     const { whole } = randomFrom(seed);
     for (let flip = 0; flip < bits; flip += 1) {
-      // The first 100 bytes say that this is a database at all: without them SQLite reads nothing either.
+      // The first 100 bytes identify a database: without them SQLite reads nothing either.
       const at = whole(100, bytes.length - 1);
       bytes[at] = (bytes[at] ?? 0) ^ (1 << whole(0, 7));
     }
@@ -256,7 +256,7 @@ describe('a ledger of which SQLite refuses to read anything by itself', () => {
     expectAsMuchAsSqlite(path, 90);
   });
 
-  test('with one bad bit among the definitions of its tables gives all the others', async () => {
+  test('keeps all other tables if one bit of the table definitions is wrong', async () => {
     const path = await written(90);
     const bytes = readFileSync(path);
     const at = bytes.indexOf('CREATE TABLE review_events');
@@ -267,8 +267,8 @@ describe('a ledger of which SQLite refuses to read anything by itself', () => {
   });
 });
 
-describe('versions', () => {
-  test('an older one is kept beside before it is changed, and nothing of it is lost', async () => {
+describe('schema versions', () => {
+  test('an older one is copied before it is changed, and loses nothing', async () => {
     const path = await written(3);
     const version = migrations.length;
     // A synthetic next version: nothing has been released yet.
@@ -283,13 +283,13 @@ describe('versions', () => {
     copy.close();
   });
 
-  test('the newest has no copy made', async () => {
+  test('the newest is not copied', async () => {
     const path = await written(1);
     opened(path).close();
     expect(readdirSync(join(path, '..'))).toEqual(['ledger.sqlite']);
   });
 
-  test('a newer one is left alone, whatever way its journal is kept', async () => {
+  test('a newer one stays unchanged in any journal mode', async () => {
     const path = await written(2);
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711');
@@ -299,7 +299,7 @@ describe('versions', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('a newer one can be looked at, and not a byte of it changes', async () => {
+  test('a newer one can be read without a changed byte', async () => {
     const path = await written(2);
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711; ALTER TABLE pages ADD COLUMN future TEXT');
@@ -315,7 +315,7 @@ describe('versions', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('one whose tables are others is refused', async () => {
+  test('one with unknown tables is refused', async () => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711; CREATE TABLE pages (x)');
@@ -324,7 +324,7 @@ describe('versions', () => {
   });
 });
 
-/** The file that a recovery fills has room for so many pages of 4 KB. */
+/** The file of a recovery has room for this many pages of 4 KB. */
 const withRoomFor = (pages: number): void => {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the database that it is of
   const exec = DatabaseSync.prototype.exec;
@@ -340,8 +340,8 @@ const withRoomFor = (pages: number): void => {
   });
 };
 
-describe('a recovery that does not come to its end', () => {
-  test('leaves the damaged ledger where it is on a full disk, to be looked at and recovered anew', async () => {
+describe('an interrupted recovery', () => {
+  test('leaves the damaged ledger in place on a full disk, for another recovery', async () => {
     const path = await written(200);
     const before = readFileSync(path);
     withRoomFor(100);
@@ -352,7 +352,7 @@ describe('a recovery that does not come to its end', () => {
     expect(recoverLedger(path, now()).pages).toBe(200);
   });
 
-  test('is begun anew where the damaged ledger is still there', async () => {
+  test('starts over if the damaged ledger is still in place', async () => {
     const path = await written(3);
     writeFileSync(`${path}.recovered`, 'half');
     writeFileSync(`${path}.recovered-journal`, 'half');
@@ -361,7 +361,7 @@ describe('a recovery that does not come to its end', () => {
     expect(readdirSync(dirname(path)).filter((name) => name.includes('recovered'))).toEqual([]);
   });
 
-  test('is ended by the next start where the damaged one had left already', async () => {
+  test('is completed by the next start if the damaged ledger was moved away', async () => {
     const path = await written(3);
     const { setAside } = recoverLedger(path, now());
     renameSync(path, `${path}.recovered`);
@@ -375,7 +375,7 @@ describe('a recovery that does not come to its end', () => {
     expect(existsSync(`${path}.recovered`)).toBe(false);
   });
 
-  test.skipIf(process.platform === 'win32')('makes a file that is closed to others', async () => {
+  test.skipIf(process.platform === 'win32')('creates a file that others can’t read', async () => {
     const path = await written(1);
     recoverLedger(path, now());
     expect(statSync(path).mode & 0o777).toBe(0o600);

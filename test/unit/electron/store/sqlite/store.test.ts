@@ -32,7 +32,7 @@ storeContract('SQLite', async (): Promise<OpenedStore> => {
   };
 });
 
-test('a long question delays no write', async () => {
+test('does not delay a write by a long query', async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   fillLedger(path, 5_000);
   const store = await openAt(path, () => new Date());
@@ -47,14 +47,14 @@ test('a long question delays no write', async () => {
   expect(order).toEqual(['write', 'questions']);
 });
 
-test('what can’t be opened says why', async () => {
+test('reports why a ledger can’t be opened', async () => {
   expect(await openSqliteStore(await temporaryFolder(), () => new Date())).toMatchObject({
     ok: false,
     failure: { reason: 'unusable' },
   });
 });
 
-test('calls of a dead process are interrupted when the only user of the ledger opens it', async () => {
+test('interrupts calls of a dead process when the only user of the ledger opens it', async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const first = await openAt(path, systemNow);
   const lease = { owner: 'dead', until: '2999-01-01T00:00:00.000Z' };
@@ -72,7 +72,7 @@ test('calls of a dead process are interrupted when the only user of the ledger o
   expect(await only.value.page(1)).toMatchObject({ state: 'interrupted', maybePaid: true });
 });
 
-test('a ledger that is only looked at takes no unit of work', async () => {
+test('rejects a unit of work on a read-only ledger', async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   fillLedger(path, 3);
   const opened = await openSqliteStoreReadOnly(path, () => new Date());

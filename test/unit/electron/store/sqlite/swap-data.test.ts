@@ -32,8 +32,8 @@ const expectSwapped = (home: string): void => {
   expect(readdirSync(home).toSorted()).toEqual([aside, 'config.json', ...newItems].toSorted());
 };
 
-describe('an unpacked backup is taken in', () => {
-  test('whole, with the data that was there aside', async () => {
+describe('an unpacked backup replaces the data', () => {
+  test('completely, and keeps the old data aside', async () => {
     const home = await prepared();
     markReady(waitingFolder(home), at);
     expect(swapData(home)).toBe(join(home, aside));
@@ -41,7 +41,7 @@ describe('an unpacked backup is taken in', () => {
     expect(swapData(home)).toBeNull();
   });
 
-  test('not before it is ready, and not where it was never finished', async () => {
+  test('only if it is ready and complete', async () => {
     const home = await prepared();
     mkdirSync(`${waitingFolder(home)}.part`);
     expect(swapData(home)).toBeNull();
@@ -50,7 +50,7 @@ describe('an unpacked backup is taken in', () => {
   });
 
   test.each(Array.from({ length: oldItems.length + newItems.length + 2 }, (_, steps) => steps))(
-    'by the next start where the computer stopped after %i steps',
+    'at the next start if the computer stopped after %i steps',
     async (steps) => {
       const home = await prepared();
       const waiting = waitingFolder(home);
