@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { connect } from './shell/connect.ts';
-import { Entrance } from './shell/entrance.tsx';
 import { openOffice } from './shell/open-office.ts';
 import { isOffice } from './state/office.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
@@ -24,6 +24,12 @@ import './ui/styles/record.css';
 import './ui/styles/office.css';
 import './ui/styles/books.css';
 
+// Only an office has it, and only for people who are not signed in.
+const Entrance = lazy(async () => {
+  const { Entrance: component } = await import('./shell/entrance.tsx');
+  return { default: component };
+});
+
 const start = async () => {
   const root = document.querySelector('#root');
   if (!root) throw new Error('The page has no root');
@@ -31,7 +37,13 @@ const start = async () => {
   const office = isOffice() ? await openOffice() : null;
   const person = office && 'person' in office ? office.person : null;
   const content =
-    office && 'view' in office ? <Entrance first={office.view} /> : <App tools={await connect(person)} />;
+    office && 'view' in office ? (
+      <Suspense>
+        <Entrance first={office.view} />
+      </Suspense>
+    ) : (
+      <App tools={await connect(person)} />
+    );
   createRoot(root).render(content);
 };
 

@@ -1,17 +1,28 @@
+import { lazy, Suspense } from 'react';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
-import { FacePicture } from '../features/faces/face-picture.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { InvoicePicture } from '../features/invoice/invoice-picture.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Preview } from '../features/intake/preview.tsx';
 import { RecordButton } from '../features/picture/record-button.tsx';
 import { EarlierAnswer } from '../features/documents/earlier-answer.tsx';
 import { OriginalNote } from '../features/documents/original-note.tsx';
 import { FailureView } from '../features/documents/failure-view.tsx';
+
+// The window opens with the invoices.
+const FacePicture = lazy(async () => {
+  const { FacePicture: component } = await import('../features/faces/face-picture.tsx');
+  return { default: component };
+});
+
+// Only pages that are held back have a preview.
+const Preview = lazy(async () => {
+  const { Preview: component } = await import('../features/intake/preview.tsx');
+  return { default: component };
+});
 
 /** The shown page: its picture with the extraction, or its state and what to do about it. */
 export const PageView = ({ service }: { readonly service: ServiceId }) => {
@@ -47,13 +58,17 @@ const PageBody = ({ detail }: { readonly detail: PageDetail }) => {
       return summary.service === 'vat-invoice' ? (
         <InvoicePicture detail={detail} />
       ) : (
-        <FacePicture detail={detail} />
+        <Suspense>
+          <FacePicture detail={detail} />
+        </Suspense>
       );
     case 'failed':
       return <FailureView detail={detail} />;
     case 'waiting':
       return summary.held && detail.sent && detail.preparation ? (
-        <Preview key={summary.id} page={summary} sent={detail.sent} preparation={detail.preparation} />
+        <Suspense>
+          <Preview key={summary.id} page={summary} sent={detail.sent} preparation={detail.preparation} />
+        </Suspense>
       ) : (
         <Pending detail={detail} state="waiting" />
       );

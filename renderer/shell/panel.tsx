@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { FacePanel } from '../features/faces/face-panel.tsx';
 import { HeldNote } from '../features/office/held-note.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
+
+// The window opens with the invoices.
+const FacePanel = lazy(async () => {
+  const { FacePanel: component } = await import('../features/faces/face-panel.tsx');
+  return { default: component };
+});
 
 /** The data of the shown page. */
 export const Panel = ({ service }: { readonly service: ServiceId }) => {
@@ -23,7 +29,9 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
         <UnreadableReading page={detail.summary} />
       )}
       {detail?.faces && faces && (
-        <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
+        <Suspense>
+          <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
+        </Suspense>
       )}
     </section>
   );

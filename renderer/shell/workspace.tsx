@@ -1,12 +1,11 @@
+import { lazy, Suspense } from 'react';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { BatchButtons } from '../features/batch/batch-buttons.tsx';
 import { BatchSummary } from '../features/batch/batch-summary.tsx';
-import { BatchTable } from '../features/batch/batch-table.tsx';
 import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
 import { SelectionBar } from '../features/batch/selection-bar.tsx';
 import { ListTools } from '../features/documents/list-tools.tsx';
 import { DocumentList } from '../features/documents/document-list.tsx';
-import { BatchView } from '../features/faces/batch-view.tsx';
 import { useFaceView } from '../state/face-view.ts';
 import { FaceViewSwitch } from '../features/faces/view-switch.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
@@ -17,6 +16,17 @@ import { Panel } from './panel.tsx';
 import { Start } from './start.tsx';
 import { useApp } from '../state/store.ts';
 import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
+
+// Large, and the window opens with the documents: loaded on demand.
+const BatchTable = lazy(async () => {
+  const { BatchTable: component } = await import('../features/batch/batch-table.tsx');
+  return { default: component };
+});
+
+const BatchView = lazy(async () => {
+  const { BatchView: component } = await import('../features/faces/batch-view.tsx');
+  return { default: component };
+});
 
 /** Three panes: documents, picture, data. Without documents: how to start. */
 export const Workspace = ({ service }: { readonly service: ServiceId }) => {
@@ -46,7 +56,9 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
         </div>
         <BatchSummary service={service} />
         <SelectionBar service={service} />
-        <BatchTable service={service} />
+        <Suspense>
+          <BatchTable service={service} />
+        </Suspense>
       </div>
     );
 
@@ -66,7 +78,13 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
       />
       <section className="page" aria-label={t('app.main')}>
         {service === 'face-detect' && <FaceViewSwitch />}
-        {isBatch ? <BatchView /> : <PageView service={service} />}
+        {isBatch ? (
+          <Suspense>
+            <BatchView />
+          </Suspense>
+        ) : (
+          <PageView service={service} />
+        )}
       </section>
       {hasPanel && (
         <>

@@ -4,21 +4,21 @@ import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReviewMark } from '../../shared/review/replay.ts';
-import { en } from '../../shared/texts/en.ts';
-import { zh } from '../../shared/texts/zh.ts';
+import { noticesEn } from '../../shared/texts/notices-en.ts';
+import { noticesZh } from '../../shared/texts/notices-zh.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
 import { afterDone, useApp, writeApp } from './store.ts';
 
 const { getState: app } = useApp;
 
-type Said = keyof typeof en.batch.said;
+type Said = keyof typeof noticesEn.said;
 
 const filled = (key: Said, values: Readonly<Record<string, Bilingual>>): Bilingual => {
   const fill = (language: 'zh' | 'en') =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, () => value[language]),
-      (language === 'zh' ? zh : en).batch.said[key],
+      (language === 'zh' ? noticesZh : noticesEn).said[key],
     );
   return { zh: fill('zh'), en: fill('en') };
 };

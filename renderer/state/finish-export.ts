@@ -1,7 +1,7 @@
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import { en } from '../../shared/texts/en.ts';
-import { zh } from '../../shared/texts/zh.ts';
+import { noticesEn } from '../../shared/texts/notices-en.ts';
+import { noticesZh } from '../../shared/texts/notices-zh.ts';
 import type { HostConnection } from './host.ts';
 import { afterDone, writeApp as change } from './store.ts';
 
@@ -13,7 +13,7 @@ const filled = (
   const fill = (language: Language) =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
-      language === 'zh' ? zh.exports[key] : en.exports[key],
+      language === 'zh' ? noticesZh.exports[key] : noticesEn.exports[key],
     );
   return { zh: fill('zh'), en: fill('en') };
 };

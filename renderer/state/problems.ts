@@ -1,13 +1,13 @@
 import type { Problem } from '../../shared/contract/commands.ts';
-import { en } from '../../shared/texts/en.ts';
-import { zh } from '../../shared/texts/zh.ts';
+import { noticesEn } from '../../shared/texts/notices-en.ts';
+import { noticesZh } from '../../shared/texts/notices-zh.ts';
 
 type Name = 'unreachable' | 'badReply' | 'tooLarge';
 
 const problem = (id: string, name: Name): Problem => ({
   id,
-  message: { zh: zh.problem[name], en: en.problem[name] },
-  remedy: { zh: zh.problem[`${name}Remedy`], en: en.problem[`${name}Remedy`] },
+  message: { zh: noticesZh.problem[name], en: noticesEn.problem[name] },
+  remedy: { zh: noticesZh.problem[`${name}Remedy`], en: noticesEn.problem[`${name}Remedy`] },
 });
 
 /** Failures between the window and its host, before the backend is involved. */

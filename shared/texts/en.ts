@@ -1,4 +1,5 @@
 import { booksEn } from './books-window-en.ts';
+import { noticesEn } from './notices-en.ts';
 
 /** Every text of the window in English. Its keys define the shape for the other languages. */
 export const en = {
@@ -234,27 +235,7 @@ export const en = {
     confirmText_one: 'This check failed and is not settled:',
     confirmText_other: 'These {{count}} checks failed and are not settled:',
     confirmAnyway: 'Confirm anyway',
-    said: {
-      undone: 'Undone: {{what}} ({{where}})',
-      redone: 'Redone: {{what}} ({{where}})',
-      documents: '{{count}} documents',
-      confirmed: 'confirmed',
-      aside: 'set aside',
-      open: 'opened for review again',
-      correct: '{{field}} changed',
-      revert: '{{field}} reverted',
-      keep: '{{field}} kept',
-      accept: '{{field}} accepted',
-      lines: 'line items changed',
-      faces: 'faces changed',
-      tag: 'tags changed',
-      note: 'note changed',
-      review: 'marked',
-      other: 'change',
-      confirmedCount: 'Confirmed: {{count}}. Ctrl+Z takes it back.',
-      asideCount: 'Set aside: {{count}}. Ctrl+Z takes it back.',
-      openCount: 'Opened for review again: {{count}}',
-    },
+    said: noticesEn.said,
   },
   books: booksEn,
   documents: {
@@ -868,13 +849,7 @@ export const en = {
     exportCount_one: 'Export {{count}} page',
     exportCount_other: 'Export {{count}} pages',
     underWay: 'Exporting…',
-    saved: 'Exported to {{path}}',
-    downloaded: 'Exported: {{name}}',
-    leftOut: ' (left out: {{count}})',
-    smaller:
-      '. Photos exported at the size that was sent, because the original is not available in full: {{count}}',
-    uncovered:
-      '. Faces not covered, because their position is unknown: {{count}}. Draw their boxes and export again',
+    ...noticesEn.exports,
     confirmTitle: 'Export with unresolved issues?',
     confirmErrors_one: '{{count}} document has unresolved failed checks.',
     confirmErrors_other: '{{count}} documents have unresolved failed checks.',
@@ -1059,12 +1034,5 @@ export const en = {
     host: 'Runs in',
     hosts: { desktop: 'Desktop window', browser: 'Browser', office: 'Office' },
   },
-  problem: {
-    unreachable: 'Vouch does not respond.',
-    unreachableRemedy: 'Check that Vouch is still running, then try again.',
-    badReply: 'Vouch sent a response that this window does not understand.',
-    badReplyRemedy: 'Reload the window. If the problem persists, reinstall Vouch.',
-    tooLarge: 'The file is too large.',
-    tooLargeRemedy: 'Files can be up to 64 MB: split it or make it smaller.',
-  },
+  problem: noticesEn.problem,
 } as const;

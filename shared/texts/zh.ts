@@ -1,4 +1,5 @@
 import { booksZh } from './books-window-zh.ts';
+import { noticesZh } from './notices-zh.ts';
 import type { Texts } from './window.ts';
 
 /** Every text of the window in Chinese, in the words that accountants use. */
@@ -227,27 +228,7 @@ export const zh: Texts = {
     confirmText_one: '以下校验未通过，且尚未处理：',
     confirmText_other: '以下 {{count}} 项校验未通过，且尚未处理：',
     confirmAnyway: '仍然确认',
-    said: {
-      undone: '已撤销：{{what}}（{{where}}）',
-      redone: '已重做：{{what}}（{{where}}）',
-      documents: '{{count}} 份单据',
-      confirmed: '确认',
-      aside: '搁置',
-      open: '恢复为待核对',
-      correct: '修改{{field}}',
-      revert: '恢复{{field}}',
-      keep: '保留{{field}}',
-      accept: '认可{{field}}',
-      lines: '修改货物明细',
-      faces: '修改人脸',
-      tag: '修改标签',
-      note: '修改备注',
-      review: '标记',
-      other: '更改',
-      confirmedCount: '已确认 {{count}} 份，按 Ctrl+Z 可撤销。',
-      asideCount: '已搁置 {{count}} 份，按 Ctrl+Z 可撤销。',
-      openCount: '已恢复为待核对：{{count}} 份',
-    },
+    said: noticesZh.said,
   },
   books: booksZh,
   documents: {
@@ -827,11 +808,7 @@ export const zh: Texts = {
     export: '导出',
     exportCount_other: '导出 {{count}} 页',
     underWay: '正在导出…',
-    saved: '已导出到 {{path}}',
-    downloaded: '已导出：{{name}}',
-    leftOut: '（未导出 {{count}} 页）',
-    smaller: '。有 {{count}} 张照片无法取得完整原图，以发送时的尺寸导出',
-    uncovered: '。有 {{count}} 张人脸位置不明，未被遮盖：请为其画框后重新导出',
+    ...noticesZh.exports,
     confirmTitle: '仍有未处理的问题，是否导出？',
     confirmErrors_other: '{{count}} 份单据有未处理的校验错误。',
     confirmFailed_other: '{{count}} 份单据识别失败，没有数据。',
@@ -998,12 +975,5 @@ export const zh: Texts = {
     host: '运行方式',
     hosts: { desktop: '桌面窗口', browser: '浏览器', office: '办公室' },
   },
-  problem: {
-    unreachable: 'Vouch 没有响应。',
-    unreachableRemedy: '请确认 Vouch 仍在运行，然后重试。',
-    badReply: '无法理解 Vouch 的响应。',
-    badReplyRemedy: '请重新加载窗口；若仍如此，请重新安装 Vouch。',
-    tooLarge: '文件过大，无法读取。',
-    tooLargeRemedy: '请拆分或缩小文件：单个文件不超过 64 MB。',
-  },
+  problem: noticesZh.problem,
 };

@@ -1,0 +1,44 @@
+/**
+ * The window's texts that the state writes into notices, in English. A notice holds both languages at once, so these
+ * are loaded at the start in both; the other texts only in the shown language.
+ */
+export const noticesEn = {
+  said: {
+    undone: 'Undone: {{what}} ({{where}})',
+    redone: 'Redone: {{what}} ({{where}})',
+    documents: '{{count}} documents',
+    confirmed: 'confirmed',
+    aside: 'set aside',
+    open: 'opened for review again',
+    correct: '{{field}} changed',
+    revert: '{{field}} reverted',
+    keep: '{{field}} kept',
+    accept: '{{field}} accepted',
+    lines: 'line items changed',
+    faces: 'faces changed',
+    tag: 'tags changed',
+    note: 'note changed',
+    review: 'marked',
+    other: 'change',
+    confirmedCount: 'Confirmed: {{count}}. Ctrl+Z takes it back.',
+    asideCount: 'Set aside: {{count}}. Ctrl+Z takes it back.',
+    openCount: 'Opened for review again: {{count}}',
+  },
+  exports: {
+    saved: 'Exported to {{path}}',
+    downloaded: 'Exported: {{name}}',
+    leftOut: ' (left out: {{count}})',
+    smaller:
+      '. Photos exported at the size that was sent, because the original is not available in full: {{count}}',
+    uncovered:
+      '. Faces not covered, because their position is unknown: {{count}}. Draw their boxes and export again',
+  },
+  problem: {
+    unreachable: 'Vouch does not respond.',
+    unreachableRemedy: 'Check that Vouch is still running, then try again.',
+    badReply: 'Vouch sent a response that this window does not understand.',
+    badReplyRemedy: 'Reload the window. If the problem persists, reinstall Vouch.',
+    tooLarge: 'The file is too large.',
+    tooLargeRemedy: 'Files can be up to 64 MB: split it or make it smaller.',
+  },
+} as const;
