@@ -7,11 +7,11 @@ import { fillLedger } from '../helpers/large-ledger.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-/** Whole numbers from one to another, without some. */
+/** Whole numbers from one to another, except some. */
 const range = (from: number, to: number, ...but: readonly number[]): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((number) => !but.includes(number));
 
-test('a paused queue makes no call, goes on by a word, and what it read is found again', async () => {
+test('makes no call from a paused queue, resumes it, and finds the results in the history', async () => {
   const { ask, ended, events } = await startBackend();
   await ask('queue.pause', { paused: true });
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
@@ -25,14 +25,14 @@ test('a paused queue makes no call, goes on by a word, and what it read is found
   expect(everything.pages.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(added);
   const [first] = everything.pages;
   const seller = first?.headline.seller ?? '';
-  // Two characters of a name, from its middle.
+  // Two characters from the middle of a name.
   const some = await ask('history.search', { filter: { text: seller.slice(2, 4) }, after: null, limit: 10 });
   expect(some.pages.map(({ id }) => id)).toContain(first?.id);
   const { rows } = await ask('history.totals', { filter: { seller }, by: 'seller' });
   expect(rows).toMatchObject([{ key: seller, invoices: 1, grossTotal: first?.headline.grossTotal }]);
 });
 
-test('what waits under a pause can be cancelled', async () => {
+test('cancels waiting pages of a paused queue', async () => {
   const { ask } = await startBackend();
   await ask('queue.pause', { paused: true });
   await ask('pages.addSamples', { service: 'face-detect' });
@@ -41,7 +41,7 @@ test('what waits under a pause can be cancelled', async () => {
   expect(new Set(pages.map(({ state }) => state))).toEqual(new Set(['cancelled']));
 });
 
-test('what is still to be looked at is found however old it is, after a restart as well', async () => {
+test('finds pages that need review regardless of age, also after a restart', async () => {
   const home = join(await temporaryFolder(), 'home');
   await mkdir(home);
   fillLedger(join(home, 'ledger.sqlite'), 1_500);
@@ -64,7 +64,7 @@ test('what is still to be looked at is found however old it is, after a restart 
   expect(counted).toEqual({ pages: [], before: 501, left: 496 });
 });
 
-test('the ledger of a newer program is shown and left alone', async () => {
+test('shows the ledger of a newer program, and does not change it', async () => {
   const first = await startBackend();
   const { added } = await first.ask('pages.addSamples', { service: 'face-detect' });
   await first.ended(added);

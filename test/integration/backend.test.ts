@@ -26,7 +26,7 @@ const lastOf = (events: readonly VouchEvent[], id: number) =>
     .flatMap((event) => (event.type === 'pages.changed' ? event.pages : []))
     .findLast((page) => page.id === id);
 
-/** A backend whose account leads to a service that counts. */
+/** A backend whose account uses a service that counts its calls. */
 const withService = async (count: number, script?: (index: number) => Fault) => {
   const made = await invoices(count);
   const folder = await temporaryFolder();
@@ -41,7 +41,7 @@ const withService = async (count: number, script?: (index: number) => Fault) => 
 };
 
 describe('from a file to a correction and an export', () => {
-  test('samples, without an account, by one command', async () => {
+  test('adds samples without an account, with one command', async () => {
     const { ask, ended, backend, events } = await startBackend();
     const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
     expect(added.length).toBeGreaterThanOrEqual(6);
@@ -66,7 +66,7 @@ describe('from a file to a correction and an export', () => {
     });
   });
 
-  test('the QR code of a picture is compared with what was read', async () => {
+  test('compares the QR code of a picture with the extracted values', async () => {
     const { ask, ended } = await startBackend();
     const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
     await ended(added);
@@ -79,7 +79,7 @@ describe('from a file to a correction and an export', () => {
       .toBeGreaterThan(5);
   });
 
-  test('bytes as a window sends them: kept, shown as they are, corrected, exported', async () => {
+  test('stores, shows, corrects and exports bytes from a window', async () => {
     const { ask, ended, backend, made, home } = await withService(1);
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',
@@ -124,7 +124,7 @@ describe('from a file to a correction and an export', () => {
     );
   });
 
-  test('an export is saved where the user says, and only there', async () => {
+  test('saves an export only where the user chooses', async () => {
     const folder = await temporaryFolder();
     const answers = [join(folder, 'a.csv'), null, join(folder, 'nowhere', 'a.csv')];
     const { ask, ended, problem } = await startBackend({
@@ -153,7 +153,7 @@ describe('from a file to a correction and an export', () => {
     expect(await readdir(folder)).toEqual(['a.csv']);
   });
 
-  test('whatever fails, the others go on, and the failed one says why', async () => {
+  test('continues after any failure, and reports the failed page’s reason', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'gone.jpg'), await jpeg());
     const { ask, ended } = await startBackend();
@@ -182,8 +182,8 @@ describe('from a file to a correction and an export', () => {
   });
 });
 
-describe('paid once', () => {
-  test('the same file again is answered from the ledger, and says so; asking anew is a new call', async () => {
+describe('calls and costs', () => {
+  test('reuses the reply for the same file, and marks it; a requested repeat is a new call', async () => {
     const { ask, ended, made, service } = await withService(1);
     const files = [asBytes(made[0]!), asBytes({ ...made[0]!, name: 'copy.png' })];
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
@@ -203,7 +203,7 @@ describe('paid once', () => {
     );
   });
 
-  test('other options of faces are another call', async () => {
+  test('makes another call for other options of faces', async () => {
     const face = await madeFace(3);
     const service = await startCountingService([face.truth]);
     const { ask, ended, packedFaces } = await startBackend({ environment: service.environment });
@@ -227,7 +227,7 @@ describe('paid once', () => {
   });
 });
 
-/** A fault that holds every call back until it is released. */
+/** A fault that holds every call until it is released. */
 const gated = () => {
   const gate = Promise.withResolvers<void>();
   const held: Fault = {
@@ -239,8 +239,8 @@ const gated = () => {
   return { held, release: gate.resolve };
 };
 
-describe('stopping and going on', () => {
-  test('cancel: what waits and what is under way, one or all; the rest goes on', async () => {
+describe('stopping and resuming', () => {
+  test('cancels waiting and running pages, one or all; the rest continues', async () => {
     const { held, release } = gated();
     const { ask, ended, input, service, events } = await withService(6, () => held);
     await ask('settings.change', { concurrency: 2 });
@@ -266,7 +266,7 @@ describe('stopping and going on', () => {
     expect(lastOf(events, added[0] ?? 0)?.state).toBe('recognized');
   });
 
-  test('a restart shows what was there; what waited goes on, what was under way is said to be interrupted', async () => {
+  test('shows all pages after a restart, resumes waiting ones, and marks running ones as interrupted', async () => {
     const { held, release } = gated();
     const { ask, input, home, service, close } = await withService(4, (index) => (index === 0 ? pass : held));
     await ask('settings.change', { concurrency: 1 });
@@ -290,7 +290,7 @@ describe('stopping and going on', () => {
     expect(service.calls()).toBe(4);
   });
 
-  test('without an account what waits is left waiting, and goes on once there is one', async () => {
+  test('leaves pages waiting without an account, and resumes when there is one', async () => {
     const { held, release } = gated();
     const { ask, input, home, service, close } = await withService(3, () => held);
     await ask('settings.change', { concurrency: 1 });
@@ -325,7 +325,7 @@ describe('stopping and going on', () => {
     expect(service.calls()).toBe(3);
   });
 
-  test('a key with a character that no key has is refused with its reason, and the one that was there stays', async () => {
+  test('rejects a key with an invalid character, gives the reason, and keeps the old key', async () => {
     const { ask, problem } = await startBackend();
     const good = {
       appId: 'app',
@@ -339,14 +339,14 @@ describe('stopping and going on', () => {
     expect((await ask('app.info', {})).credentials).toMatchObject({ ready: true, appId: 'app' });
   });
 
-  test('a second backend on the same folder is told who has it', async () => {
+  test('tells a second backend on the same folder who holds it', async () => {
     const { home } = await startBackend();
     await expect(startBackend({ home })).rejects.toThrow(
       /Another Vouch is using the data folder \(Vouch \(browser\), pid \d+/,
     );
   });
 
-  test('removing deletes the pictures that nothing else needs', async () => {
+  test('deletes the pictures of a removed page that nothing else needs', async () => {
     const { ask, ended, made, home } = await withService(2);
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',
@@ -361,7 +361,7 @@ describe('stopping and going on', () => {
     expect([existsSync(path(0)), existsSync(path(1))]).toEqual([false, true]);
   });
 
-  test('a picture that was taken away from the data folder is a failed page, not a crash', async () => {
+  test('fails a page whose picture is missing from the data folder', async () => {
     const { ask, ended, made, home } = await withService(1);
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',
@@ -376,7 +376,7 @@ describe('stopping and going on', () => {
   });
 });
 
-describe('what comes in is not trusted', () => {
+describe('untrusted input', () => {
   test.each([
     ['nothing.like.it', {}],
     ['__proto__', {}],
@@ -395,7 +395,7 @@ describe('what comes in is not trusted', () => {
     expect(await problem(name, input)).toBe('bad-request');
   });
 
-  test('anything at all, to every command, is answered and breaks nothing', async () => {
+  test('rejects any input of any command without harm', async () => {
     const { backend, ask } = await startBackend();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(commands)), fc.anything(), async (name, input) => {
@@ -407,7 +407,7 @@ describe('what comes in is not trusted', () => {
     expect((await ask('app.info', {})).host).toBe('browser');
   });
 
-  test('problems by name', async () => {
+  test('reports problems by name', async () => {
     const { problem, ask, ended, backend } = await startBackend();
     const files = [asBytes({ name: 'a.jpg', bytes: await jpeg() })];
     expect(await problem('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe(
@@ -441,7 +441,7 @@ describe('what comes in is not trusted', () => {
     ).toBe('nothing-to-export');
   });
 
-  test('a secret goes in and never comes back', async () => {
+  test('never returns a secret', async () => {
     const { backend, ask, ended, events, made, service, home } = await withService(1, () => proxyPage(403));
     const { apiKey, apiSecret } = service.account;
     const { added } = await ask('pages.add', {
@@ -467,7 +467,7 @@ describe('what comes in is not trusted', () => {
   });
 });
 
-test('a truth of the sandbox that can not be read is named, and the others stand', async () => {
+test('names an unreadable ground truth of the sandbox, and uses the others', async () => {
   const made = await madeInvoice(1);
   const { truths } = await writeMade(await temporaryFolder(), [made]);
   await writeFile(join(truths, 'bad.truth.json'), '{"service":"vat-invoice"}');
@@ -484,16 +484,16 @@ test('a truth of the sandbox that can not be read is named, and the others stand
   expect(problems[0]?.message.en).toContain('bad.truth.json');
 });
 
-test('the connection test says how far the credentials reach', async () => {
+test('tests how far the account works', async () => {
   const { ask } = await withService(1);
   const tested = await ask('credentials.test', { service: 'vat-invoice' });
   expect(tested.outcome).toBe('ok');
   expect(tested.parts.find(({ part }) => part === 'key-and-secret')?.state).toBe('ok');
 });
 
-describe('a base URL that can not be called', () => {
+describe('an unusable base URL', () => {
   test.each(['http://ocr.example.com', 'https://1.2.3.4', 'https://api.example.com/?x=1'])(
-    '%s is named as such, when it is saved, tested and used, and is no missing account',
+    '%s is reported by name when saved, tested and used, and not as a missing account',
     async (baseUrl) => {
       const { ask, backend } = await startBackend();
       const picture = await madeInvoice(1);
@@ -517,7 +517,7 @@ describe('a base URL that can not be called', () => {
 });
 
 describe('a paused queue', () => {
-  test('stays paused over a restart, is told to the window, and goes on when the user says so', async () => {
+  test('stays paused over a restart, is reported to the window, and resumes on request', async () => {
     const kept = new Map<string, unknown>();
     const store: Host['store'] = {
       get: (key) => kept.get(key),

@@ -31,7 +31,7 @@ const addInvoices = async ({ ask, ended }: Started, seeds: readonly number[]) =>
   return added;
 };
 
-/** All that a window can see of the data. */
+/** Everything that a window can see of the data. */
 const seen = async ({ ask, backend }: Pick<Started, 'ask' | 'backend'>) => {
   const pages = await ask('pages.list', { service: 'vat-invoice' });
   const details = [];
@@ -60,7 +60,7 @@ const withService = async (folder: string) => {
 };
 
 describe('a backup', () => {
-  test('brings everything back as it was, keeps what was there aside, and asks nobody', async () => {
+  test('restores all data, keeps the old data aside, and makes no call', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     const { ask, events, home, path, service } = app;
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(await app.problem('pages.open', { id: third })).toBe('page-not-found');
     expect(existsSync(join(home, 'restore'))).toBe(false);
 
-    // What was there lies aside, whole.
+    // The old data is complete in the folder aside.
     const aside = (await readdir(home)).find((name) => name.startsWith('before-restore-')) ?? '';
     const old = new DatabaseSync(join(home, aside, 'ledger.sqlite'), { readOnly: true });
     expect(old.prepare('SELECT id FROM pages ORDER BY id').all()).toEqual([{ id: first }, { id: third }]);
@@ -96,13 +96,13 @@ describe('a backup', () => {
     const pictures = await readdir(join(home, aside, 'pictures'), { recursive: true });
     expect(pictures.filter((name) => name.endsWith('.png'))).toHaveLength(2);
 
-    // It is a data folder like any other: it goes on, and answers what it knows without a call.
+    // It is a normal data folder: it works, and reuses its replies without a call.
     const [again = 0] = await addInvoices(app, [1]);
     expect((await ask('pages.open', { id: again })).summary.reused).toBe(true);
     expect(service.calls()).toBe(calls);
   });
 
-  test('takes the place of a ledger that is looked through by a thread, and is looked through then', async () => {
+  test('replaces a ledger that a thread is searching, and can be searched then', async () => {
     const folder = await temporaryFolder();
     const home = join(folder, 'home');
     mkdirSync(home);
@@ -122,14 +122,14 @@ describe('a backup', () => {
 
     await ask('data.restore', { name: null });
     expect(await ask('history.search', all)).toEqual(before);
-    // No connection was left on what was set aside: its log is in it.
+    // No connection to the old ledger was left open: its log is merged.
     const aside = readdirSync(home).find((name) => name.startsWith('before-restore-')) ?? '';
     expect(readdirSync(join(home, aside)).filter((name) => name.startsWith('ledger'))).toEqual([
       'ledger.sqlite',
     ]);
   });
 
-  test('is taken in by another data folder, where what waited does not set out by itself', async () => {
+  test('is restored in another data folder, where waiting pages don’t start automatically', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     await addInvoices(app, [1]);
@@ -152,7 +152,7 @@ describe('a backup', () => {
       ['waits.png', 'cancelled'],
     ]);
     expect(app.service.calls()).toBe(1);
-    // Our copies of files are found where they lie now: a page can be made anew from its own.
+    // The paths of our copies are updated: a page can be made again from its copy.
     const treated = await other.ask('pages.treat', {
       id: pages[0]?.id ?? 0,
       treatment: { turn: 90, masks: [] },
@@ -163,7 +163,7 @@ describe('a backup', () => {
     expect(app.service.calls()).toBe(2);
   });
 
-  test('lies in the data folder where nobody can be asked for a place, and is restored by its name', async () => {
+  test('goes into the data folder if there is no dialog, and is restored by its name', async () => {
     const app = await startBackend({ now: () => new Date(2024, 4, 28, 9, 30) });
     const { added } = await app.ask('pages.addSamples', { service: 'face-detect' });
     await app.ended(added);
@@ -191,7 +191,7 @@ const sql = (statement: string) => (path: string) => {
   db.close();
 };
 
-describe('a backup from somebody else', () => {
+describe('a foreign backup', () => {
   test.each([
     ['another computer', String.raw`\\\\host\share\a.jpg`, `sha256`],
     ['a file of the user', '/etc/passwd', `sha256`],
@@ -213,12 +213,12 @@ describe('a backup from somebody else', () => {
       .all()
       .map((row) => row['path']);
     db.close();
-    // Only our own copies are named, where they lie now.
+    // Only our own copies are named, with their current paths.
     expect(paths[0]).toBeNull();
     expect(paths[1]).toContain(join(home, 'originals'));
   });
 
-  test('keeps the path of a file that this data folder knows under it', async () => {
+  test('keeps the path of a file that this data folder has under the same path', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     const made = await madeInvoice(1);
@@ -235,7 +235,7 @@ describe('a backup from somebody else', () => {
   });
 });
 
-describe('a file that is no sound backup changes nothing', () => {
+describe('changes nothing if it is damaged or no backup', () => {
   const escape = `INSERT INTO backup_files VALUES ('pictures', '../../../../${'a'.repeat(52)}', 'png', x'00')`;
 
   test.each<readonly [string, string, (path: string) => void]>([
@@ -277,7 +277,7 @@ describe('a file that is no sound backup changes nothing', () => {
     expect(await readdir(folder)).toEqual(['home', 'kept.vouch']);
   });
 
-  test('any byte that is another one is noticed, or makes no difference', async () => {
+  test('detects any changed byte, or is unaffected by it', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     await addInvoices(app, [1]);
@@ -291,12 +291,12 @@ describe('a file that is no sound backup changes nothing', () => {
       const reply = await app.backend.invoke('data.restore', { name: null });
       if (!reply.ok) expect(reply.failure.id).toBe('backup-refused');
       expect((await app.ask('pages.list', { service: 'vat-invoice' })).length).toBe(1);
-      // Pictures are held to their digest; what the ledger says is held to its form.
+      // Pictures are checked by their digest, rows of the ledger by their schema.
       expect((await seen(app)).details[0]?.full).toBe(before.details[0]?.full);
     }
   });
 
-  test('what a stranger has written into the schema stays behind', async () => {
+  test('loses additions of a stranger to the schema', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     const [id = 0] = await addInvoices(app, [1]);
@@ -319,7 +319,7 @@ describe('a file that is no sound backup changes nothing', () => {
   });
 });
 
-test.skipIf(!existsSync('/dev/full'))('a backup that can not be written leaves nothing behind', async () => {
+test.skipIf(!existsSync('/dev/full'))('leaves nothing behind if it can’t be written', async () => {
   const folder = await temporaryFolder();
   const nowhere = join(folder, 'nowhere', 'kept.vouch');
   const app = await startBackend({ chooseSavePath: () => Promise.resolve(nowhere) });

@@ -13,7 +13,7 @@ const withSamples = async () => {
   return { ...started, added, listed, marks };
 };
 
-test('confirms clean pages only, as one step that undo takes back and redo does again', async () => {
+test('confirms clean pages only, as one step for undo and redo', async () => {
   const { ask, added, listed, marks, problem } = await withSamples();
   const before = await listed();
   const clean = before.filter(isClean).map(({ id }) => id);
@@ -33,7 +33,7 @@ test('confirms clean pages only, as one step that undo takes back and redo does 
   expect(await problem('batch.undo', { redo: true })).toBe('nothing-to-redo');
 });
 
-test('undo takes back the last action, on whichever page it was made', async () => {
+test('undoes the last action on any page', async () => {
   const { ask, added, problem } = await withSamples();
   const [first = 0, second = 0] = added;
   const number = async (id: number) => (await ask('pages.open', { id })).invoice?.value.number ?? null;
@@ -52,7 +52,7 @@ test('undo takes back the last action, on whichever page it was made', async () 
   expect(await number(first)).toBe('11112222');
 });
 
-test('tags and notes are kept, found by the search, taken back, and open no confirmed page', async () => {
+test('saves, finds and undoes tags and notes, and does not reopen a confirmed page', async () => {
   const { ask, added, listed } = await withSamples();
   const [first = 0, second = 0] = added;
   await ask('pages.review', { id: first, mark: 'confirmed' });
@@ -70,7 +70,7 @@ test('tags and notes are kept, found by the search, taken back, and open no conf
   expect((await page(second))?.tags).toEqual(['差旅', '2026-05']);
 });
 
-test('an accepted finding is settled until its value changes; a confirmed page has none open', async () => {
+test('an accepted finding stays settled until its value changes; a confirmed page has none open', async () => {
   const { ask, listed } = await withSamples();
   const doubtful = (await listed()).find(({ doubts }) => doubts.warn + doubts.error > 0);
   const id = doubtful?.id ?? 0;

@@ -4,7 +4,7 @@ import { booksAuthor } from '../../shared/books/books-acts.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-test('counts invoices that are booked or archived, for whoever removes them', async () => {
+test('counts booked and archived invoices before a removal', async () => {
   const first = await startBackend();
   const { added } = await first.ask('pages.addSamples', { service: 'vat-invoice' });
   await first.ended(added);

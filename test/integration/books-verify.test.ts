@@ -22,7 +22,7 @@ const withSamples = async () => {
   return { ...running, ids: [...added] };
 };
 
-test('keeps a result with its day, its saved file by digest, and takes both back', async () => {
+test('saves a result with its day and its file by digest, and undoes both', async () => {
   const { ask, ids, home, backend } = await withSamples();
   const [id = 0] = ids;
   await ask('books.verify', { id, verification: result });
@@ -34,7 +34,7 @@ test('keeps a result with its day, its saved file by digest, and takes both back
   const sha256 = verification?.attachment?.sha256 ?? '';
   expect(await readdir(join(home, 'originals', sha256.slice(0, 2)))).toEqual([`${sha256}.att`]);
 
-  // Another word on it keeps the file; the list has it, too.
+  // Another text keeps the file; the list has it, too.
   const other = { ...result, result: 'voided' } as const;
   await ask('books.verify', { id, verification: other });
   const listed = (await ask('pages.list', { service: 'vat-invoice' })).find((page) => page.id === id);
@@ -48,7 +48,7 @@ test('keeps a result with its day, its saved file by digest, and takes both back
   expect((await ask('pages.open', { id })).summary.books.verification).toBeNull();
 });
 
-test('a hostile file or name is refused or made harmless', async () => {
+test('rejects or defuses a hostile file or name', async () => {
   const { ask, ids, problem, home } = await withSamples();
   const [id = 0] = ids;
   const attach = (file: object) => problem('books.attach', { id, ...result, file });
@@ -61,7 +61,7 @@ test('a hostile file or name is refused or made harmless', async () => {
   expect(summary.books.verification?.attachment?.name).toBe('x__.pdf');
 });
 
-test('the workbook of what is not verified has what the platform asks for', async () => {
+test('lists unverified invoices in a workbook with the platform’s columns', async () => {
   const { ask, ids, backend, problem } = await withSamples();
   const [id = 0] = ids;
   await ask('books.verify', { id, verification: result });
@@ -79,7 +79,7 @@ test('the workbook of what is not verified has what the platform asks for', asyn
   expect((await parseTaxList(bytes)).ok).toBe(false);
 });
 
-test('a QR code is read back as the text that it was drawn from', async () => {
+test('reads a QR code back as the text that it was drawn from', async () => {
   const text = '01,04,031002300211,12345678,300.00,20240528,12345678901234567890,,';
   const rows = (await qrRows(text)) ?? [];
   const scale = 4;
@@ -99,7 +99,7 @@ test('a QR code is read back as the text that it was drawn from', async () => {
   expect(await qrRows('x'.repeat(5_000))).toBeNull();
 });
 
-test('a backup has the saved results', async () => {
+test('includes the saved results in a backup', async () => {
   const { ask, ids, home } = await withSamples();
   const [id = 0] = ids;
   const file = { kind: 'bytes', name: 'r.png', bytes: new Uint8Array([1, 2, 3]) } as const;
@@ -111,7 +111,7 @@ test('a backup has the saved results', async () => {
   const row = db.prepare(`SELECT body FROM backup_files WHERE sha256 = ? AND extension = 'att'`).get(sha256);
   db.close();
   expect(row?.['body']).toEqual(new Uint8Array([1, 2, 3]));
-  // A saved result goes with its invoice.
+  // A saved result is deleted with its invoice.
   const kept = join(home, 'originals', sha256.slice(0, 2), `${sha256}.att`);
   expect(await readFile(kept)).toHaveLength(3);
   await ask('pages.remove', { ids: [id] });

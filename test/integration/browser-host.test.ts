@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request as the host's own page makes it, changed by what a test gives. */
+/** A request as the host's own page makes it, with a test's changes. */
 const asPage = (question: Omit<Question, 'port'>): Promise<Reply> =>
   ask({
     port: server.port,
@@ -70,8 +70,8 @@ const asPage = (question: Omit<Question, 'port'>): Promise<Reply> =>
 const command = (name: string, body: string, headers = {}): Promise<Reply> =>
   asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
 
-describe('the door', () => {
-  test('is open on loopback only', async () => {
+describe('the browser host', () => {
+  test('listens on loopback only', async () => {
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');
@@ -85,7 +85,7 @@ describe('the door', () => {
     }
   });
 
-  test('the page comes with its policy, no cross-origin leave, and nothing is kept on disk', async () => {
+  test('serves the page with its policy, without cross-origin access or storage on disk', async () => {
     const page = await ask({ port: server.port });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -94,7 +94,7 @@ describe('the door', () => {
     expect(page.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('a name that points at loopback finds nothing, not even the page', async () => {
+  test('refuses a foreign name that points at loopback, even for the page', async () => {
     for (const host of ['evil.example', `localhost:${server.port}`, `127.0.0.1.nip.io:${server.port}`]) {
       const reply = await ask({ port: server.port, headers: { host } });
       expect(reply.status).toBe(403);
@@ -102,7 +102,7 @@ describe('the door', () => {
     }
   });
 
-  test('a second Host header is refused', async () => {
+  test('refuses a second Host header', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(server.port, '127.0.0.1', () =>
         socket.end(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nHost: evil.example\r\n\r\n`),
@@ -116,14 +116,14 @@ describe('the door', () => {
   });
 
   test.each(['http://evil.example/', '*', '//evil.example', '/\\evil', '/%', '/\u{e9}'.normalize('NFD')])(
-    'the address %j harms nothing',
+    'survives the address %j',
     async (path) => {
       const reply = await asPage({ path: encodeURI(path).replace('%25', '%').replace('%5C', '\\') });
       expect([400, 403, 404]).toContain(reply.status);
     },
   );
 
-  test('a preflight of another origin gets no leave', async () => {
+  test('refuses a preflight of another origin', async () => {
     const reply = await asPage({
       method: 'OPTIONS',
       path: '/commands/app.info',
@@ -135,7 +135,7 @@ describe('the door', () => {
 });
 
 describe('the session', () => {
-  test('a token works once; a second use is refused, and its owner told', async () => {
+  test('accepts a token once; refuses a second use, and notifies the user', async () => {
     usedAgain = 0;
     const token = sessions.issueToken();
     session = await openSession(token);
@@ -146,7 +146,7 @@ describe('the session', () => {
     expect(usedAgain).toBe(1);
   });
 
-  test('a new address ends the session before it: its requests, and the events that it is reading', async () => {
+  test('ends with a new address: its requests, and its event stream', async () => {
     const stolen = session;
     const cut = new Promise((resolve) => {
       const events = request(
@@ -174,7 +174,7 @@ describe('the session', () => {
       expect((await command('app.info', '{}', { 'x-vouch-session': key })).status).toBe(status);
   });
 
-  test('idle connections of others close before those of the user', async () => {
+  test('keeps the user’s connections and closes idle ones of others', async () => {
     const idle = await Promise.all(
       Array.from(
         { length: 260 },
@@ -211,7 +211,7 @@ describe('the session', () => {
     ['GET', '/pictures/1/full'],
     ['GET', '/downloads/a'],
   ];
-  test.each(doors)('%s %s is closed without one', async (method, path) => {
+  test.each(doors)('is required for %s %s', async (method, path) => {
     const before = backend.invoked.length;
     for (const key of ['', 'x', `${session}x`, session.slice(1), session.toUpperCase()]) {
       const reply = await asPage({ method, path, headers: { 'x-vouch-session': key } });
@@ -237,14 +237,14 @@ describe('the session', () => {
 });
 
 describe('commands', () => {
-  test('reach the backend by name with their input, and its result comes back', async () => {
+  test('reach the backend by name with their input, and return its result', async () => {
     const reply = await command('pages.open', '{"id": 3}');
     expect(reply.status).toBe(200);
     expect(JSON.parse(reply.body.toString())).toEqual({ ok: true, value: { answered: 'pages.open' } });
     expect(backend.invoked.at(-1)).toEqual({ name: 'pages.open', input: { id: 3 } });
   });
 
-  test('a bug inside is a 500 that says nothing of it', async () => {
+  test('return a plain 500 for an internal bug', async () => {
     const reply = await command('fault', '{}');
     expect(reply.status).toBe(500);
     expect(reply.body.toString()).not.toContain('a bug');
@@ -263,7 +263,7 @@ describe('commands', () => {
     expect(backend.invoked.length).toBe(before);
   });
 
-  test('one that is refused for its shape is written down by its name, and without a word of its own', async () => {
+  test('log only the name of an invalid message', async () => {
     await command('pages.open', '"malformed"');
     await command('planted', '"malformed"');
     await command('pages.undo', 'planted');
@@ -275,7 +275,7 @@ describe('commands', () => {
     expect(lines).not.toContain('planted');
   });
 
-  test('an input of more than 2 MB is refused', async () => {
+  test('reject an input of more than 2 MB', async () => {
     const reply = await command('pages.open', `"${'x'.repeat(2_000_001)}"`);
     expect(reply.status).toBe(413);
   });
@@ -300,7 +300,7 @@ describe('files', () => {
     });
   });
 
-  test('files of one drop name it, and how many follow', async () => {
+  test('of one drop name it, and how many follow', async () => {
     const id = '6f1c1d6e-7c9b-4d1e-9a55-0c7d0a2f3b11';
     const query = `service=vat-invoice&sandbox=true&drop=${id}&left=3`;
     expect((await addFile(query, 'a.jpg', Buffer.from('x'))).status).toBe(200);
@@ -325,7 +325,7 @@ describe('files', () => {
     expect(backend.invoked.length).toBe(before);
   });
 
-  test('a form post is refused', async () => {
+  test('are refused as a form post', async () => {
     const reply = await addFile(
       'service=vat-invoice&sandbox=true',
       'a',
@@ -335,7 +335,7 @@ describe('files', () => {
     expect(reply.status).toBe(400);
   });
 
-  test('the limit holds while bytes stream in, whatever was announced', async () => {
+  test('are limited while bytes arrive, regardless of the announced length', async () => {
     const before = backend.invoked.length;
     const status = await new Promise((resolve) => {
       const upload = request(
@@ -367,7 +367,7 @@ describe('files', () => {
 });
 
 describe('pictures, downloads, events', () => {
-  test('a picture comes with its type and no leave to act as a page', async () => {
+  test('serves a picture with its type and without any permission as a page', async () => {
     backend.pictures.set('5/thumbnail', { type: 'image/webp', bytes: Buffer.from('picture') });
     const reply = await asPage({ path: '/pictures/5/thumbnail' });
     expect(reply.headers['content-type']).toBe('image/webp');
@@ -376,7 +376,7 @@ describe('pictures, downloads, events', () => {
     expect((await asPage({ path: '/pictures/6/full' })).status).toBe(404);
   });
 
-  test('an export is fetched once, under its own name', async () => {
+  test('serves an export once, with its own name', async () => {
     backend.downloads.set('one', { type: 'text/csv', bytes: Buffer.from('a,b'), name: "发票'(1).csv" });
     const reply = await asPage({ path: '/downloads/one' });
     expect(reply.headers['content-disposition']).toBe(
@@ -385,7 +385,7 @@ describe('pictures, downloads, events', () => {
     expect((await asPage({ path: '/downloads/one' })).status).toBe(404);
   });
 
-  test('events come one a line, and a window that goes is forgotten', async () => {
+  test('streams one event a line, and forgets a closed window', async () => {
     const events: unknown[] = [];
     const stream = request({
       host: '127.0.0.1',
@@ -420,7 +420,7 @@ describe('pictures, downloads, events', () => {
 });
 
 describe('a flood of refused requests', () => {
-  test('is answered shortly, fills no log, and keeps nobody out who has a session', async () => {
+  test('gets short responses, does not fill the log, and locks out no session', async () => {
     const logFile = join(folder, 'flood.log');
     const log = openLog(logFile, () => new Date());
     const own = await startServer(

@@ -13,13 +13,13 @@ const signatureIn = (url: string): string => {
   return /signature="([^"]+)"/.exec(Buffer.from(authorization, 'base64').toString())?.[1] ?? '';
 };
 
-test('each call of a page stands in its record, and nothing that was sent in confidence does', async () => {
+test('records each call of a page, without confidential data', async () => {
   const made = await madeInvoice(1);
   const folder = await temporaryFolder();
   await writeMade(folder, [made]);
   let signature = '';
   const picture = made.bytes.toString('base64');
-  /** Answers with all that it was sent, whole and in pieces, wherever an answer has a place for words. */
+  /** Responds with everything that it was sent, in full and in parts, in every place for text. */
   const tattler: Fault = {
     strike: async (exchange) => {
       signature = signatureIn(exchange.taken.url);
@@ -68,7 +68,7 @@ test('each call of a page stands in its record, and nothing that was sent in con
   expect(signature.length).toBe(44);
   const text = JSON.stringify(calls);
   expect(placesOf([apiKey, apiSecret, signature, picture.slice(10, 50)], [['record', text]])).toEqual([]);
-  // The words around what was taken out are still there.
+  // The text around the removed parts is still there.
   expect(calls[1]?.sid).toMatch(/^sid \[/);
 
   const copy = await add('b.png');
@@ -78,7 +78,7 @@ test('each call of a page stands in its record, and nothing that was sent in con
   expect(await problem('pages.calls', { id: 9_999 })).toBe('page-not-found');
 });
 
-test('a call that was cut off, or whose reply was lost, may have been paid', () => {
+test('marks a call that was interrupted, or whose reply was lost, as possibly billed', () => {
   const failure = {
     kind: 'network',
     reason: 'connection-lost',

@@ -8,7 +8,7 @@ import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { filledBox, pdf } from '../helpers/pdf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** Three pictures of invoices that the demo service can read, and what runs the command line on them. */
+/** Three pictures of invoices for the sandbox, and a function that runs the command line on them. */
 const started = async () => {
   const folder = await temporaryFolder();
   const { input, truths } = await writeMade(
@@ -66,7 +66,7 @@ describe('vouch match', () => {
     });
   });
 
-  it('refuses what is no list, and writes nothing', async () => {
+  it('rejects a file that is no list, and writes nothing', async () => {
     const { folder, run } = await started();
     await writeFile(join(folder, 'list.xlsx'), 'PK');
     const ran = await run('match', join(folder, 'list.xlsx'), '--json', join(folder, 'match.json'));
@@ -79,7 +79,7 @@ describe('vouch match', () => {
 const rules = { rules: [{ account: { code: '660201', name: '管理费用' } }] };
 
 describe('vouch vouchers', () => {
-  it('reads and books invoices for both programs', async () => {
+  it('recognizes and books invoices for both programs', async () => {
     const { folder, input, run } = await started();
     await writeFile(join(folder, 'rules.json'), JSON.stringify(rules));
     const book = (format: string, out: string) =>
@@ -96,7 +96,7 @@ describe('vouch vouchers', () => {
       );
     const first = await book('kingdee', 'k.xlsx');
     expect([first.code, first.stderr.includes('was booked before')]).toEqual([0, false]);
-    // The ledger knows the vouchers by now, and so does an archive.
+    // The ledger knows the vouchers now, and so does an archive.
     const again = await book('yonyou', 'y.txt');
     expect([again.code, again.stderr.match(/was booked before \(2024-05-28, 记-\d\)/g)?.length]).toEqual([
       0, 3,
@@ -125,7 +125,7 @@ describe('vouch vouchers', () => {
     ]);
   });
 
-  it('writes nothing where the rules are wrong', async () => {
+  it('writes nothing if the rules are wrong', async () => {
     const { folder, input, run } = await started();
     await writeFile(join(folder, 'rules.json'), '{"rules":[{"accounts":1}]}');
     const ran = await run(
@@ -162,7 +162,7 @@ describe('vouch archive', () => {
     expect([checked.code, checked.stderr]).toEqual([1, 'originals/0001_invoice-1.png: was changed\n']);
   });
 
-  it('says that a period is empty or wrong', async () => {
+  it('reports an empty or wrong period', async () => {
     const { folder, run } = await started();
     const archive = (from: string, to: string) =>
       run('archive', '--from', from, '--to', to, '--out', join(folder, 'a'));
@@ -174,7 +174,7 @@ describe('vouch archive', () => {
 });
 
 describe('vouch print', () => {
-  it('lays files out, names what it can not print, and needs nothing else', async () => {
+  it("lays out files, names those that it can't print, and needs nothing else", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'one.pdf'), pdf([{ content: filledBox(0, 0, 9, 9) }]));
     const print = (...given: string[]) => vouch(['print', ...given], { VOUCH_HOME: join(folder, 'home') });
@@ -201,7 +201,7 @@ describe('vouch rename', () => {
   const pattern = '{year}-{month}/{date}_{seller}_{number}';
   const names = ['1', '2', '3'].map((end) => `2024-05-28_上海某某有限公司_1000000${end}.png`);
 
-  it('shows, does and undoes it', async () => {
+  it('previews, renames and reverts', async () => {
     const { input, run } = await started();
     const list = async () => (await readdir(input, { recursive: true })).toSorted();
     const before = await list();

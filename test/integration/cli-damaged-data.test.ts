@@ -9,7 +9,7 @@ import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** A data folder with two invoices that a counting service has read. */
+/** A data folder with two invoices that a counting service has recognized. */
 const twoRead = async () => {
   const made = await Promise.all([madeInvoice(1), madeInvoice(2)]);
   const folder = await temporaryFolder();
@@ -65,7 +65,7 @@ test.each([
       State: 'failed',
       Error: expect.stringContaining('damaged or missing'),
     });
-    // To ask again is the user's decision.
+    // Only the user may request another call.
     expect(service.calls()).toBe(2);
     const again = await run('--force');
     expect(again.code).toBe(0);
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test('a stored picture that has lost a byte is never sent: it is made again', async () => {
+test('never sends a stored picture that has lost a byte, but makes it again', async () => {
   const { home, run } = await twoRead();
   const folder = join(home, 'pictures');
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));

@@ -30,7 +30,7 @@ const pagesIn = (text: string) => z.array(pageSchema).parse(JSON.parse(text));
 const made = (seed: number, lines = 2) =>
   makeDigitalInvoice(seededRandom(seed), { lines, isRed: false, hasSpecialCharacters: true });
 
-/** A token in a tax's place is no amount. */
+/** A token in place of a tax is no amount. */
 const amount = (value: string | null) => (value === '***' ? null : value);
 
 const untoken = (line: (typeof emptyInvoice.lines)[number]) => ({ ...line, tax: amount(line.tax) });
@@ -42,7 +42,7 @@ const set = async () => {
   return { input, environment: { VOUCH_HOME: join(folder, 'home') }, home: join(folder, 'home') };
 };
 
-test('a digital invoice is read without an account; a picture beside it asks for one, and exit is 1', async () => {
+test('reads a digital invoice without an account; a picture next to it needs one, and the exit code is 1', async () => {
   const { input, environment, home } = await set();
   const truth = made(1);
   const xml = writeEInvoice(truth);
@@ -61,7 +61,7 @@ test('a digital invoice is read without an account; a picture beside it asks for
   });
   expect(digital?.checks.filter(({ level }) => level === 'error')).toEqual([]);
   expect(picture).toMatchObject({ state: 'failed', error: { kind: 'auth' } });
-  // The original is kept byte for byte, whatever the settings say.
+  // The original is stored byte for byte, with any settings.
   const sha256 = createHash('sha256').update(xml).digest('hex');
   const kept = (await readdir(home, { recursive: true })).find((name) => name.endsWith(`${sha256}.bin`));
   expect(kept && (await readFile(join(home, kept), 'utf8'))).toBe(xml);
@@ -81,7 +81,7 @@ test('--local sends nothing: a picture is refused as input', async () => {
   expect(pagesIn(ran.stdout)).toMatchObject([{ state: 'failed', error: { kind: 'input' } }]);
 });
 
-test('the same file twice, in two runs, is one page; another XML of the same number is a duplicate', async () => {
+test('makes one page of the same file in two runs; another XML with the same number is a duplicate', async () => {
   const { input, environment } = await set();
   const truth = made(2);
   const [a, b] = [join(input, 'a.xml'), join(input, 'b.xml')];
@@ -95,7 +95,7 @@ test('the same file twice, in two runs, is one page; another XML of the same num
   expect(second[0]?.checks.map(({ id }) => id)).toContain('duplicate');
 });
 
-test('a rail ticket has its own fields, and no traveller’s id leaves', async () => {
+test('gives a rail ticket its own fields, and never exports the traveller’s id', async () => {
   const { input, environment } = await set();
   const id = '330106199001011234';
   const ticket = {
@@ -124,7 +124,7 @@ test('a rail ticket has its own fields, and no traveller’s id leaves', async (
   expect(`${ran.stdout}${ran.stderr}`).not.toContain(id);
 });
 
-test('a key of another length than the service issues is told before it is asked', async () => {
+test('warns before the call about a key of unusual length', async () => {
   const { input, environment } = await set();
   await writeFile(join(input, 'b.jpg'), await jpeg());
   const service = await startCountingService([]);

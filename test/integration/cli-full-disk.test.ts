@@ -11,7 +11,7 @@ import { seededRandom } from '../../build/samples/random.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** A disk of 2 MB, where this machine lets us make one. */
+/** A disk of 2 MB, if this machine can mount one. */
 const mountSmallDisk = (): string | null => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-disk-'));
   try {
@@ -33,7 +33,7 @@ afterAll(() => {
 const pages = z.array(z.looseObject({ state: z.string(), invoice: z.unknown() }));
 
 test.skipIf(disk === null)(
-  'outputs are written although the disk of the data folder is full (skipped where no small one can be mounted)',
+  'writes outputs although the disk of the data folder is full (skipped if no small one can be mounted)',
   async () => {
     const folder = await temporaryFolder();
     const input = join(folder, 'in');

@@ -18,7 +18,7 @@ const oneInvoice = async () => {
   return { folder, input, link, home, environment: { VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths } };
 };
 
-describe('results never replace what is there for another reason', () => {
+describe('results never replace existing files', () => {
   test.each([
     ['--annotate', (input: string, link: string) => [input, '--annotate', link]],
     ['--annotate the other way', (input: string, link: string) => [link, '--annotate', input]],
@@ -33,7 +33,7 @@ describe('results never replace what is there for another reason', () => {
     expect((await readFile(join(input, 'invoice-1.png'))).equals(before)).toBe(true);
   });
 
-  test('the ledger, through a link too', async () => {
+  test('the ledger, also through a link', async () => {
     const { folder, input, home, environment } = await oneInvoice();
     expect((await vouch(['invoice', input, '--sandbox', '--quiet'], environment)).code).toBe(0);
     await symlink(join(home, 'ledger.sqlite'), join(folder, 'a.csv'));
@@ -43,12 +43,12 @@ describe('results never replace what is there for another reason', () => {
       expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Vouch’s own data')]);
     }
     expect((await readFile(join(home, 'ledger.sqlite'))).equals(before)).toBe(true);
-    // Beside the ledger is as good a place as any.
+    // A path next to the ledger is allowed.
     const beside = await vouch(['invoice', input, '--sandbox', '--csv', join(home, 'out.csv')], environment);
     expect([beside.code, beside.stderr]).toEqual([0, expect.stringContaining('1 recognized')]);
   });
 
-  test('a link that points to nothing yet stays a link', async () => {
+  test('a dangling link stays a link', async () => {
     const { folder, input, environment } = await oneInvoice();
     await symlink('later.csv', join(folder, 'a.csv'));
     const ran = await vouch(['invoice', input, '--sandbox', '--csv', join(folder, 'a.csv')], environment);
@@ -72,7 +72,7 @@ describe('standard output and standard error', () => {
       expect.stringContaining('Standard output: The disk is full'),
     ]);
     expect(ran.stderr).not.toContain(' at ');
-    // The other output is there, and no log of the ledger is left behind.
+    // The other output exists, and the ledger leaves no log behind.
     expect(JSON.parse(await readFile(json, 'utf8'))).toHaveLength(1);
     expect(await readdir(home)).not.toContain('ledger.sqlite-wal');
   });
@@ -90,12 +90,12 @@ describe('standard output and standard error', () => {
   });
 });
 
-test('a file that is named like an option decides nothing: the command is refused', async () => {
+test('a file that is named like an option makes the command fail', async () => {
   const { input, environment } = await oneInvoice();
   const trap = '--base-url=localhost:18400';
   await mkdir(join(input, 'sub'));
   await writeFile(join(input, trap), 'x');
-  // As a shell in that folder would write out `vouch invoice *`.
+  // As a shell in that folder would expand `vouch invoice *`.
   const ran = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', main, 'invoice', trap, 'invoice-1.png'],

@@ -23,7 +23,7 @@ const four = (state: string): readonly string[] => Array.from({ length: 4 }, () 
 const paid = (text: string): readonly boolean[] =>
   (JSON.parse(text) as readonly { readonly maybePaid: boolean }[]).map(({ maybePaid }) => maybePaid);
 
-/** A service that answers its first calls and holds the others back. */
+/** A service that responds to its first calls and holds the others. */
 const setUp = async (pictures: number, answered: number) => {
   const made = await Promise.all(Array.from({ length: pictures }, (_, index) => madeInvoice(index)));
   const folder = await temporaryFolder();
@@ -42,7 +42,7 @@ const setUp = async (pictures: number, answered: number) => {
   const environment = { VOUCH_HOME: join(folder, 'home'), ...service.environment };
   const untilCalls = async (calls: number) => {
     while (service.calls() < calls) await wait(10);
-    // The answers before the last call are on their way into the ledger.
+    // The replies before the last call are being written to the ledger.
     await wait(300);
   };
   return { folder, input, service, environment, untilCalls, release: gate.resolve };
@@ -55,8 +55,8 @@ const integrity = (home: string) => {
   return verdict;
 };
 
-describe('a batch that is cut off', () => {
-  test('killed in the middle: the next run asks only for what has no answer', async () => {
+describe('an interrupted batch', () => {
+  test('that was killed: the next run only calls for pages without a reply', async () => {
     const { input, service, environment, untilCalls, release } = await setUp(6, 3);
     const first = startVouch(['invoice', input, '--concurrency', '2', '--csv', '-'], environment);
     await untilCalls(5);
@@ -70,12 +70,12 @@ describe('a batch that is cut off', () => {
       ...Array.from({ length: 3 }, () => 'recognized'),
       ...Array.from({ length: 3 }, () => 'recognized again'),
     ]);
-    // Two were under way when it was killed: to run again is the user's word to ask again.
+    // Two were under way at the kill: another run counts as the user's request to call again.
     expect(service.calls()).toBe(5 + 3);
     expect(integrity(environment.VOUCH_HOME)).toBe('ok');
   });
 
-  test('interrupted by the user: calls under way are kept if they end in time, and the rest is not begun', async () => {
+  test('stopped by the user: keeps calls that end in time, and does not start the rest', async () => {
     const { input, service, environment, untilCalls, release } = await setUp(6, 2);
     const child = startVouch(['invoice', input, '--concurrency', '2', '--json', '-'], environment);
     await untilCalls(4);
@@ -91,7 +91,7 @@ describe('a batch that is cut off', () => {
   });
 
   test.each(['SIGINT', 'SIGHUP'] as const)(
-    'calls that do not end in time after %s are marked as maybe paid, in every output and for good',
+    'marks calls that don’t end in time after %s as possibly billed, in every output and for good',
     async (signal) => {
       const { input, folder, service, environment, untilCalls, release } = await setUp(4, 1);
       const csv = join(folder, 'a.csv');
@@ -116,7 +116,7 @@ describe('a batch that is cut off', () => {
     },
   );
 
-  test('a second word ends it at once', async () => {
+  test('ends at once after a second signal', async () => {
     const { input, environment, untilCalls, release } = await setUp(2, 0);
     const child = startVouch(['invoice', input], environment);
     await untilCalls(2);
@@ -125,7 +125,7 @@ describe('a batch that is cut off', () => {
     child.kill('SIGTERM');
     const ran = await child.ran();
     expect(ran.code).toBe(143);
-    // The next run finds them, and says so.
+    // The next run finds them, and reports it.
     release();
     const next = await vouch(['invoice', input, '--json', '-'], environment);
     expect(paid(next.stdout)).toEqual([true, true]);
@@ -133,7 +133,7 @@ describe('a batch that is cut off', () => {
   });
 });
 
-test('two at once on one data folder: the second is told who has it, and nothing is sent by it', async () => {
+test('tells a second run on the data folder who holds it, and sends nothing from it', async () => {
   const { input, service, environment, untilCalls, release } = await setUp(2, 0);
   const first = startVouch(['invoice', input], environment);
   await untilCalls(2);
@@ -146,7 +146,7 @@ test('two at once on one data folder: the second is told who has it, and nothing
   expect((await vouch(['invoice', input], environment)).stderr).toContain('2 of them from earlier results');
 });
 
-test('a reader that goes away ends nothing but the reading', async () => {
+test('continues if a reader closes the stream', async () => {
   const { input, environment, release } = await setUp(3, 3);
   release();
   const child = startVouch(['invoice', input, '--json', '-'], environment);

@@ -35,7 +35,7 @@ const pageSchema = z.looseObject({
 });
 const pagesIn = (text: string) => z.array(pageSchema).parse(JSON.parse(text));
 
-/** A folder with pictures and truths, a data folder, and the environment for both. */
+/** A folder with pictures and ground truths, a data folder, and the environment for both. */
 const set = async (made: readonly Made[]) => {
   const folder = await temporaryFolder();
   const { input, truths } = await writeMade(folder, made);
@@ -45,7 +45,7 @@ const set = async (made: readonly Made[]) => {
 const invoices = (...seeds: readonly number[]) => Promise.all(seeds.map(madeInvoice));
 
 describe('recognizing', () => {
-  test('a folder of invoices in the sandbox: JSON, CSV, lines and workbook in one run', async () => {
+  test('writes JSON, CSV, lines and a workbook for a folder of invoices in one run', async () => {
     const { folder, input, sandboxed } = await set(await invoices(1, 2, 3));
     const out = (name: string) => join(folder, name);
     const ran = await vouch(
@@ -95,7 +95,7 @@ describe('recognizing', () => {
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/tmp|part/));
   });
 
-  test('faces: what was not asked for is not there', async () => {
+  test('omits attributes of faces that were not requested', async () => {
     const { input, sandboxed } = await set([await madeFace(7)]);
     const bare = await vouch(['face', input, '--sandbox', '--json', '-', '--quiet'], sandboxed);
     expect(bare.stderr).toBe('');
@@ -112,7 +112,7 @@ describe('recognizing', () => {
     expect(pagesIn(again.stdout)[0]).toMatchObject({ reused: true, faces: [{ points: [] }] });
   });
 
-  test('a page that fails stands among the others, which are all there', async () => {
+  test('lists a failed page with the others', async () => {
     const { input, folder, sandboxed } = await set(await invoices(1));
     await writeFile(join(input, 'a-broken.jpg'), 'no picture');
     await writeFile(join(input, 'b-unknown.jpg'), await jpeg());
@@ -130,7 +130,7 @@ describe('recognizing', () => {
     expect(ran.stderr).toMatch(/1 file in folders skipped/);
   });
 
-  test('an error that the checks found is said, and counted in the summary', async () => {
+  test('reports an error of the checks, and counts it in the summary', async () => {
     const { folder, sandboxed } = await set([]);
     const input = join('samples', 'special-paper-wrong-words.jpg');
     const again = () => vouch(['invoice', input, '--sandbox', '--csv', join(folder, 'a.csv')], sandboxed);
@@ -143,7 +143,7 @@ describe('recognizing', () => {
     );
   });
 
-  test('without any output option a line a page', async () => {
+  test('prints one line a page without any output option', async () => {
     const { input, sandboxed } = await set(await invoices(1));
     const ran = await vouch(['invoice', input, '--sandbox', '--quiet'], sandboxed);
     expect(ran.stdout).toBe(
@@ -151,7 +151,7 @@ describe('recognizing', () => {
     );
   });
 
-  test('annotated pictures, one a recognized page, never over a picture that is read', async () => {
+  test('writes one annotated picture for each recognized page, never over an input', async () => {
     const { input, folder, sandboxed } = await set([...(await invoices(1)), await madeFace(2)]);
     await writeFile(join(input, 'invoice-1.jpg'), await jpeg(64, 48));
     const out = join(folder, 'drawn', 'here');
@@ -164,7 +164,7 @@ describe('recognizing', () => {
     expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('overwrite')]);
   });
 
-  test('the same invoice on two pictures is a duplicate, within a run and beyond it', async () => {
+  test('finds duplicates on two pictures, within a run and across runs', async () => {
     const [one, other] = await invoices(1, 2);
     const twin = { ...other!, truth: { ...other!.truth, text: one!.truth.text } };
     const { input, sandboxed } = await set([one!, twin]);
@@ -179,8 +179,8 @@ describe('recognizing', () => {
   });
 });
 
-describe('paid once', () => {
-  test('equal files are one call, a second run makes none, --force makes one more', async () => {
+describe('calls and costs', () => {
+  test('makes one call for equal files, none in a second run, and one more with --force', async () => {
     const made = await invoices(1, 2);
     const { input, home } = await set(made);
     await writeFile(join(input, 'copy.png'), made[0]!.bytes);
@@ -208,7 +208,7 @@ describe('paid once', () => {
     );
   });
 
-  test('the sandbox never serves a real call, nor the reverse; a new truth is a new answer', async () => {
+  test('never mixes sandbox and real replies; a new ground truth gives a new reply', async () => {
     const [made] = await invoices(1);
     const { input, sandboxed, folder } = await set([made!]);
     const service = await startCountingService([made!.truth]);
@@ -224,7 +224,7 @@ describe('paid once', () => {
     expect(pagesIn(changed.stdout)[0]).toMatchObject({ reused: false, invoice: { number: '10000009' } });
   });
 
-  test('a failure is asked again, an equal file of the same run is not', async () => {
+  test('repeats a failed call, but not for an equal file of the same run', async () => {
     const [made] = await invoices(1);
     const { input, home } = await set([made!]);
     await writeFile(join(input, 'copy.png'), made!.bytes);
@@ -244,7 +244,7 @@ describe('paid once', () => {
   });
 });
 
-describe('wrong usage and configuration end with 2, and nothing is sent', () => {
+describe('wrong usage and configuration exit with 2, and send nothing', () => {
   test('each with a sentence', async () => {
     const made = await invoices(1);
     const { input, folder, home } = await set(made);
@@ -280,7 +280,7 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
   test('plain http is refused, unless the settings allow it', async () => {
     const { folder, input } = await set(await invoices(1));
     const home = join(folder, 'home');
-    // The service is reached by a proxy: a plain address of its own would be one of the network.
+    // The service is behind a proxy: without it, the plain address would go to the network.
     const service = await startCountingService([], () => sessionCode(10_313, 'invalid appid'));
     const environment = {
       ...service.environment,
@@ -298,7 +298,7 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
     expect(service.calls()).toBe(1);
   });
 
-  test('a newer ledger is left as it is', async () => {
+  test('does not change a newer ledger', async () => {
     const { input, home, sandboxed } = await set(await invoices(1));
     await mkdir(home, { recursive: true });
     const db = new DatabaseSync(join(home, 'ledger.sqlite'));
@@ -310,7 +310,7 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
   });
 });
 
-test('a damaged ledger is set aside unchanged, and the work goes on', async () => {
+test('sets a damaged ledger aside unchanged, and continues', async () => {
   const { input, home, sandboxed } = await set(await invoices(1));
   await mkdir(home, { recursive: true });
   const damaged = 'not a database at all, and long enough to be one'.repeat(200);
@@ -322,8 +322,8 @@ test('a damaged ledger is set aside unchanged, and the work goes on', async () =
   expect(await readFile(join(home, aside ?? ''), 'utf8')).toBe(damaged);
 });
 
-describe('answers', () => {
-  test('of up to 64 MB are read, and more is a fault', async () => {
+describe('replies', () => {
+  test('of up to 64 MB are read, and larger ones fail', async () => {
     const made = await invoices(1, 2);
     const { input, home } = await set(made);
     const service = await startCountingService(
@@ -338,7 +338,7 @@ describe('answers', () => {
     expect(ran.stderr).toMatch(/\[1\/2\].*64 MB/i);
   }, 120_000);
 
-  test('with thousands of faces are read whole, by a thread, and read once more from what is kept of them', async () => {
+  test('with thousands of faces are decoded by a thread, and again from the stored reply', async () => {
     const { input, home } = await set([await madeFace(1)]);
     const service = await startCountingService([], () => answer(200, {}, crowdReply(1_500)));
     const environment = { VOUCH_HOME: home, ...service.environment };
@@ -351,7 +351,7 @@ describe('answers', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('no secret is ever told, in whatever way the other side says it', async () => {
+  test('never prints a secret, however the service returns it', async () => {
     const made = await invoices(1);
     const { input, home, folder } = await set(made);
     const service = await startCountingService([], () =>
@@ -376,7 +376,7 @@ describe('answers', () => {
     }
   });
 
-  test('the order is that of the files, not of the answers', async () => {
+  test('keeps the order of the files, not of the replies', async () => {
     const made = await invoices(1, 2, 3);
     const { input, home } = await set(made);
     const service = await startCountingService(
@@ -400,7 +400,7 @@ describe('answers', () => {
   });
 });
 
-test('help says all options, and needs nothing else', async () => {
+test('lists all options in the help, which needs nothing else', async () => {
   const ran = await vouch(['--help'], { VOUCH_HOME: '/nonexistent/home' });
   expect(ran.code).toBe(0);
   for (const option of [

@@ -14,7 +14,7 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 const invoice = makeDigitalInvoice(seededRandom(7), { lines: 2, isRed: false, hasSpecialCharacters: false });
 
-/** A page of the invoice's XML file, and a service that reads another invoice from whatever picture it gets. */
+/** A page of the invoice's XML file, and a service that reads another invoice from any picture. */
 const setUp = async (
   xml: string,
   { script = () => pass, settings = {} }: { script?: (call: number) => Fault; settings?: object } = {},
@@ -45,7 +45,7 @@ const compared = ({ invoice: shown }: Awaited<ReturnType<Awaited<ReturnType<type
   shown?.checks.filter(({ id }) => id.startsWith('recognition-')).map(({ id, level }) => [id, level]);
 
 describe('a complete digital invoice', () => {
-  test('is compared with the service only when asked, and keeps what its file states', async () => {
+  test('is compared with the service only on request, and keeps its file’s data', async () => {
     const { ask, id, compare, calls } = await setUp(writeEInvoice(invoice));
     const before = await ask('pages.open', { id });
     expect(compared(before)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a complete digital invoice', () => {
     expect(message).toContain('differ');
   });
 
-  test('keeps what its file states where the call fails, and says so', async () => {
+  test('keeps its file’s data if the call fails, and reports the failure', async () => {
     const refused = sessionCode(10163, 'param validate error');
     const { compare } = await setUp(writeEInvoice(invoice), { script: () => refused });
     const after = await compare();
@@ -70,7 +70,7 @@ describe('a complete digital invoice', () => {
     expect(compared(after)).toEqual([]);
   });
 
-  test('is sent nowhere while the settings forbid calls', async () => {
+  test('is never sent while the settings forbid calls', async () => {
     const { ask, problem, id, calls } = await setUp(writeEInvoice(invoice), {
       settings: { localOnly: true },
     });
@@ -81,7 +81,7 @@ describe('a complete digital invoice', () => {
   });
 });
 
-test('an incomplete digital invoice is read by the service, and its own values are compared', async () => {
+test('sends an incomplete digital invoice to the service, and compares its own values', async () => {
   const incomplete = writeEInvoice(invoice).replace(/<TotalTaxAm>.*?<\/TotalTaxAm>/u, '');
   const { ask, id, calls } = await setUp(incomplete);
   const read = async () => (await ask('pages.open', { id })).summary.reader;

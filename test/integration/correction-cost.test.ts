@@ -51,9 +51,9 @@ const recognized = async () => {
 const readsOfReplies = (statements: readonly string[]): number =>
   statements.filter((sql) => /\bFROM replies\b/u.test(sql)).length;
 
-test('a typed correction runs at most 10 statements and reads the reply at most once', async () => {
+test('runs at most 10 statements for a typed correction, and reads the reply at most once', async () => {
   const { ask, id, home, truths, close } = await recognized();
-  // The search for a QR code, which follows the recognition, has ended by then.
+  // The search for a QR code after the recognition has ended by then.
   await close();
   const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
   await again.ask('pages.list', { service: 'vat-invoice' });
@@ -69,7 +69,7 @@ test('a typed correction runs at most 10 statements and reads the reply at most 
   expect(readsOfReplies(ran)).toBeLessThanOrEqual(1);
 });
 
-test('the first correction after a start reads the reply once', async () => {
+test('reads the reply once for the first correction after a start', async () => {
   const { id, home, truths, close } = await recognized();
   await close();
   const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
@@ -80,11 +80,11 @@ test('the first correction after a start reads the reply once', async () => {
   expect(readsOfReplies(ran), ran.join('\n')).toBe(1);
 });
 
-test('the event that tells of a correction carries the whole page', async () => {
+test('sends the whole page in the event of a correction', async () => {
   const { ask, events, id } = await recognized();
   const before = events.length;
   const kept = await ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
-  // The search for a QR code may end meanwhile and tell of the page, too.
+  // The search for a QR code may end meanwhile and send an event about the page, too.
   expect(events.slice(before).filter((event) => 'details' in event && event.details)).toEqual([
     { type: 'pages.changed', pages: [kept.summary], details: [kept] },
   ]);

@@ -79,7 +79,7 @@ const start = async () => {
   return { ...app, made, add, work };
 };
 
-test('a document leaves with all that belongs to it, however it was worked on, and nothing else does', async () => {
+test('deletes a document with everything that belongs to it, after any work on it, and nothing else', async () => {
   const { ask, home, made, add, work } = await start();
   const kept = await add('kept.png', made[1]?.bytes ?? Buffer.alloc(0));
   await work(kept);
@@ -96,7 +96,7 @@ test('a document leaves with all that belongs to it, however it was worked on, a
   expect(everythingIn(home)).toEqual([]);
 });
 
-test('what two documents have in common stays until the last of them goes', async () => {
+test('keeps what two documents share until the last of them is deleted', async () => {
   const { ask, home, made, add, work } = await start();
   const bytes = made[0]?.bytes ?? Buffer.alloc(0);
   const first = await add('first.png', bytes);
@@ -104,14 +104,14 @@ test('what two documents have in common stays until the last of them goes', asyn
   const answered = await ask('pages.open', { id: second });
   await work(first);
   await ask('pages.remove', { ids: [first] });
-  // The second is answered by the call that was made for the first.
+  // The second uses the reply of the first one's call.
   expect((await ask('pages.open', { id: second })).invoice?.value).toEqual(answered.invoice?.value);
   expect((await ask('pages.calls', { id: second })).calls).toHaveLength(1);
   await ask('pages.remove', { ids: [second] });
   expect(everythingIn(home)).toEqual([]);
 });
 
-test('a digital invoice is exported with the names of all its files, and leaves with every copy of them', async () => {
+test('exports a digital invoice with the names of all its files, and deletes every copy of them', async () => {
   const { ask, backend, home, add } = await start();
   const truth = makeDigitalInvoice(seededRandom(5), { lines: 2, isRed: false, hasSpecialCharacters: false });
   const id = await add('a.xml', Buffer.from(writeEInvoice(truth)));

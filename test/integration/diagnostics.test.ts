@@ -6,7 +6,7 @@ import { placesOf } from '../helpers/secret-search.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-test('diagnostics say what helps, and nothing that is the user’s', async () => {
+test('reports what helps in the diagnostics, and nothing private', async () => {
   const home = join(await temporaryFolder(), 'home');
   const { ask, ended } = await startBackend({ home });
   const [key, secret] = ['planted-key-5f1c9a7d3b', 'planted-secret-8d2e6b4f0a'];
@@ -20,7 +20,7 @@ test('diagnostics say what helps, and nothing that is the user’s', async () =>
   await ask('settings.change', { proxy: 'http://proxy-user.example:3128', ownCompanies: [own] });
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
-  // A log whose lines were written by something that knew no better.
+  // A log with lines that were not redacted.
   await mkdir(join(home, 'logs'), { recursive: true });
   const encoded = Buffer.from(`api_key="${key}", signature="x"`).toString('base64');
   await writeFile(

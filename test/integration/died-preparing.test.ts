@@ -7,7 +7,7 @@ import { startBackend } from '../helpers/test-backend.ts';
 const service = 'face-detect';
 
 // A page whose preparation kills the program would kill it at every start.
-test('a page that the program died with twice is not resumed by itself, and says so', async () => {
+test('does not resume a page automatically after two crashes, and reports that', async () => {
   const first = await startBackend();
   await first.ask('queue.pause', { paused: true });
   const files = await Promise.all(
@@ -20,17 +20,17 @@ test('a page that the program died with twice is not resumed by itself, and says
   await first.close();
   const [killer, harmless] = added;
   if (killer === undefined || harmless === undefined) throw new Error('two pages');
-  // One death is in the mark; the one that left the mark is the second.
+  // The mark records one crash; the process that left the mark is the second.
   await mkdir(join(first.home, 'preparing'), { recursive: true });
   await writeFile(join(first.home, 'preparing', String(killer)), '1');
 
   const second = await startBackend({ home: first.home });
-  // Whether a paused queue resumes is another matter.
+  // Whether a paused queue resumes is tested elsewhere.
   await second.ask('queue.pause', { paused: false });
   await second.ended([harmless]);
   const stateOf = async (id: number) =>
     (await second.ask('pages.list', { service })).find((page) => page.id === id);
-  // The sandbox knows no such picture, and says so: it was asked.
+  // The sandbox does not know this picture, and reports that: it received a call.
   expect(await stateOf(harmless)).toMatchObject({ state: 'failed', failure: { kind: 'service' } });
   expect(await stateOf(killer)).toMatchObject({ state: 'failed', failure: { reason: 'died-preparing' } });
 

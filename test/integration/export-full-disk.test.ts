@@ -7,7 +7,7 @@ import { invoicesToCsv } from '../../electron/export/csv.ts';
 import { writeFileWhole } from '../../electron/export/write-file.ts';
 import { invoicePage } from '../unit/electron/export/pages.ts';
 
-/** A disk of 64 kB, where this machine lets us make one. */
+/** A disk of 64 kB, if this machine can mount one. */
 const mountSmallDisk = (): string | null => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-disk-'));
   try {
@@ -29,8 +29,8 @@ afterAll(() => {
 const pages = Array.from({ length: 2000 }, () => invoicePage());
 const table = () => invoicesToCsv(pages, { language: 'zh', encoding: 'utf8' });
 
-describe.skipIf(disk === null)('a real full disk (skipped where no small one can be mounted)', () => {
-  it('leaves the old file whole and nothing beside it, and says why', async () => {
+describe.skipIf(disk === null)('a real full disk (skipped if no small one can be mounted)', () => {
+  it('keeps the complete old file and nothing else, and reports the reason', async () => {
     const path = join(disk ?? '', '发票.csv');
     writeFileSync(path, 'old');
     expect(await writeFileWhole(path, table())).toMatchObject({
@@ -41,7 +41,7 @@ describe.skipIf(disk === null)('a real full disk (skipped where no small one can
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
-  it('is told from a read-only one', async () => {
+  it('is distinguished from a read-only one', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
     expect(await writeFileWhole(join(disk ?? '', '发票.csv'), table())).toMatchObject({
       failure: { reason: 'read-only', said: 'EROFS' },

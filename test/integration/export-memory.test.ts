@@ -18,7 +18,7 @@ const peaksOf = async (invoices: number): Promise<Peaks> => {
 };
 
 // A list of pages and a workbook in memory took 0.45 MB an invoice: 900 MB for these.
-test('thousands of invoices are written without being held', async () => {
+test('writes thousands of invoices without holding them in memory', async () => {
   const { json, xlsx } = await peaksOf(2000);
   expect(json).toBeLessThan(150);
   expect(xlsx).toBeLessThan(200);

@@ -20,12 +20,12 @@ const withSamples = async (service: ServiceId, over: Parameters<typeof startBack
 };
 
 describe('an export', () => {
-  test('is kept for its pages once the browser has fetched it, and told of', async () => {
+  test('is recorded for its pages after the browser has fetched it, and reported', async () => {
     const { ask, backend, added, events, recordsOf, exportedIds } = await withSamples('vat-invoice');
     const [first = 0, second = 0, third = 0] = added;
     const exported = await ask('pages.export', { ...plainExport, ids: [first, second], layout: 'deduction' });
     if (exported.kind !== 'download') throw new Error(exported.kind);
-    // Offered is not fetched.
+    // An offered export is not fetched yet.
     expect(await exportedIds()).toEqual([]);
     await backend.takeDownload(exported.id);
     expect(await exportedIds()).toEqual([first, second]);
@@ -40,7 +40,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('says where it changed afterwards: by an edit or a new reading, not by a mark', async () => {
+  test('shows later changes: by an edit or a new extraction, not by a mark', async () => {
     const { ask, backend, added, ended, recordsOf } = await withSamples('vat-invoice');
     const [id = 0] = added;
     const again = async () => {
@@ -59,7 +59,7 @@ describe('an export', () => {
     expect((await recordsOf(id)).isChangedSince).toBe(true);
   });
 
-  test('to a file is kept with its path, and what was left out is counted', async () => {
+  test('to a file is recorded with its path and the number of pages left out', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.csv');
     let wanted: string | null = path;
@@ -90,7 +90,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('that was blocked is kept once it is saved beside', async () => {
+  test('that was blocked is recorded when it is saved under another name', async () => {
     const path = join(await temporaryFolder(), 'a.csv');
     await mkdir(path);
     const { ask, added, recordsOf, exportedIds } = await withSamples('vat-invoice', {
@@ -104,7 +104,7 @@ describe('an export', () => {
     expect((await recordsOf(added[0] ?? 0)).last).toMatchObject([{ target: blocked.otherPath }]);
   });
 
-  test('of faces is kept, too: photos with covers, and faces cut out', async () => {
+  test('of faces is recorded, too: photos with covers, and face crops', async () => {
     const { ask, backend, added, recordsOf, exportedIds } = await withSamples('face-detect');
     const wanted = { cover: 'cover', faces: 'all', withWeak: true, margin: 0.2 } as const;
     for (const what of ['anonymous', 'crops'] as const) {
@@ -116,7 +116,7 @@ describe('an export', () => {
     expect((await recordsOf(one)).last.map(({ form }) => form)).toContain('anonymous');
   });
 
-  test('of the command line is kept: files by their paths, and standard output', async () => {
+  test('of the command line is recorded: files by their paths, and standard output', async () => {
     const folder = await temporaryFolder();
     const home = join(folder, 'home');
     const input = fileURLToPath(new URL('../../samples/special-paper.jpg', import.meta.url));

@@ -12,7 +12,7 @@ import { facesToXlsx, invoicesToXlsx } from '../../electron/export/xlsx.ts';
 import { facePage, failedPage, invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 import { all, parseXml, textOf, type Element } from '../unit/electron/export/xml-tree.ts';
 
-/** LibreOffice: a reader that has nothing in common with the library that wrote the file. */
+/** LibreOffice: a reader that is independent of the library that wrote the file. */
 const soffice = [
   process.env.VOUCH_SOFFICE,
   '/usr/bin/soffice',
@@ -61,7 +61,7 @@ const paragraphText = (element: Element): string =>
 const repeated = (element: Element, attribute: string) =>
   Math.min(Number(element.attributes[attribute] ?? 1), 50);
 
-/** Sheets as rows of cells, as LibreOffice understood them. */
+/** Sheets as rows of cells, as LibreOffice reads them. */
 const openInOffice = async (name: string, workbook: Buffer): Promise<ReadonlyMap<string, OfficeCell[][]>> => {
   const path = join(folder, `${name}.xlsx`);
   await writeFile(path, workbook);
@@ -90,7 +90,7 @@ const openInOffice = async (name: string, workbook: Buffer): Promise<ReadonlyMap
   );
 };
 
-/** What each cell must be, worked out from the table and not from the workbook. */
+/** The expected value of each cell, derived from the table and not from the workbook. */
 const expectSheet = <Row>(rows: OfficeCell[][] | undefined, { columns, rows: expected }: Table<Row>) => {
   expect(rows?.[0]?.slice(0, columns.length).map(({ value }) => value)).toEqual(
     columns.map(({ header }) => header),
@@ -132,38 +132,35 @@ const pages: readonly ExportPage[] = [
   failedPage(),
 ];
 
-describe.skipIf(soffice === undefined)(
-  'a workbook opened by LibreOffice (skipped where it is not installed)',
-  () => {
-    it('says the same in every cell', async () => {
-      const sheets = await openInOffice('invoices', invoicesToXlsx(pages, { language: 'zh' }));
-      expect([...sheets.keys()]).toEqual(['发票', '明细', '校验']);
-      expectSheet(sheets.get('发票'), invoiceTable(pages, 'vouch', 'zh'));
-      expectSheet(sheets.get('明细'), lineTable(pages, 'zh'));
-      const header = sheets.get('发票')?.[0]?.map(({ value }) => value) ?? [];
-      expect(sheets.get('发票')?.[1]?.[header.indexOf('合计金额')]?.note).toBe('置信度偏低');
-    });
+describe.skipIf(soffice === undefined)('a workbook in LibreOffice (skipped if it is not installed)', () => {
+  it('has the same value in every cell', async () => {
+    const sheets = await openInOffice('invoices', invoicesToXlsx(pages, { language: 'zh' }));
+    expect([...sheets.keys()]).toEqual(['发票', '明细', '校验']);
+    expectSheet(sheets.get('发票'), invoiceTable(pages, 'vouch', 'zh'));
+    expectSheet(sheets.get('明细'), lineTable(pages, 'zh'));
+    const header = sheets.get('发票')?.[0]?.map(({ value }) => value) ?? [];
+    expect(sheets.get('发票')?.[1]?.[header.indexOf('合计金额')]?.note).toBe('置信度偏低');
+  });
 
-    it('says the same in the layouts of the tax bureau', async () => {
-      for (const layout of ['tax-bureau', 'deduction'] as const) {
-        const sheets = await openInOffice(layout, invoicesToXlsx(pages, { language: 'zh', layout }));
-        expectSheet(sheets.get('发票'), invoiceTable(pages, layout, 'zh'));
-      }
-    });
+  it('has the same values in the layouts of the tax bureau', async () => {
+    for (const layout of ['tax-bureau', 'deduction'] as const) {
+      const sheets = await openInOffice(layout, invoicesToXlsx(pages, { language: 'zh', layout }));
+      expectSheet(sheets.get('发票'), invoiceTable(pages, layout, 'zh'));
+    }
+  });
 
-    it('opens the workbook of faces', async () => {
-      const options = { language: 'zh', points: true, attributes: true } as const;
-      const sheets = await openInOffice('faces', facesToXlsx([facePage()], options));
-      const [headers, cells] = sheets.get('人脸') ?? [];
-      const at = (name: string) => cells?.[headers?.findIndex(({ value }) => value === name) ?? -1];
-      expect(at('照片')).toMatchObject({ type: 'string', value: '照片/合影.png' });
-      expect(at('置信度')).toMatchObject({ type: 'float', value: '0.987' });
-      expect(at('点2 y')).toMatchObject({ type: 'float', value: '25' });
-    });
-  },
-);
+  it('opens with faces', async () => {
+    const options = { language: 'zh', points: true, attributes: true } as const;
+    const sheets = await openInOffice('faces', facesToXlsx([facePage()], options));
+    const [headers, cells] = sheets.get('人脸') ?? [];
+    const at = (name: string) => cells?.[headers?.findIndex(({ value }) => value === name) ?? -1];
+    expect(at('照片')).toMatchObject({ type: 'string', value: '照片/合影.png' });
+    expect(at('置信度')).toMatchObject({ type: 'float', value: '0.987' });
+    expect(at('点2 y')).toMatchObject({ type: 'float', value: '25' });
+  });
+});
 
-describe('the parts of an OpenDocument file that this test reads', () => {
+describe('the OpenDocument reader of this test', () => {
   it('keeps blanks and line ends', () => {
     const cell = parseXml(
       '<c office:value-type="string"><text:p>a<text:s text:c="2"/>b</text:p><text:p>c</text:p></c>',

@@ -21,7 +21,7 @@ const face = (n: number, score: number) => ({
   property: { beard: 0, expression: 9, gender: n % 2, glass: 0, hair: 1, mask: 0 },
 });
 
-/** A photo of noise that the sandbox knows three faces on, one of them weak; face_num is at odds with them. */
+/** A photo of noise for which the sandbox has three faces, one of them weak; face_num does not match. */
 const withPhoto = async () => {
   const folder = await temporaryFolder();
   const bytes = await sharp({
@@ -67,7 +67,7 @@ const withPhoto = async () => {
 const indexOf = (rows: readonly Record<string, string>[]) => rows.map((row) => row['Face']);
 
 describe('the faces of a photo', () => {
-  test('come packed, with what the service declared', async () => {
+  test('are returned packed, with the service’s count', async () => {
     const { packedFaces, backend, id } = await withPhoto();
     const pack = await packedFaces(id);
     expect(pack).toMatchObject({ count: 3, declaredCount: 4, returnedCount: 3 });
@@ -75,7 +75,7 @@ describe('the faces of a photo', () => {
     expect(await backend.faces(id + 1)).toBeNull();
   });
 
-  test('below the threshold are in no export, and come back with it', async () => {
+  test('below the threshold are in no export until it is lowered', async () => {
     const { ask, csv } = await withPhoto();
     expect(indexOf(await csv())).toEqual(['1', '2', '3']);
     await ask('settings.change', { faceThreshold: 0.5 });
@@ -84,7 +84,7 @@ describe('the faces of a photo', () => {
     expect(indexOf(await csv())).toEqual(['1', '2', '3']);
   });
 
-  test('are corrected, excluded and added; exports follow, and a new answer keeps them', async () => {
+  test('are corrected, excluded and added; exports follow, and a new reply keeps the edits', async () => {
     const { ask, id, csv, packedFaces, ended } = await withPhoto();
     await ask('faces.edit', { id, edit: { kind: 'attribute', faces: [1], name: 'expression', value: 3 } });
     await ask('faces.edit', { id, edit: { kind: 'exclude', faces: [3], reason: 'a poster' } });
@@ -109,7 +109,7 @@ describe('the faces of a photo', () => {
     await check();
   });
 
-  test('that are not there, and edits that mean nothing, are refused', async () => {
+  test('that don’t exist, and meaningless edits, are rejected', async () => {
     const { problem, id } = await withPhoto();
     const edit = (change: unknown) => problem('faces.edit', { id, edit: change });
     expect(await edit({ kind: 'include', faces: [9] })).toBe('face-gone');
@@ -148,7 +148,7 @@ describe('pictures of faces', () => {
     expect(same / (region.width * region.height)).toBeLessThan(0.02);
   });
 
-  test('weak faces are left alone only where the user says so; crops come together in one file', async () => {
+  test('leave weak faces uncovered only on request; crops share one file', async () => {
     const { ask, id } = await withPhoto();
     await ask('settings.change', { faceThreshold: 0.5 });
     const input = { ...wanted, ids: [id], what: 'crops' as const };
@@ -171,7 +171,7 @@ describe('pictures of faces', () => {
   });
 });
 
-test('a face added by hand is covered where it lies, though the photo was turned since', async () => {
+test('cover a manually added face at its place after a rotation', async () => {
   const folder = await temporaryFolder();
   const person = { input: { create: { width: 40, height: 40, channels: 3, background: '#fff' } } } as const;
   const bytes = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#000' } })
@@ -222,7 +222,7 @@ test('a face added by hand is covered where it lies, though the photo was turned
   expect(written.some((shade) => shade > 200)).toBe(false);
 });
 
-test('an anonymous photo has all pixels of its file, and says where they are not to be had', async () => {
+test('have all pixels of the photo’s file, or report that they are unavailable', async () => {
   const folder = await temporaryFolder();
   const size = { width: 3200, height: 2400 };
   const bytes = await sharp({
@@ -265,7 +265,7 @@ test('an anonymous photo has all pixels of its file, and says where they are not
   expect(await ask('faces.exportPictures', input)).toMatchObject({ kind: 'saved', smaller: 1 });
 });
 
-test('a photo of thousands of faces is the same after a restart, and so is what the user made of it', async () => {
+test('a photo of thousands of faces and its edits survive a restart', async () => {
   const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
   onTestFinished(server.close);
   const home = join(await temporaryFolder(), 'home');

@@ -16,7 +16,7 @@ const service = 'face-detect';
 const incoming = (name: string, bytes: Buffer) =>
   ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) }) as const;
 
-/** How far it was each time that it was told. */
+/** The progress at each event. */
 const progressOf = (events: readonly VouchEvent[]) =>
   events.flatMap((event) =>
     event.type === 'progress' ? [[event.progress.finished, event.progress.total]] : [],
@@ -35,8 +35,8 @@ const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number)
   return channels[0]?.mean ?? 255;
 };
 
-describe('what comes in', () => {
-  test('a document and an archive become their pages, in their order', async () => {
+describe('intake', () => {
+  test('splits a document and an archive into their pages, in order', async () => {
     const { ask, ended } = await startBackend();
     const pages = [1, 2, 3].map((number) => ({ content: filledBox(0, 0, 50 * number, 99) }));
     const { added } = await ask('pages.add', {
@@ -59,8 +59,8 @@ describe('what comes in', () => {
   });
 });
 
-describe('a drop whose files come one by one', () => {
-  test('is one batch, however fast each of them is read', async () => {
+describe('a drop whose files arrive one by one', () => {
+  test('is one batch, however fast each file is recognized', async () => {
     const { ask, ended, events } = await startBackend();
     const id = randomUUID();
     for (const left of [2, 1, 0]) {
@@ -76,7 +76,7 @@ describe('a drop whose files come one by one', () => {
     expect(progressOf(events).filter(([finished, total]) => finished === total)).toHaveLength(1);
   });
 
-  test('ends with the file that is no picture', async () => {
+  test('ends with a file that is no picture', async () => {
     const { ask, ended, events } = await startBackend();
     const id = randomUUID();
     const add = (name: string, bytes: Buffer, left: number) =>
@@ -88,7 +88,7 @@ describe('a drop whose files come one by one', () => {
   });
 });
 
-/** A photo on its side, made ready and waiting for the word. */
+/** A photo on its side, prepared and waiting for approval. */
 const held = async () => {
   const started = await startBackend();
   await started.ask('settings.change', { lookFirst: true });
@@ -104,8 +104,8 @@ const held = async () => {
   return { ...started, id, detail };
 };
 
-describe('before it leaves', () => {
-  test('a page shows what will be sent, and waits for the word', async () => {
+describe('before a page is sent', () => {
+  test('it shows what will be sent, and waits for approval', async () => {
     const { ask, id, detail, ended, events } = await held();
     expect(await detail()).toMatchObject({
       summary: { state: 'waiting', held: true },
@@ -124,7 +124,7 @@ describe('before it leaves', () => {
     });
   });
 
-  test('it is turned and masked, and nothing of it is left uncovered', async () => {
+  test('it is rotated and masked, and nothing of it stays uncovered', async () => {
     const { ask, id, detail, backend, home } = await held();
     const before = await detail();
     const treatment = { turn: 90, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
@@ -143,7 +143,7 @@ describe('before it leaves', () => {
       },
     });
     const picture = await backend.picture(id, 'full');
-    // The upper left of the page lies at the upper right once it is turned clockwise.
+    // The upper left of the page is at the upper right after a clockwise rotation.
     expect(await meanOf(picture?.bytes ?? Buffer.alloc(0), 0.78, 0.02, 0.2, 0.44)).toBeLessThan(8);
     expect(await meanOf(picture?.bytes ?? Buffer.alloc(0), 0.02, 0.6, 0.4, 0.35)).toBeGreaterThan(100);
     const kept = (await readdir(join(home, 'pictures'), { recursive: true })).join();
@@ -151,7 +151,7 @@ describe('before it leaves', () => {
     expect(kept).not.toContain(before.sent?.sha256);
   });
 
-  test('once it is sent covered, no uncovered copy is kept, and it can be asked for again', async () => {
+  test('after it was sent masked, no unmasked copy is stored, and it can be recognized again', async () => {
     const { ask, id, detail, ended, home, backend } = await held();
     const treatment = { turn: 0, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
     await ask('pages.treat', { id, treatment });
@@ -170,7 +170,7 @@ describe('before it leaves', () => {
     });
   });
 
-  test('turned back, it is what it was', async () => {
+  test('rotated back, it is what it was', async () => {
     const { ask, id, detail } = await held();
     const before = await detail();
     await ask('pages.treat', { id, treatment: { turn: 180, masks: [] } });
@@ -178,7 +178,7 @@ describe('before it leaves', () => {
     expect(after.sent?.sha256).toBe(before.sent?.sha256);
   });
 
-  test('a page whose file is gone stays as it was', async () => {
+  test('without its file, it stays as it was', async () => {
     const { ask, ended, backend } = await startBackend();
     const path = join(await temporaryFolder(), 'a.png');
     await writeFile(path, await png());
@@ -192,7 +192,7 @@ describe('before it leaves', () => {
   });
 });
 
-test('our own copy of a file goes with its last page, and the picture with it', async () => {
+test('deletes our own copy of a file with its last page, and the picture with it', async () => {
   const { ask, ended, home } = await startBackend();
   const { added } = await ask('pages.add', {
     service,
@@ -219,7 +219,7 @@ test('our own copy of a file goes with its last page, and the picture with it', 
   expect(await files('pictures')).toHaveLength(0);
 });
 
-test('the screen gets a page in more pixels than were sent', async () => {
+test('shows a page on the screen in more pixels than were sent', async () => {
   const { ask, ended, backend } = await startBackend();
   const { added } = await ask('pages.add', {
     service,
@@ -234,7 +234,7 @@ test('the screen gets a page in more pixels than were sent', async () => {
   expect(await meanOf(best?.bytes ?? Buffer.alloc(0), 0.01, 0.01, 0.15, 0.1)).toBeLessThan(8);
 });
 
-test('what comes into the watched folder is taken in, by the service that the settings name', async () => {
+test('adds files from the watched folder, for the service in the settings', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'old.png'), await png());
   const { ask, events } = await startBackend({
@@ -257,7 +257,7 @@ test('what comes into the watched folder is taken in, by the service that the se
   await ask('settings.change', { watch: null });
 });
 
-test('a PDF with a password is opened by it, and turned later without it, but not by another start', async () => {
+test('opens a PDF with its password, keeps it for a later rotation, but not over a restart', async () => {
   const started = await startBackend();
   const { ask, ended, problem, home } = started;
   const page = { content: filledBox(60, 60, 200, 200) };

@@ -32,7 +32,7 @@ const plain = (background: string) =>
     .png()
     .toBuffer();
 
-/** All that accountants hold, in one folder. */
+/** Everything that accountants have, in one folder. */
 const mixedFolder = async () => {
   const folder = join(await temporaryFolder(), '发票');
   await mkdir(folder);
@@ -62,7 +62,7 @@ const mixedFolder = async () => {
   return { folder, files };
 };
 
-/** The sandbox knows a picture by what is sent of it: a face-free answer for every page that can be made. */
+/** The sandbox knows a picture by what is sent: a response without faces for every page that can be made. */
 const truthsOf = async (made: readonly (readonly [bytes: Buffer | undefined, pages: number])[]) => {
   const { prepared } = ownIntake();
   const truths: Truth[] = [];
@@ -74,7 +74,7 @@ const truthsOf = async (made: readonly (readonly [bytes: Buffer | undefined, pag
   return truths;
 };
 
-test('a folder of everything: each page is a call, what can not be read says why, and nothing is paid twice', async () => {
+test('makes one call a page for a folder of everything, gives a reason for unreadable files, and pays nothing twice', async () => {
   const { folder, files } = await mixedFolder();
   const webp = await sharp(await png(60, 50))
     .webp()

@@ -46,7 +46,7 @@ const faults: readonly Fault[] = [
 const documents = 500;
 
 describe('500 documents over a network where three calls of ten fail', () => {
-  test('all end recognized or with a true reason, by as many calls as the rules say', async () => {
+  test('all end recognized or with a true reason, within the allowed number of calls', async () => {
     const random = randomFrom(7);
     const account = randomAccount();
     const truths = Array.from({ length: documents }, (_, index) => ({
@@ -67,7 +67,7 @@ describe('500 documents over a network where three calls of ten fail', () => {
     await sandbox.close();
     expect(outcomes.filter((outcome) => outcome !== 'recognized' && outcome !== 'failed')).toEqual([]);
 
-    // The ledger tells the story of every page: its calls one by one, each but the last worth another.
+    // The ledger has every call of every page; each but the last was worth another.
     const db = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
     const rows = db.prepare('SELECT page, attempt, state, failure FROM calls ORDER BY page, id').all();
     const integrity = db.prepare('PRAGMA integrity_check').get();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { killRounds } from '../soak/kill.ts';
 
 /** The full length runs under `npm run soak`. */
-test('killed again and again: nothing said is lost, nothing is asked twice, the file is sound', async () => {
+test('repeated kills lose no reported result, repeat no call, and leave a sound file', async () => {
   const report = await killRounds(6);
   expect(report).toMatchObject({ lost: [], askedTwice: [], unsound: [] });
   expect(report.killed).toBeGreaterThan(0);

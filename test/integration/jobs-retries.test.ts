@@ -29,7 +29,7 @@ const clockCheck = refusal(
   'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 );
 
-/** How many calls a page gets from a service that always fails in this way. */
+/** The number of calls for a page if the service always fails in this way. */
 const callsFor: readonly (readonly [string, Fault, number])[] = [
   ['reset while sending', resetWhileSending, 4],
   ['reset before the answer', resetBeforeHeaders, 4],
@@ -56,7 +56,7 @@ const callsFor: readonly (readonly [string, Fault, number])[] = [
   ['a clock check without a right date', { strike: clockCheck.strike }, 1],
 ];
 
-describe('how often a page is asked about', () => {
+describe('how often a page is sent', () => {
   test.each(callsFor)('%s', async (_, fault, expected) => {
     const { folder, run, calls } = await startAsking({ script: () => fault });
     const [id] = await addPages(folder, 1);
@@ -65,7 +65,7 @@ describe('how often a page is asked about', () => {
     expect((await folder.store.page(id!))?.state).toBe('failed');
   });
 
-  test('as long as it takes within the rule, and no more', async () => {
+  test('retries within the rule, and no more', async () => {
     const { folder, run, calls } = await startAsking({
       script: (index) => (index < 3 ? resetBeforeHeaders : good),
     });
@@ -74,13 +74,13 @@ describe('how often a page is asked about', () => {
     expect(calls()).toBe(4);
   });
 
-  test('slow bytes are waited for', async () => {
+  test('waits for slow bytes', async () => {
     const { folder, run, calls } = await startAsking({ script: () => slowBytes(1) });
     expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
     expect(calls()).toBe(1);
   });
 
-  test('a lost answer may have been paid, whatever came later', async () => {
+  test('keeps a lost reply as possibly billed, whatever comes later', async () => {
     const { folder, run } = await startAsking({
       script: (index) => (index === 0 ? halfBody : sessionCode(10163, 'param')),
     });
@@ -90,8 +90,8 @@ describe('how often a page is asked about', () => {
   });
 });
 
-describe('a service that asks for patience', () => {
-  test('Retry-After is obeyed by all pages', async () => {
+describe('a service that asks for a pause', () => {
+  test('gets no call from any page before Retry-After', async () => {
     const times: number[] = [];
     const { folder, run } = await startAsking({
       script: (index) => {
@@ -101,7 +101,7 @@ describe('a service that asks for patience', () => {
       concurrency: 4,
     });
     expect(await run(await addPages(folder, 6))).toEqual(Array.from({ length: 6 }, () => 'recognized'));
-    // Four had set out already; nobody else went before the second was over.
+    // Four had started already; no other call started before the second was over.
     expect(times.slice(4).every((time) => time - times[0]! >= 990)).toBe(true);
     expect(times).toHaveLength(7);
   });
@@ -125,7 +125,7 @@ describe('a service that asks for patience', () => {
     expect(times[1]! - times[0]!).toBeGreaterThan(1900);
   });
 
-  test('longer than a batch lives: it ends with that answer, unasked', async () => {
+  test('for longer than a batch lives ends the batch with that failure, without a call', async () => {
     const { folder, run, calls, notices } = await startAsking({ script: () => tooMany('3600') });
     const ids = await addPages(folder, 5);
     expect(await run(ids)).toEqual(['failed', ...Array.from({ length: 4 }, () => 'held-back')]);
@@ -136,7 +136,7 @@ describe('a service that asks for patience', () => {
     for (const other of others) expect(other).toMatchObject({ state: 'waiting', failure: null });
   });
 
-  test('a dead service gets a few calls and a few probes, and what was not asked waits', async () => {
+  test('a dead service gets a few calls and a few probes, and the other pages wait', async () => {
     const { folder, run, calls, notices } = await startAsking({
       script: () => answer(503, {}, 'down'),
       concurrency: 4,
@@ -144,7 +144,7 @@ describe('a service that asks for patience', () => {
     });
     const ids = await addPages(folder, 300);
     const outcomes = await run(ids);
-    // Twelve open the circuit, with those under way beside them; then three probes.
+    // Twelve open the breaker, together with those under way; then there are three probes.
     expect(calls()).toBeLessThanOrEqual(20);
     expect(outcomes.filter((outcome) => outcome === 'held-back').length).toBeGreaterThan(280);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
@@ -188,15 +188,15 @@ describe('a failure of the account', () => {
     expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(32);
   });
 
-  test('a code that no document lists stops it after four pages in a row', async () => {
+  test('with a code that no document lists stops the batch after four pages in a row', async () => {
     const { folder, run, calls } = await startAsking({ script: () => sessionCode(11503, 'licc limit') });
     await run(await addPages(folder, 40));
     expect(calls()).toBe(4);
   });
 });
 
-describe('wrong credentials', () => {
-  test('stop the batch with one message; the others are not asked about', async () => {
+describe('with wrong keys', () => {
+  test('stops the batch with one message; the others are not sent', async () => {
     const { folder, run, calls, notices } = await startAsking({
       script: () => refusal(401, 'HMAC signature cannot be verified'),
       concurrency: 2,
@@ -210,7 +210,7 @@ describe('wrong credentials', () => {
     expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(48);
   });
 
-  test('in the window the others wait for better ones', async () => {
+  test('leaves the others in the window waiting for correct keys', async () => {
     const { folder, run, calls } = await startAsking({
       script: () => refusal(401, 'HMAC signature does not match'),
       waitsForNetwork: true,
@@ -229,7 +229,7 @@ describe('wrong credentials', () => {
 describe('the clock', () => {
   const hour = 3_600_000;
 
-  test.each([-hour, hour, 400_000, -90_000])('a computer that is wrong by %i ms works', async (off) => {
+  test.each([-hour, hour, 400_000, -90_000])('of the computer may be wrong by %i ms', async (off) => {
     const account = randomAccount();
     const truths = [0, 1, 2].map((index) => ({
       service: 'face-detect' as const,
@@ -244,7 +244,7 @@ describe('the clock', () => {
       now: () => new Date(Date.now() + off),
     });
     expect(await run(await addPages(folder, 3))).toEqual(['recognized', 'recognized', 'recognized']);
-    // One repeated call where the first was refused; from then on the dates are right.
+    // One repeated call if the first was refused; from then on the dates are right.
     expect(calls()).toBe(Math.abs(off) > 300_000 ? 4 : 3);
     expect(notices).toHaveLength(1);
     const [notice] = notices;
@@ -252,7 +252,7 @@ describe('the clock', () => {
     await sandbox.close();
   });
 
-  test('calls that set out together learn together, and each is repeated once', async () => {
+  test('is corrected for calls that start together, and each is repeated once', async () => {
     const { folder, run, calls, notices } = await startAsking({
       script: (index) => (index < 4 ? wrongDate(hour, clockCheck) : wrongDate(hour)),
       concurrency: 4,
@@ -262,7 +262,7 @@ describe('the clock', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('a second refusal is final, and an answer is never asked for again', async () => {
+  test('causes a final failure after a second refusal, and no repeat after a reply', async () => {
     const refused = await startAsking({ script: () => wrongDate(hour, clockCheck) });
     const [id] = await addPages(refused.folder, 1);
     await refused.run([id!]);
@@ -273,7 +273,7 @@ describe('the clock', () => {
     expect(answered.calls()).toBe(2);
   });
 
-  test('a proxy has a clock of its own, which is not believed', async () => {
+  test('of a proxy is ignored', async () => {
     const { folder, run, notices } = await startAsking({
       script: (index) => (index === 0 ? wrongDate(hour, proxyPage(502)) : good),
     });
@@ -282,8 +282,8 @@ describe('the clock', () => {
   });
 });
 
-describe('a network that is gone', () => {
-  test('the command line says so after its attempts', async () => {
+describe('a network that is down', () => {
+  test('is reported by the command line after its attempts', async () => {
     const { folder, run, shut, route } = await startAsking({ script: () => good });
     const [id] = await addPages(folder, 1);
     await shut();
@@ -295,7 +295,7 @@ describe('a network that is gone', () => {
     expect(route.line.misses.count).toBe(0);
   });
 
-  test('the window waits, keeps nothing of the tries, and goes on by itself', async () => {
+  test('makes the window wait without recording attempts, and resume automatically', async () => {
     const { folder, run, notices, route, calls } = await startAsking({
       script: () => good,
       waitsForNetwork: true,
@@ -324,8 +324,8 @@ describe('a network that is gone', () => {
   }, 60_000);
 });
 
-describe('what is known already', () => {
-  test('two equal pages in one batch are one call, and a later batch makes none', async () => {
+describe('existing results', () => {
+  test('serve two equal pages with one call, and a later batch with none', async () => {
     const { folder, run, calls } = await startAsking({ script: () => good, concurrency: 4 });
     const ids = [...(await addPages(folder, 1)), ...(await addPages(folder, 1))];
     await run(ids);
@@ -335,7 +335,7 @@ describe('what is known already', () => {
     expect(calls()).toBe(2);
   });
 
-  test('a page that is stopped while it waits for its next attempt makes none', async () => {
+  test('a page that is stopped while it waits for its next attempt makes no call', async () => {
     const { folder, run, calls } = await startAsking({
       script: () => answer(503, {}, ''),
       times: { firstWaitMs: 5_000, longestWaitMs: 5_000, totalMs: 60_000 },

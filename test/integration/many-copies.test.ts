@@ -7,7 +7,7 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 const copies = 120;
 
-test('many copies of one invoice cost no more than so many others; the last one left is no duplicate', async () => {
+test('compares many copies of one invoice with a limited number of others; the last one left is no duplicate', async () => {
   const folder = await temporaryFolder();
   const made = await madeInvoice(1);
   const { input, truths } = await writeMade(folder, [made]);
@@ -28,7 +28,7 @@ test('many copies of one invoice cost no more than so many others; the last one 
   await ended(added);
   const rows = await ask('pages.list', { service: 'vat-invoice' });
   expect(rows.every(({ doubts }) => doubts.error === 1)).toBe(true);
-  // Each copy once was told of with every arrival: more than seven thousand rows.
+  // Reporting each copy with every arrival would send more than seven thousand rows.
   const told = events.reduce(
     (sum, event) => sum + (event.type === 'pages.changed' ? event.pages.length : 0),
     0,

@@ -18,7 +18,7 @@ const moveTo = async (from: string, to: string): Promise<string> => {
 
 const turn = (id: number) => ({ id, treatment: { turn: 90, masks: [] } }) as const;
 
-/** Invoices of a folder of the user's, and a service that knows them. */
+/** Invoices in a user's folder, and a service that knows them. */
 const setUp = async (seeds: readonly number[], script: (index: number) => Fault = () => pass) => {
   const folder = await temporaryFolder();
   const made = await Promise.all(seeds.map(madeInvoice));
@@ -70,15 +70,15 @@ const setUp = async (seeds: readonly number[], script: (index: number) => Fault 
   return { ...app, folder, inbox, paths, made, service, shown, add, drop, original, copies };
 };
 
-describe('an original that is kept by reference', () => {
-  test('stays where it is, and is the one that is there', async () => {
+describe('an original that is stored by reference', () => {
+  test('stays where it is, and is used from there', async () => {
     const { paths, add, original, copies } = await setUp([1]);
     const [id = 0] = await add(...paths);
     expect(await original(id)).toEqual({ state: 'here', path: paths[0] });
     expect(copies()).toEqual([]);
   });
 
-  test('is found again by its content in the folder where it was, and can be worked with', async () => {
+  test('is found by its content in its old folder, and can be used', async () => {
     const { inbox, paths, add, original, ask } = await setUp([1]);
     const [id = 0] = await add(...paths);
     const moved = await moveTo(paths[0] ?? '', join(inbox, 'done', 'May', 'renamed.png'));
@@ -87,7 +87,7 @@ describe('an original that is kept by reference', () => {
     expect((await ask('pages.treat', turn(id))).sent).toMatchObject({ width: 48, height: 64 });
   });
 
-  test('is found where other originals lie', async () => {
+  test('is found in the folders of other originals', async () => {
     const { folder, paths, add, original } = await setUp([1, 2]);
     const [first = '', second = ''] = paths;
     const elsewhere = join(folder, 'archive');
@@ -99,7 +99,7 @@ describe('an original that is kept by reference', () => {
     expect(await original(id)).toEqual({ state: 'found', path: moved });
   });
 
-  test('that is nowhere is said to be missing, and what was sent is shown all the same', async () => {
+  test("that can't be found is reported as missing, and the sent picture is still shown", async () => {
     const { backend, folder, paths, made, add, original, ask, problem, service } = await setUp([1]);
     const [id = 0] = await add(...paths);
     await moveTo(paths[0] ?? '', join(folder, 'far', 'away.png'));
@@ -112,7 +112,7 @@ describe('an original that is kept by reference', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('is brought back by the user, and with it the others that lie there', async () => {
+  test('is restored by the user, and with it the others in that folder', async () => {
     const { folder, inbox, paths, add, original, ask, problem, shown } = await setUp([1, 2]);
     const [first = 0, second = 0] = await add(...paths);
     const far = join(folder, 'far');
@@ -129,7 +129,7 @@ describe('an original that is kept by reference', () => {
     expect(await problem('pages.findOriginal', { id: first })).toBe('not-the-original');
     expect(await original(first)).toMatchObject({ state: 'missing' });
 
-    // A file beside it is near enough: the content tells them apart.
+    // A file in the same folder is enough: files are identified by content.
     shown.path = also;
     expect(await ask('pages.findOriginal', { id: first })).toEqual({
       original: { state: 'found', path: moved },
@@ -137,7 +137,7 @@ describe('an original that is kept by reference', () => {
     expect(await original(second)).toEqual({ state: 'found', path: also });
   });
 
-  test('that was changed where it lies is never shown, sent or covered as the original', async () => {
+  test('that was changed in place is never shown, sent or covered as the original', async () => {
     const { backend, paths, made, add, original, ask, problem, drop } = await setUp([1, 2]);
     const [path = ''] = paths;
     const [id = 0] = await add(path);
@@ -146,12 +146,12 @@ describe('an original that is kept by reference', () => {
     expect(await problem('pages.treat', turn(id))).toBe('not-treatable');
     expect((await backend.picture(id, 'best'))?.bytes.equals(made[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
     expect((await ask('pages.open', { id })).sent?.bytes).toBe(made[0]?.bytes.length);
-    // The file that is meant comes back by a drop.
+    // The correct file is restored by a drop.
     expect(await drop(0)).toBe(id);
     expect(await original(id)).toMatchObject({ state: 'copy' });
   });
 
-  test('gives a view in more pixels from where it is now, and never from the file in its place', async () => {
+  test('gives a larger view from its current path, and never from another file at its old one', async () => {
     const { backend, home, inbox, add } = await setUp([]);
     const path = join(inbox, 'a.pdf');
     const [mine, other] = [filledBox(100, 100, 200, 50, '1 0 0'), filledBox(100, 100, 200, 50, '0 0 1')];
@@ -173,7 +173,7 @@ describe('an original that is kept by reference', () => {
     const { width } = await sharp(sent?.bytes).metadata();
     expect(await view()).toMatchObject({ red: true });
     expect((await view()).width).toBeGreaterThan(width);
-    // Made again, too, where it was lost.
+    // Also made again if it was lost.
     await rm(join(home, 'best'), { recursive: true });
     expect(await view()).toMatchObject({ red: true });
   });
@@ -194,7 +194,7 @@ describe('an original that is kept by reference', () => {
       const page = { content: filledBox(100, 100, 200, 50) };
       await writeFile(path, pdf([page, page]));
       await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [{ kind: 'path', path }] });
-      // The second page is made when the first one's call is through.
+      // The second page is made after the first one's call.
       await expect.poll(service.calls).toBe(1);
       const all = () => ask('pages.list', { service: 'vat-invoice' });
       if (how === 'moved') await moveTo(path, join(inbox, 'done', 'a.pdf'));
@@ -209,7 +209,7 @@ describe('an original that is kept by reference', () => {
 });
 
 describe('an original that is copied into the data folder', () => {
-  test('is there whatever becomes of the file, and goes with its document', async () => {
+  test('is independent of the file, and is deleted with its document', async () => {
     const { paths, add, original, ask, copies } = await setUp([1, 2]);
     const [first = '', second = ''] = paths;
     await ask('settings.change', { originals: 'copy' });
@@ -227,7 +227,7 @@ describe('an original that is copied into the data folder', () => {
     expect(await readFile(second, 'utf8')).toBe('changed');
   });
 
-  test('is copied when it is found, too; what can not be taken in is refused as ever', async () => {
+  test('is also copied when it is found; what can not be added is refused as before', async () => {
     const { folder, inbox, paths, add, original, ask, copies } = await setUp([1]);
     const [id = 0] = await add(...paths);
     await ask('settings.change', { originals: 'copy' });
@@ -244,7 +244,7 @@ describe('an original that is copied into the data folder', () => {
 });
 
 describe('a file that is dropped again', () => {
-  test('is given back to the document that had lost it: nothing is added, and nothing asked', async () => {
+  test('restores the file of a document that had lost it: adds nothing, and makes no call', async () => {
     const { home, original, drop, ask, service } = await setUp([1]);
     const id = await drop(0);
     await rm(join(home, 'originals'), { recursive: true });
@@ -253,11 +253,11 @@ describe('a file that is dropped again', () => {
     expect(await original(id)).toMatchObject({ state: 'copy' });
     expect(await ask('pages.list', { service: 'vat-invoice' })).toHaveLength(1);
     expect(service.calls()).toBe(1);
-    // With its file in place a document is left alone: the same file once more is one more document.
+    // A document that has its file stays unchanged: the same file again is another document.
     expect(await drop(0)).not.toBe(id);
   });
 
-  test('is a new photo for the faces, and brings the invoice its file back by the way', async () => {
+  test("is a new photo for the faces, and also restores the invoice's file", async () => {
     const { home, original, drop } = await setUp([1]);
     const id = await drop(0);
     await rm(join(home, 'originals'), { recursive: true });
@@ -267,7 +267,7 @@ describe('a file that is dropped again', () => {
     expect(await original(photo)).toMatchObject({ state: 'copy' });
   });
 
-  test('never brings back what was covered before it was sent', async () => {
+  test('never restores what was masked before it was sent', async () => {
     const { drop, ask, ended, original, copies } = await setUp([1]);
     const id = await drop(0);
     const masks = [{ x: 0.1, y: 0.1, w: 0.2, h: 0.2 }];

@@ -8,8 +8,8 @@ const nodeArguments = ['--expose-gc', '--experimental-strip-types', '--disable-w
 
 type Measured = Readonly<Record<string, { readonly ok: boolean; readonly peakMb: number }>>;
 
-// Attachments that unpack to gigabytes: the first of them took 3.5 GB, and the last all the time there is.
-test('what a picture carries beside its pixels takes no memory', async () => {
+// Attachments that decompress to gigabytes: the first took 3.5 GB of memory, and the last never ended.
+test('metadata of a picture takes no memory', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [...nodeArguments, script]);
   const measured: Measured = JSON.parse(stdout);
   for (const [name, { ok, peakMb }] of Object.entries(measured)) {

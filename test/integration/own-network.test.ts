@@ -24,7 +24,7 @@ const request = (url: string) => ({
 
 const key = makeSelfSigned();
 
-/** A service over https that answers with how much it got. */
+/** A service over https that responds with the number of bytes it received. */
 const startService = async (certificate = key): Promise<string> => {
   const server = await listen(
     createHttpsServer(certificate, (incoming, response) => {
@@ -40,7 +40,7 @@ const startService = async (certificate = key): Promise<string> => {
   return `https://localhost:${portOf(server)}/v1?authorization=signed`;
 };
 
-/** A proxy that writes down what it was asked, and tunnels. */
+/** A proxy that records its requests, and tunnels. */
 const startProxy = async () => {
   const asked: string[] = [];
   const server = createHttpServer((incoming, response) => {
@@ -70,7 +70,7 @@ const call = (transport: Transport, url: string) => transport(request(url), new 
 const answered = { ok: true, value: { status: 200, body: Buffer.from('100000') } };
 
 describe('a call', () => {
-  test('takes the usual way where nothing is set', async () => {
+  test('uses the default connection without settings', async () => {
     await expect(call(network({ proxy: '', authorities: '' }), 'https://localhost:1/')).rejects.toThrow(
       /usual way/,
     );
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(await call(trusting, await startService(makeSelfSigned()))).toMatchObject(refused);
   });
 
-  test('goes through a tunnel of the proxy, which sees neither address nor body', async () => {
+  test('goes through a tunnel of the proxy, which sees neither path nor body', async () => {
     const url = await startService();
     const proxy = await startProxy();
     const outcome = await call(network({ proxy: proxy.url, authorities: key.cert }), url);
@@ -91,14 +91,14 @@ describe('a call', () => {
     expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
   });
 
-  test('is refused where the proxy shows a certificate of its own making', async () => {
+  test('is refused if the proxy presents its own certificate', async () => {
     const url = await startService();
     const proxy = await startProxy();
     const outcome = await call(network({ proxy: proxy.url, authorities: '' }), url);
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'tls', sent: false } });
   });
 
-  test('fails as unreachable where the proxy is not there', async () => {
+  test('fails as unreachable if the proxy is missing', async () => {
     const outcome = await call(
       network({ proxy: 'http://127.0.0.1:1', authorities: '' }),
       'https://a.example/',
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'unreachable', sent: false } });
   });
 
-  test('takes the system’s proxy, or the environment’s, where only authorities are added', async () => {
+  test('uses the proxy of the system or the environment if only authorities are added', async () => {
     const url = await startService();
     const proxy = await startProxy();
     const chosen = { proxy: '', authorities: key.cert };
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect(proxy.asked).toHaveLength(2);
   });
 
-  test('goes by the environment’s proxy in a host without a system to ask', async () => {
+  test('uses the environment’s proxy in a host without a system proxy', async () => {
     const proxy = await startProxy();
     const transport = makeNodeTransport({ environment: { HTTP_PROXY: proxy.url } });
     expect(await call(transport, 'http://service.example/v1')).toMatchObject({
@@ -138,7 +138,7 @@ describe('a call', () => {
 });
 
 describe('the settings', () => {
-  test('take certificates, and refuse what only looks like one', async () => {
+  test('accept certificates, and reject what only looks like one', async () => {
     const { backend } = await startBackend();
     const kept = await backend.invoke('settings.change', { authorities: key.cert });
     expect(kept).toMatchObject({ ok: true, value: { authorities: key.cert } });

@@ -34,7 +34,7 @@ describe('a PDF that Chromium printed', () => {
     await browser.close();
   });
 
-  it('is read with ideographs where its glyphs are mapped to radicals', async () => {
+  it('is read with ideographs although its glyphs are mapped to radicals', async () => {
     const read = await readPdfInvoice({ bytes, password: null });
     if (!read.ok) throw new Error(read.failure.reason);
     const [one] = read.value;

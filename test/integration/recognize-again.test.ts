@@ -19,8 +19,8 @@ const setUp = async (script: (index: number) => Fault) => {
 
 const refused = sessionCode(10163, 'param validate error');
 
-describe('a page that was read', () => {
-  test('keeps its answer where recognizing again fails, until a new one comes', async () => {
+describe('a recognized page', () => {
+  test('keeps its data if a repeated recognition fails, until a new reply arrives', async () => {
     const { home, environment, path, service } = await setUp((index) =>
       index === 1 || index === 2 ? refused : pass,
     );
@@ -44,7 +44,7 @@ describe('a page that was read', () => {
     expect(failed.invoice?.value.number).toBe(read.invoice?.value.number);
     expect(failed.sid).toBe(read.sid);
 
-    // The user lets it be.
+    // The user leaves it at that.
     await ask('pages.cancel', { ids: [id] });
     expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', failure: null });
 
@@ -58,7 +58,7 @@ describe('a page that was read', () => {
     expect(service.calls()).toBe(4);
   });
 
-  test('keeps its answer where the program ends while it recognizes again', async () => {
+  test('keeps its data if the program ends during a repeated recognition', async () => {
     const gate = Promise.withResolvers<void>();
     const held: Fault = {
       strike: async ({ forward }) => {
@@ -79,7 +79,7 @@ describe('a page that was read', () => {
     const read = await first.ask('pages.open', { id });
     await first.ask('pages.recognize', { ids: [id] });
     await expect.poll(service.calls).toBe(2);
-    // Closing writes nothing of what is under way, as a kill does not.
+    // Like a kill, closing writes nothing of the calls under way.
     await first.close();
     gate.resolve();
 
@@ -93,7 +93,7 @@ describe('a page that was read', () => {
     expect(cutOff.invoice?.value).toEqual(read.invoice?.value);
     const { calls } = await ask('pages.calls', { id });
     expect(calls.map(({ state }) => state)).toEqual(['answered', 'interrupted']);
-    // Nothing is asked without the user's word.
+    // No call without the user's request.
     expect(service.calls()).toBe(2);
     await ask('pages.recognize', { ids: [id] });
     await ended([id]);
@@ -101,7 +101,7 @@ describe('a page that was read', () => {
     expect(service.calls()).toBe(3);
   });
 
-  test('that waits to be asked again is asked again after a restart, and not answered by what was read', async () => {
+  test('that waits for a repeated call is called again after a restart, and does not reuse its old reply', async () => {
     const gate = Promise.withResolvers<void>();
     const held: Fault = {
       strike: async ({ forward }) => {
@@ -142,7 +142,7 @@ describe('a page that was read', () => {
     expect(service.calls()).toBe(6);
   });
 
-  test('has failed for the command line where its own call has, and says the day where none was made', async () => {
+  test('counts as failed on the command line if its own call failed, and shows the day if there was no call', async () => {
     const { home, environment, input, service } = await setUp((index) => (index === 1 ? refused : pass));
     const run = (...more: string[]) =>
       vouch(['invoice', input, ...more], { VOUCH_HOME: home, ...environment });

@@ -12,7 +12,7 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-/** One made invoice, recognized by the sandbox, in a data folder that outlives the backend. */
+/** One synthetic invoice, recognized by the sandbox, in a data folder that outlives the backend. */
 const recognized = async (make = madeInvoice) => {
   const folder = await temporaryFolder();
   const made = await make(1);
@@ -34,7 +34,7 @@ const recognized = async (make = madeInvoice) => {
     running = await startBackend({ home, environment });
     return running;
   };
-  /** The page again, after the sandbox has read its picture otherwise. */
+  /** The page again, after the sandbox has extracted other data from its picture. */
   const readOtherwise = async (from: string, to: string) => {
     const file = join(truths, `${made.name}.truth.json`);
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll(from, to));
@@ -47,7 +47,7 @@ const recognized = async (make = madeInvoice) => {
 };
 
 describe('edits of a page', () => {
-  test('are undone and redone without end, after a restart too; what was read is never lost', async () => {
+  test('are undone and redone without limit, also after a restart; extracted data is never lost', async () => {
     const { ask, id, restart } = await recognized();
     const values = ['甲公司', '乙公司', null, '丙公司'];
     for (const value of values) await ask('pages.correct', { id, field: 'seller.name', value });
@@ -69,7 +69,7 @@ describe('edits of a page', () => {
     expect(await again.problem('pages.undo', { id: 999, redo: true })).toBe('page-not-found');
   });
 
-  test('a new edit makes an end of what could be redone', async () => {
+  test('end redo when a new one is made', async () => {
     const { ask, problem, id } = await recognized();
     await ask('pages.correct', { id, field: 'number', value: '11111111' });
     await ask('pages.undo', { id, redo: false });
@@ -118,7 +118,7 @@ describe('edits of a page', () => {
 });
 
 describe('the mark of a page', () => {
-  test('stands in the list, and an edit after it opens the page again', async () => {
+  test('is in the list, and a later edit reopens the page', async () => {
     const { ask, id, restart } = await recognized();
     expect((await ask('pages.review', { id, mark: 'confirmed' })).summary.review).toBe('confirmed');
     await ask('pages.review', { id, mark: 'confirmed' });
@@ -135,7 +135,7 @@ const changedIn = ({ invoice }: Pick<PageDetail, 'invoice'>) =>
   invoice?.checks.filter((check) => check.id === 'reading-changed');
 
 describe('a page that is recognized again', () => {
-  test('keeps the corrections; one at odds with the new reading is kept or given up, undone and kept through a restart', async () => {
+  test('keeps corrections; a conflict with the new extraction is kept or reverted, undone, and survives a restart', async () => {
     const { ask: first, id, readOtherwise, restart } = await recognized();
     await first('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
     await first('pages.correct', { id, field: 'total', value: '301.00' });
@@ -145,7 +145,7 @@ describe('a page that is recognized again', () => {
     expect(detail.summary.review).toBe('open');
     expect(detail.invoice?.value).toMatchObject({ seller: { name: '北京更正有限公司' }, total: '301.00' });
     expect(detail.invoice?.origins['seller.name']?.raw).toBe('上海另读有限公司');
-    // The total was read as before: nothing to ask about.
+    // The total was extracted as before: there is nothing to decide.
     expect(changedIn(detail)).toMatchObject([{ level: 'warn', fields: ['seller.name'] }]);
     const conflict = {
       field: 'seller.name',
@@ -173,7 +173,7 @@ describe('a page that is recognized again', () => {
     expect((await again.ask('pages.open', { id })).invoice?.conflicts).toEqual([conflict]);
   });
 
-  test('says nothing where the new reading is what the user had corrected it to', async () => {
+  test("reports nothing if the new extraction equals the user's correction", async () => {
     const { ask: first, id, readOtherwise } = await recognized();
     await first('pages.correct', { id, field: 'seller.name', value: '上海另读有限公司' });
     const { ask } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
@@ -181,7 +181,7 @@ describe('a page that is recognized again', () => {
     expect([invoice?.conflicts, changedIn({ invoice })]).toEqual([[], []]);
   });
 
-  test('names the cell of the goods lines that is read otherwise', async () => {
+  test('names the cell of the goods lines that was extracted differently', async () => {
     const { ask: first, id, readOtherwise } = await recognized(madeInvoiceWithGoods);
     await first('pages.editLines', { id, edit: { kind: 'add', at: 0 } });
     await first('pages.correct', { id, field: 'lines.1.amount', value: '1.00' });
@@ -195,13 +195,13 @@ describe('a page that is recognized again', () => {
     expect(taken.invoice?.value.lines[1]?.amount).toBe('777.00');
   });
 
-  test('after it was turned is compared with what was read of it before', async () => {
+  test('after a rotation is compared with its earlier extraction', async () => {
     const { ask: first, id, truths, restart } = await recognized(madeInvoiceWithGoods);
     await first('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
     await first('pages.editLines', { id, edit: { kind: 'delete', at: 0 } });
     const { value } = (await first('pages.open', { id })).invoice ?? {};
     const turned = await first('pages.treat', { id, treatment: { turn: 180, masks: [] } });
-    // Of the turned picture the sandbox reads another seller, and no goods.
+    // From the rotated picture the sandbox extracts another seller, and no goods.
     const truth = { service: 'vat-invoice', sha256: turned.sent?.sha256, text: madeInvoiceText(1) };
     await writeFile(
       join(truths, 'turned.truth.json'),
@@ -221,14 +221,14 @@ describe('a page that is recognized again', () => {
     ]);
     expect(invoice?.linesConflict).toMatchObject({ before: [{}, {}], now: [] });
     expect(invoice?.value.lines).toEqual(value?.lines);
-    // They were read from another picture, and have no place on this one.
+    // They come from another picture, and have no place on this one.
     expect(invoice?.origins['lines.0.amount']?.quad ?? null).toBeNull();
     const kept = await ask('pages.keep', { id, field: 'lines' });
     expect(kept.invoice).toMatchObject({ linesConflict: null, value: { lines: value?.lines } });
     const taken = await ask('pages.revert', { id, field: 'lines' });
     expect(taken.invoice?.value.lines).toEqual([]);
     await ask('pages.undo', { id, redo: false });
-    // As it was before: the answer comes back, and with it what the user had said of it.
+    // As before: the reply is reused, and with it the user's corrections.
     await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
     await ask('pages.send', { ids: [id] });
     await ended([id]);
@@ -239,7 +239,7 @@ describe('a page that is recognized again', () => {
 });
 
 describe('a corrected value', () => {
-  test('is taken back to what was read by one act, a cell and the whole table alike', async () => {
+  test('is reverted to the extracted one with one act, a cell and the whole table alike', async () => {
     const { ask, problem, id } = await recognized(madeInvoiceWithGoods);
     const { invoice: read } = await ask('pages.open', { id });
     await ask('pages.correct', { id, field: 'number', value: '11111111' });

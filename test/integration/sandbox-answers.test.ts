@@ -26,8 +26,8 @@ afterEach(() => sandbox.close());
 
 const ask = (change?: Partial<Plan>) => askSandbox(sandbox.baseUrl, change);
 
-describe('what the sandbox answers', () => {
-  it('is the truth of the picture', async () => {
+describe("the sandbox's response", () => {
+  it('is the ground truth of the picture', async () => {
     const { json, type, date } = await ask();
     expect(type).toContain('application/json');
     expect(date).toBe(now().toUTCString());
@@ -35,19 +35,19 @@ describe('what the sandbox answers', () => {
     expect(textOf(json, 'result')).toEqual(invoice);
   });
 
-  it('is nothing for a picture that it does not know', async () => {
+  it('is empty for an unknown picture', async () => {
     const first = await ask({ body: invoiceWith(image(other)) });
     expect(textOf(first.json, 'result')).toMatchObject({ error_code: 37042, error_msg: 'Failure' });
     const second = await ask({ service: 'face-detect', body: JSON.stringify(faceBody({}, image(other))) });
     expect(textOf(second.json, 'face_detect_result')).toMatchObject({ ret: 20002 });
   });
 
-  it('is nothing for a truth of the other service', async () => {
+  it('is empty for a ground truth of the other service', async () => {
     const { json } = await ask({ body: invoiceWith(image(bmp, 'bmp')) });
     expect(textOf(json, 'result')).toMatchObject({ error_code: 37042 });
   });
 
-  it('echoes the delivery only where the request set it', async () => {
+  it('echoes the delivery only if the request set it', async () => {
     expect((await ask()).json).not.toHaveProperty('payload.result.encoding');
     const body = JSON.stringify(
       invoiceBody({
@@ -82,13 +82,13 @@ describe('what the sandbox answers', () => {
     });
   });
 
-  it('is nonsense where the truth is', async () => {
+  it('is invalid if the ground truth is', async () => {
     const body = JSON.stringify(faceBody({}, image(bmp, 'bmp')));
     const { json } = await ask({ service: 'face-detect', body });
     expect(textOf(json, 'face_detect_result')).toBe('no object at all');
   });
 
-  it('is read by the program', async () => {
+  it('can be read by the program', async () => {
     const { outcome } = await callOnce(
       callInput(accountAt(sandbox.baseUrl, account), { service: 'face-detect' }),
       {
@@ -115,7 +115,7 @@ describe('what the sandbox answers', () => {
     });
   });
 
-  it('tells a port that is taken', async () => {
+  it('is an error for a port in use', async () => {
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ truths, account, now, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

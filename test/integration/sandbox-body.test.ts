@@ -33,7 +33,7 @@ const parameter = (change: object) =>
 const header = (change: object) =>
   JSON.stringify(invoiceBody({ header: { app_id: account.appId, status: 3, ...change } }));
 
-describe('the sandbox at the body', () => {
+describe("the sandbox's checks of the body", () => {
   const cases: readonly (readonly [string, Partial<Plan>, number])[] = [
     ['no body', { body: '' }, 10163],
     ['no JSON', { body: 'image=...' }, 10163],
@@ -76,21 +76,21 @@ describe('the sandbox at the body', () => {
     ['the other service', { service: 'face-detect', body: JSON.stringify(invoiceBody()) }, 10163],
   ];
 
-  it.each(cases)('answers %s by its code', async (_, change, code) => {
+  it.each(cases)('answer %s with its code', async (_, change, code) => {
     const reply = await ask(change);
     expect(reply.status).toBe(200);
     expect(reply.json).toMatchObject({ header: { code } });
     expect(isJsonObject(reply.json) && 'payload' in reply.json).toBe(false);
   });
 
-  it('names the detail behind 10163', async () => {
+  it('name the detail behind 10163', async () => {
     const { json } = await ask({ body: parameter({ template_list: 'id_card' }) });
     expect(json).toMatchObject({
       header: { message: expect.stringMatching(/^param validate error: .*template_list/) },
     });
   });
 
-  it('answers an empty picture of a face with 20007', async () => {
+  it('answer an empty picture of a face with 20007', async () => {
     const { json } = await ask({ service: 'face-detect', body: face({}, image(Buffer.alloc(0))) });
     expect(textOf(json, 'face_detect_result')).toMatchObject({ ret: 20007 });
     expect(json).not.toHaveProperty('payload.face_detect_result.encoding');
@@ -100,15 +100,15 @@ describe('the sandbox at the body', () => {
     expect(echoed.json).not.toHaveProperty('payload.face_detect_result.compress');
   });
 
-  it('takes the status as the number and as the string', async () => {
+  it('accept the status as a number and as a string', async () => {
     expect(await ask({ body: header({ status: '3' }) })).toMatchObject({ json: { header: { code: 0 } } });
   });
 
-  it('refuses a body beyond all limits', async () => {
+  it('reject a body beyond all limits', async () => {
     expect(await ask({ body: Buffer.alloc(17 * 1024 * 1024) })).toMatchObject({ status: 413 });
   });
 
-  it('takes a picture of exactly the limit', async () => {
+  it('accept a picture of exactly the limit', async () => {
     const largest = Buffer.concat([jpegBytes, Buffer.alloc(3_145_728 - jpegBytes.length)]);
     const { json } = await ask({ body: invoiceWith(image(largest)) });
     expect(textOf(json, 'result')).toMatchObject({ error_code: 37042 });

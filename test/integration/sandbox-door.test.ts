@@ -24,7 +24,7 @@ const twice = (name: string) => (query: URLSearchParams) => {
   return query;
 };
 
-describe('the sandbox at the door', () => {
+describe("the sandbox's checks of the request", () => {
   const unverifiable = [401, 'HMAC signature cannot be verified'] as const;
   const mismatch = [401, 'HMAC signature does not match'] as const;
   const clock = [
@@ -64,7 +64,7 @@ describe('the sandbox at the door', () => {
     ['a date 301 seconds ahead', { date: at(301) }, clock],
   ];
 
-  it.each(cases)('refuses %s in the words of the documents', async (_, change, [status, message]) => {
+  it.each(cases)('refuse %s with the text of the API documents', async (_, change, [status, message]) => {
     const reply = await ask(change);
     expect(reply).toEqual({
       status,
@@ -74,7 +74,7 @@ describe('the sandbox at the door', () => {
     });
   });
 
-  it.each([0, -300, 300, 299, -299])('lets a date in that is %i seconds off', async (seconds) => {
+  it.each([0, -300, 300, 299, -299])('accept a date that is %i seconds off', async (seconds) => {
     expect(await ask({ date: at(seconds) })).toMatchObject({ status: 200 });
   });
 
@@ -87,11 +87,11 @@ describe('the sandbox at the door', () => {
     expect((await ask({ path })).status).toBe(status);
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('answers no %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('reject %s', async (method) => {
     expect(await ask({ method })).toMatchObject({ status: 405 });
   });
 
-  it('takes the limit of the clock as an argument', async () => {
+  it("take the clock's limit as an argument", async () => {
     const strict = await startSandbox({ truths, account, now, maxSkewSeconds: 5 });
     const { outcome } = await callOnce(callInput(accountAt(strict.baseUrl, account)), {
       now: () => new Date(now().getTime() + 7_000),

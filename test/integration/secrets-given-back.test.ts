@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** What the service was told of the account: the authorization, and what stands in it. */
+/** What the service received from the account: the authorization, and its parts. */
 const toldIn = ({ taken }: Exchange) => {
   const authorization = new URL(taken.url, 'http://a.example').searchParams.get('authorization') ?? '';
   return { authorization, origin: Buffer.from(authorization, 'base64').toString() };
@@ -24,7 +24,7 @@ const withText = (text: string): string =>
 
 type Told = ReturnType<typeof toldIn>;
 
-/** A fault that answers with what it was told. */
+/** A fault that responds with what it received. */
 const tattler = (tell: (told: Told) => Fault): Fault => ({
   strike: (exchange) => tell(toldIn(exchange)).strike(exchange),
 });
@@ -84,7 +84,7 @@ test.each<readonly [string, string, (told: Told) => Fault]>([
   ).toEqual([]);
 });
 
-/** The raw replies that were kept, and what their base64 holds, letter for number. */
+/** The stored raw replies, and the decoded content of their base64. */
 const repliesIn = (home: string): readonly (readonly [string, string])[] => {
   const db = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
   const rows = db.prepare('SELECT body FROM replies').all();

@@ -53,7 +53,7 @@ const serve = async (fault: Fault): Promise<FaultServer> => {
 
 const morning = () => new Date('2024-05-28T08:09:10.500Z');
 
-/** An error page that shows all it was sent, as some proxies do. */
+/** An error page that shows everything it received, as some proxies do. */
 const echo = (status: number): Fault => ({
   strike: ({ taken, response }) => {
     const encoded = new URL(taken.url, 'http://x').searchParams.get('authorization') ?? '';
@@ -105,14 +105,14 @@ describe('a call', () => {
     );
   });
 
-  it('signs the date by the offset that was measured', async () => {
+  it('signs the date with the measured offset', async () => {
     const server = await serve(good);
     await callOnce(callInput(accountAt(server.baseUrl)), { now: morning, clockOffsetMs: -3_600_000 });
     const url = new URL(server.taken[0]?.url ?? '', server.baseUrl);
     expect(url.searchParams.get('date')).toBe('Tue, 28 May 2024 07:09:10 GMT');
   });
 
-  it('keeps what a ledger needs, and the reply to be read again', async () => {
+  it('returns what the ledger needs, and a reply that can be decoded again', async () => {
     const server = await serve(wrongDate(90_000));
     const { outcome, record } = await callOnce(callInput(accountAt(server.baseUrl)));
     expect(record).toMatchObject({ httpStatus: 200, sid: 'fault-server', retryAfter: null });
@@ -137,7 +137,7 @@ describe('a call', () => {
     expect(result.record).toMatchObject({ httpStatus: null, reply: null, sid: null });
   });
 
-  it('keeps calls side by side apart, each with its own picture', async () => {
+  it('keeps concurrent calls apart, each with its own picture', async () => {
     const server = await serve(good);
     const account = accountAt(server.baseUrl);
     const pictures = Array.from({ length: 12 }, (_, index) =>
@@ -264,7 +264,7 @@ describe('a call that fails', () => {
     ['no member', textOf('e30='), { kind: 'reply', reason: 'reply-member-missing', said: 'error_code' }],
   ];
 
-  it.each(cases)('by %s', async (_, fault, expected) => {
+  it.each(cases)('with %s', async (_, fault, expected) => {
     const server = await serve(fault);
     const failure = await failureFrom(
       callOnce(callInput(accountAt(server.baseUrl)), { limits: { totalTimeoutMs: 2_500 } }),
@@ -272,7 +272,7 @@ describe('a call that fails', () => {
     expect(failure).toMatchObject(expected);
   });
 
-  it('by a reply of 65 MB', async () => {
+  it('with a reply of 65 MB', async () => {
     const server = await serve(hugeReply(65 * 1024 * 1024, false));
     const failure = await failureFrom(
       callOnce(callInput(accountAt(server.baseUrl)), { limits: { totalTimeoutMs: 30_000 } }),
@@ -280,7 +280,7 @@ describe('a call that fails', () => {
     expect(failure).toMatchObject({ kind: 'reply', reason: 'reply-too-large', mayHaveBeenPaid: true });
   });
 
-  it('by a server that is not there, and was not paid', async () => {
+  it('without a server was not billed', async () => {
     const server = await startFaultServer({ script: () => good });
     await server.close();
     const failure = await failureFrom(callOnce(callInput(accountAt(server.baseUrl))));
@@ -292,7 +292,7 @@ describe('a call that fails', () => {
     });
   });
 
-  it('tells when to come back', async () => {
+  it('reports when to try again', async () => {
     const server = await serve(tooMany('7'));
     const { record } = await callOnce(callInput(accountAt(server.baseUrl)));
     expect(record).toMatchObject({ httpStatus: 429, retryAfter: '7', reply: null });
@@ -300,7 +300,7 @@ describe('a call that fails', () => {
 });
 
 describe('secrets', () => {
-  it.each([200, 302, 403, 500])('never come back out of an answer with status %i', async (status) => {
+  it.each([200, 302, 403, 500])('never return in a response with status %i', async (status) => {
     const server = await serve(echo(status));
     const { outcome, record } = await callOnce(callInput(accountAt(server.baseUrl)));
     const url = new URL(server.taken[0]?.url ?? '', server.baseUrl);
@@ -316,7 +316,7 @@ describe('secrets', () => {
     if (status !== 302) expect(kept).toContain('Can not fetch');
   });
 
-  it('never come back through a fault of the network', async () => {
+  it('never return in a failure of the network', async () => {
     const account = accountAt('http://127.0.0.1:9');
     const { outcome, record } = await callOnce(callInput(account));
     expect(JSON.stringify([outcome, record])).not.toMatch(/PLANTED|authorization/);

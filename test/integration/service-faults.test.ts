@@ -41,11 +41,11 @@ const faults: readonly (readonly [Fault, FailureReason])[] = [
 
 const calls = 240;
 
-/** Every third request meets a fault, each of them in turn; null for none. */
+/** Every third request gets a fault, each of them in turn; null for none. */
 const plannedFault = (index: number) =>
   (index % 3 === 0 ? faults[(index / 3) % faults.length] : undefined) ?? null;
 
-/** A picture of its own for each call. */
+/** A separate picture for each call. */
 const picture = (index: number) => Buffer.concat([jpegBytes, Buffer.from(`number ${index}`)]);
 
 let sandbox: Sandbox;
@@ -98,8 +98,8 @@ const countBy = (words: readonly string[]) =>
       .map(([word, all]) => [word, all.length]),
   );
 
-describe('many calls over a line that fails', () => {
-  it('each end with the reading of their own picture, or with the true reason', async () => {
+describe('many calls over a failing network', () => {
+  it('each end with the extraction of their own picture, or with the true reason', async () => {
     const told = await callAll();
     const words = told.map(({ outcome }) => {
       if (outcome === 'cancelled') return outcome;
@@ -110,7 +110,7 @@ describe('many calls over a line that fails', () => {
     for (const { index, outcome } of told)
       if (outcome !== 'cancelled' && outcome.ok)
         expect(outcome.value.reading).toMatchObject({ faces: { declaredCount: index } });
-    // Nothing is asked again unless somebody says so.
+    // Nothing is repeated unless the caller requests it.
     expect(server.taken).toHaveLength(calls);
   });
 });

@@ -94,7 +94,7 @@ describe('testing the connection', () => {
     expect(tested.remedy?.en).toContain('clock');
   });
 
-  it('finds the clock right where its offset is known', async () => {
+  it('accepts the clock if its offset is known', async () => {
     const tested = await test('face-detect', await sandboxAccount(), {
       now: () => new Date(Date.now() + 3_600_000),
       clockOffsetMs: -3_600_000,
@@ -158,7 +158,7 @@ describe('testing the connection', () => {
     expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', appId));
   });
 
-  it('sends an empty picture, and never tells a secret', async () => {
+  it('sends an empty picture, and never reveals a secret', async () => {
     const server = await startFaultServer({ script: () => proxyPage(403) });
     closers.push(server.close);
     const tested = await test('vat-invoice', accountAt(server.baseUrl));
@@ -166,7 +166,7 @@ describe('testing the connection', () => {
     expect(JSON.stringify(tested)).not.toContain(plantedKeys.apiSecret);
   });
 
-  it('is null where it was cancelled', async () => {
+  it('returns null if cancelled', async () => {
     const account = await faultAccount(neverAnswers);
     expect(await testConnection(dependencies(), 'vat-invoice', account, AbortSignal.timeout(50))).toBeNull();
   });

@@ -11,7 +11,7 @@ import { pictureOf } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-/** Ends the next threads that start, as the system would, before they answer anything. */
+/** Ends the next threads that start, as the system would, before they respond. */
 const killNextThreads = (count: number): { readonly killed: () => number } => {
   let killed = 0;
   const kill = (worker: Worker): void => {
@@ -31,7 +31,7 @@ test.each([
   const { ask } = await startBackend();
   const service = 'face-detect';
   await ask('settings.change', { lookFirst: true });
-  // A WebP has to be made into another picture, which is a thread's work; it then waits for the user's word.
+  // A thread must convert a WebP; the page then waits for the user's approval.
   const pictures = await Promise.all([1, 2, 3].map((seed) => pictureOf(seed)));
   const files = await Promise.all(
     pictures.map(async (picture, index) => {
@@ -56,7 +56,7 @@ test.each([
   expect(states).toEqual([true, true, true]);
 });
 
-test('a thread that is killed while it writes an export ends the export, not the program', async () => {
+test('a thread that is killed during an export ends the export, not the program', async () => {
   const { ask, ended, backend } = await startBackend();
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
@@ -73,7 +73,7 @@ test('a thread that is killed while it writes an export ends the export, not the
   expect((await ask('pages.export', input)).kind).toBe('download');
 });
 
-test('threads of the ledger that are killed take no answer away, and the next change is kept', async () => {
+test('killed threads of the ledger lose no response, and the next change is stored', async () => {
   const home = join(await temporaryFolder(), 'home');
   mkdirSync(home);
   fillLedger(join(home, 'ledger.sqlite'), 1_000);
@@ -97,7 +97,7 @@ test('threads of the ledger that are killed take no answer away, and the next ch
   expect(threads.length).toBeGreaterThan(before);
 });
 
-test('a thread that is killed while it decodes a reply takes no answer away, and none is asked for again', async () => {
+test('a thread that is killed while it decodes a reply loses no data, and causes no new call', async () => {
   const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
   onTestFinished(server.close);
   const { ask, ended, packedFaces } = await startBackend({

@@ -7,13 +7,13 @@ import { totalsGroupings } from '../../shared/contract/totals.ts';
 import { backendWithSamples, plainExport } from '../helpers/exports.ts';
 
 const copied = fileURLToPath(new URL('../../samples/special-paper.jpg', import.meta.url));
-/** Of an invoice without tax, `***` stands in the column. */
+/** An invoice without tax has `***` in the column. */
 const cents = (text: string | undefined): number =>
   /^-?\d+\.\d\d$/.test(text ?? '') ? Math.round(Number(text) * 100) : 0;
 const records = z.array(z.record(z.string(), z.string()));
 const amounts = ['合计金额', '合计税额', '价税合计（小写）'] as const;
 
-/** Duplicates, a red invoice and one that was set aside, among others. */
+/** Includes duplicates, a red invoice and one that was set aside. */
 const withEveryCase = async () => {
   const started = await backendWithSamples('vat-invoice');
   const { ask, ended, added, backend } = started;
@@ -80,7 +80,7 @@ test('totals equal an independent sum over the exported table', async () => {
   }
 });
 
-test('a row leads to its invoices, a period leaves the others out, and the table is exported as it is shown', async () => {
+test('opens the invoices of a row, filters by a period, and exports the table as shown', async () => {
   const { ask, rowsOf } = await withEveryCase();
   const { rows } = await ask('history.totals', { filter: {}, by: 'tag' });
   const travel = rows.find(({ key }) => key === '差旅');

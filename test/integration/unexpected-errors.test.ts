@@ -17,7 +17,7 @@ vi.mock('../../electron/infra/thread-address.ts', async (load) => {
   };
 });
 
-/** Plants a bug of ours in every statement of the ledger that contains a text. */
+/** Plants a bug in every statement of the ledger that contains a text. */
 const plantBug = (text: string): void => {
   process.env['VOUCH_PLANTED_BUG'] = text;
   onTestFinished(() => void delete process.env['VOUCH_PLANTED_BUG']);
@@ -35,7 +35,7 @@ const withInvoice = async () => {
 };
 
 describe('a bug in a job', () => {
-  test('fails the page without saying that something was sent, and is in the diagnostics with its stack', async () => {
+  test('fails the page without a claim that something was sent, and is in the diagnostics with its stack', async () => {
     plantBug('INSERT INTO calls');
     const { ask, ended, files, log, events } = await withInvoice();
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files });
@@ -66,7 +66,7 @@ describe('a bug in a job', () => {
 });
 
 describe('the ledger of a newer program', () => {
-  test('takes every command that reads and refuses every one that writes', async () => {
+  test('accepts every command that reads and refuses every one that writes', async () => {
     const { close, home } = await withInvoice();
     await close();
     const db = new DatabaseSync(join(home, 'ledger.sqlite'));

@@ -38,7 +38,7 @@ const custom: Layout = {
 };
 
 describe('exports of the window', () => {
-  test('invoices in every format and layout', async () => {
+  test('contain invoices in every format and layout', async () => {
     const { ask, fetch, added } = await withSamples('vat-invoice');
     const details = await Promise.all(added.map((id) => ask('pages.open', { id })));
     const lines = details.flatMap(({ invoice }) => invoice?.value.lines ?? []);
@@ -73,16 +73,16 @@ describe('exports of the window', () => {
     expect(json).toMatchObject(numbers.map((number) => ({ state: 'recognized', invoice: { number } })));
   });
 
-  test('books get what the codes on the pictures say, however soon they are asked for', async () => {
+  test('wait for the codes on the pictures, however soon they are requested', async () => {
     const { fetch } = await withSamples('vat-invoice');
     const soon: unknown = JSON.parse((await fetch({ format: 'json' })).bytes.toString());
     const kinds = z.array(z.object({ invoice: z.object({ kind: z.string() }) })).parse(soon);
-    // Without its code a fully digital invoice tells no kind.
+    // Without its code a fully digital invoice has no kind.
     expect(kinds.map(({ invoice }) => invoice.kind)).toEqual(expect.arrayContaining(['31', '32']));
     expect(kinds.map(({ invoice }) => invoice.kind)).not.toContain('99');
   });
 
-  test('faces as workbook, table with points, JSON and annotated pictures', async () => {
+  test('contain faces as workbook, table with points, JSON and annotated pictures', async () => {
     const { ask, fetch, added } = await withSamples('face-detect');
     const details = await Promise.all(added.map((id) => ask('pages.open', { id })));
     const [headers] = rowsOf((await fetch({})).bytes);
@@ -106,7 +106,7 @@ describe('exports of the window', () => {
     );
   });
 
-  test('pictures go into a new folder, and can take the place of nothing', async () => {
+  test('put pictures into a new folder, and never replace anything', async () => {
     const parent = await temporaryFolder();
     const { ask, ended } = await startBackend({ chooseSaveFolder: () => Promise.resolve(parent) });
     const bytes = await readFile(sample);
@@ -129,7 +129,7 @@ describe('exports of the window', () => {
     for (const name of written) expect(name).toMatch(/^[^<>:"/\\|?*]+\.png$/u);
   });
 
-  test('what is not settled is asked about before anything is written', async () => {
+  test('ask about open findings before anything is written', async () => {
     const asked: string[] = [];
     const folder = await temporaryFolder();
     const { ask, problem, added } = await withSamples('vat-invoice', {
@@ -170,7 +170,7 @@ describe('exports of the window', () => {
     expect(kept).toMatchObject({ kind: 'saved', pages: 2 });
   });
 
-  test('cancelled and waiting pages are named, and in the export with their state', async () => {
+  test('name cancelled and waiting pages, and contain them with their state', async () => {
     const { ask, fetch, added } = await withSamples('vat-invoice');
     await ask('queue.pause', { paused: true });
     const { added: again } = await ask('pages.add', {
@@ -204,10 +204,10 @@ describe('exports of the window', () => {
     expect(csv.find((row) => row.includes('two.jpg'))).toContain('等待识别');
   });
 
-  test('a file that can not be replaced leaves the export to be saved beside it', async () => {
+  test('can be saved under another name if the file can’t be replaced', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.csv');
-    // A folder of that name stands in the way as a file does that another program holds.
+    // A folder with that name blocks it like a file that another program holds.
     await mkdir(path);
     await writeFile(join(folder, 'a (2).csv'), 'of the user');
     const { ask, problem } = await withSamples('vat-invoice', {
@@ -230,7 +230,7 @@ describe('exports of the window', () => {
 });
 
 describe('what the checks depend on', () => {
-  test('a change of own companies or of the limit works all pages out again, and tells of them', async () => {
+  test('updates all pages after a change of own companies or of the limit, and reports them', async () => {
     const { ask, events, added } = await withSamples('vat-invoice');
     const doubtsOf = async () => {
       const pages = await ask('pages.list', { service: 'vat-invoice' });
