@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Takes any POST in and answers it with the same reply; tells its port on standard output. */
+/** Accepts any POST and responds with the same reply; prints its port to standard output. */
 export const answerAll = (reply: Buffer): void => {
   const server = createServer((request, response) => {
     request.resume();

@@ -4,13 +4,13 @@ import { argv } from 'node:process';
 import sharp from 'sharp';
 
 /**
- * Writes so many different photos of the same length, in a process of its own: what it takes is no part of what is
+ * Writes a number of different photos of the same length, in a separate process, so that its cost is not
  * measured.
  */
 const [, , folder = '', count = '', length = ''] = argv;
 const wantedBytes = Number(length);
 
-/** A photo of an invoice's kind of size, just below what may be sent. */
+/** A photo with the size of an invoice's, just below the service's limit. */
 const photo = async (): Promise<Buffer> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 10 } as const;
   const size = { width: 3264, height: 2448, channels: 3, background: '#fff', noise } as const;
@@ -19,7 +19,9 @@ const photo = async (): Promise<Buffer> => {
   return bytes;
 };
 
-/** The photo brought to its full length by comments; the first has the number, so that no two are equal. */
+/**
+ * The photo filled to its full length with comments; the first contains the number, so that no two are equal.
+ */
 const numbered = (bytes: Buffer, index: number): Buffer => {
   const comments: Buffer[] = [];
   for (let left = wantedBytes - bytes.length; left > 8;) {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { argv } from 'node:process';
 
 /**
- * Takes any POST in, drops it, and answers at once with an invoice of its own number and day; tells its port on
- * standard output.
- * @param argv path of the text to answer with, and the number and the day in it that each answer has its own of
+ * Accepts any POST, drops it, and responds at once with an invoice that has its own number and day; prints
+ * its port to standard output.
+ * @param argv path of the response text, and the number and the day in it to replace in each response
  */
 const [, , path = '', number = '', day = ''] = argv;
 const text = readFileSync(path, 'utf8');

@@ -44,7 +44,7 @@ type Memory = { readonly own: number; readonly resident: number };
 
 const memoryNow = (): Memory => ({ own: ownBytes(), resident: process.memoryUsage.rss() });
 
-/** Memory of the whole process, its threads included, looked at every few milliseconds. */
+/** Memory of the whole process, threads included, sampled every few milliseconds. */
 const watchMemory = () => {
   let most: Memory = { own: 0, resident: 0 };
   const look = (): void => {
@@ -69,7 +69,7 @@ const atRest = async (): Promise<Memory> => {
   return memoryNow();
 };
 
-/** Recognizes all files of a folder; ends when every page has. */
+/** Recognizes all files of a folder; resolves when every page has ended. */
 const recognizeAll = async (home: string, folder: string, baseUrl: string) => {
   const environment = {
     VOUCH_BASE_URL: baseUrl,
@@ -81,7 +81,7 @@ const recognizeAll = async (home: string, folder: string, baseUrl: string) => {
   const recognized = new Set<number>();
   const ended = Promise.withResolvers<void>();
   backend.listen((event) => {
-    // As a host does that sends it on.
+    // As a host that forwards it does.
     JSON.stringify(event);
     if (event.type === 'problem') ended.reject(new Error(event.problem.message.en));
     if (event.type !== 'pages.changed') return;
@@ -110,7 +110,7 @@ const recognizeAll = async (home: string, folder: string, baseUrl: string) => {
   }
 };
 
-/** The bytes of all values in a ledger, without what SQLite puts around them. */
+/** The bytes of all values in a ledger, without SQLite's overhead. */
 const valueBytes = (db: DatabaseSync): number => {
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL`).all();
   return tables
@@ -134,7 +134,7 @@ const sizesUnder = async (folder: string): Promise<ReadonlyMap<string, number>> 
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** What is on the disk in the end, beside what had to be kept: each picture once, each reply, each value. */
+/** The disk usage at the end, compared with the necessary data: each picture, reply and value once. */
 const growthRows = async (home: string): Promise<readonly BenchRow[]> => {
   const ledger = join(home, 'ledger.sqlite');
   const db = new DatabaseSync(ledger, { readOnly: true });
@@ -162,7 +162,7 @@ const growthRows = async (home: string): Promise<readonly BenchRow[]> => {
   ];
 };
 
-/** A batch of large invoices against a server that takes everything and answers at once. */
+/** A batch of large invoices against a server that accepts everything and responds at once. */
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
   const server = await startServer(folder);

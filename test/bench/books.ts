@@ -28,7 +28,7 @@ const print = async (files: readonly Buffer[]): Promise<void> => {
   await savePdf(target);
 };
 
-/** The least that one has to do: the same pages, copied into one file. */
+/** The least possible work: the same pages, copied into one file. */
 const copy = async (files: readonly Buffer[]): Promise<void> => {
   const target = await newPdf();
   for (const file of files) {

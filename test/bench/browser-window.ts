@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 
-/** The browser host as users start it, with a data folder and a sandbox of the bench's own. */
+/** The browser host as users start it, with the benchmark's own data folder and sandbox. */
 export const startHost = async (home: string, truths: string) => {
   const main = fileURLToPath(new URL('../../out/main/browser.js', import.meta.url));
   const child: ChildProcess = spawn(
@@ -25,10 +25,10 @@ export const startHost = async (home: string, truths: string) => {
   return { address, stop };
 };
 
-/** What a page's thread works for one act, in ms, by Chromium's own count: the median of several. */
+/** The work of a page's thread for one act, in ms, as Chromium counts it: the median of several. */
 export const medianWork = async (page: Page, times: number, act: () => Promise<unknown>): Promise<number> => {
   const devtools = await page.context().newCDPSession(page);
-  // Its own time on the processor: what other programs take of the machine is no work of the page.
+  // Its own CPU time: other programs on the machine don't count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const busy = async (): Promise<number> => {
     const { metrics } = await devtools.send('Performance.getMetrics');

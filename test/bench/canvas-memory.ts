@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 
-/** Bytes that a process holds alone, with its part of what it shares; null where the system does not tell. */
+/** Private bytes of a process, with its share of shared memory; null if the system does not report it. */
 const memoryOf = async (pid: number): Promise<number | null> => {
   try {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -12,7 +12,9 @@ const memoryOf = async (pid: number): Promise<number | null> => {
   }
 };
 
-/** Bytes held by all processes that show a page, after garbage was collected; null where the system does not tell. */
+/**
+ * Bytes of all processes that show a page, after garbage collection; null if the system does not report it.
+ */
 export const rendererMemory = async (browser: Browser, page: Page): Promise<number | null> => {
   const session = await page.context().newCDPSession(page);
   for (let i = 0; i < 3; i += 1) await session.send('HeapProfiler.collectGarbage');

@@ -9,7 +9,7 @@ import type { Measured, Scene } from './canvas-page/main.tsx';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
-/** The canvas in real Chromium beside naive react-konva and beside what a frame may cost. */
+/** The canvas in real Chromium, compared with naive react-konva and with the limits of a frame. */
 
 const origin = 'http://bench.test';
 const types: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
 };
-/** Doublings from the whole picture: up to a few faces on the stage. */
+/** Doublings from the whole picture, up to a few faces on the stage. */
 const zoomSteps = [0, 1, 2, 3, 5];
 const megabyte = 1024 * 1024;
 
@@ -54,7 +54,7 @@ const held = (name: string, value: number, allowed: number): BenchRow => ({
   limit: 1,
 });
 
-/** The slowest of all zoom levels in each respect. */
+/** The slowest of all zoom levels for each figure. */
 const slowest = (all: readonly Measured[], of: (one: Measured) => number): number => Math.max(...all.map(of));
 
 const frameRows = (what: string, all: readonly Measured[]): readonly BenchRow[] => [

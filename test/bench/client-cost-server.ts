@@ -1,5 +1,5 @@
 import { argv } from 'node:process';
 import { answerAll } from './answer-all.ts';
 
-/** Answers with the text of the first argument. */
+/** Responds with the text of the first argument. */
 answerAll(Buffer.from(argv[2] ?? '{}'));

@@ -17,7 +17,10 @@ import type { BenchRow } from './row.ts';
 
 /** Near the limit: 3,000,000 bytes are 4,000,000 characters of base64. */
 const pictureBytes = 3_000_000;
-/** Blocks of calls, ours and the floor's in turn; a block is long enough to hold its own share of garbage collection. */
+/**
+ * Blocks of calls, ours and the floor's in turn; a block is long enough to contain its own garbage
+ * collection.
+ */
 const rounds = 31;
 const warmUp = 2;
 const callsPerBlock = 8;
@@ -25,8 +28,8 @@ const callsPerBlock = 8;
 const options = { points: false, attributes: false };
 
 /**
- * What a call costs this process, beside the least that any client must do: read the file, SHA-256, base64, one POST
- * of the same bytes. The server is a process of its own.
+ * The cost of a call for this process, compared with the minimum for any client: read the file, SHA-256,
+ * base64, one POST of the same bytes. The server is a separate process.
  */
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
@@ -38,7 +41,7 @@ export const run = async (): Promise<BenchRow[]> => {
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(pictureBytes - 4)]),
     );
     const account = accountAt(server.port);
-    // Memory first: later calls find a body to use again, and would seem to need none.
+    // Memory first: later calls reuse a body, and would seem to need none.
     const memory = await measureMemory(path, account);
     return [await measureCost(path, account, server.port), memory];
   } finally {
@@ -86,15 +89,15 @@ const measureCost = async (path: string, account: Account, port: number): Promis
     name: 'client cost of a 3 MB call, CPU time',
     measured: `${median(ours).toFixed(2)} ms`,
     floor: `${median(floor).toFixed(2)} ms`,
-    // Of neighbours in time, so that what else the machine does weighs on both.
+    // Compared in pairs, so that other work of the machine affects both.
     ratio: median(ratios),
     limit: 1.25,
   };
 };
 
-/** CPU time of the whole process for one call, its threads included, in milliseconds. */
+/** CPU time of the whole process for one call, threads included, in milliseconds. */
 const cpuOf = async (call: () => Promise<void>): Promise<number> => {
-  // No block pays for what the one before it left.
+  // No block includes the garbage of the one before it.
   globalThis.gc?.();
   const before = process.cpuUsage();
   for (let count = 0; count < callsPerBlock; count += 1) await call();
@@ -133,7 +136,7 @@ const leastCall = async (path: string, body: Buffer, port: number, agent: http.A
   });
 };
 
-/** What is held at the moment of sending beyond what was held before, beside the body's own length. */
+/** The additional memory at the time of sending, without the body's own length. */
 const measureMemory = async (path: string, account: Account): Promise<BenchRow> => {
   const bytes = await readFile(path);
   const before = await heldBytes();
@@ -158,7 +161,7 @@ const measureMemory = async (path: string, account: Account): Promise<BenchRow> 
   };
 };
 
-/** Array buffers are freed by a helper thread some time after the collection. */
+/** A helper thread frees array buffers some time after the collection. */
 const heldBytes = async (): Promise<number> => {
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc?.();

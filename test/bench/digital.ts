@@ -9,7 +9,7 @@ import type { BenchRow } from './row.ts';
 
 const files = 1000;
 const linesEach = 6;
-/** Floor and work take turns in slices, so that a busy machine weighs on both alike. */
+/** Floor and work alternate in slices, so that a busy machine affects both alike. */
 const sliceSize = 100;
 const limit = 4;
 
@@ -33,7 +33,9 @@ const parseOnly = (some: readonly Uint8Array[]): number => {
   return seen;
 };
 
-/** From the file's bytes to the checked invoice, hashing included. The form is laid out only where it is shown. */
+/**
+ * From the file's bytes to the checked invoice, hashing included. The form is only laid out when it is shown.
+ */
 const readAndCheck = (some: readonly Uint8Array[]): number => {
   let seen = 0;
   for (const bytes of some) {
@@ -46,7 +48,7 @@ const readAndCheck = (some: readonly Uint8Array[]): number => {
   return seen;
 };
 
-/** CPU time, since others may be at work on the same machine. */
+/** CPU time, because others may use the same machine. */
 const millisecondsOf = (work: () => number): number => {
   const start = process.cpuUsage();
   if (work() === 0) throw new Error('Nothing was read');
@@ -57,7 +59,7 @@ const millisecondsOf = (work: () => number): number => {
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
-/** 1,000 fully digital invoices of six lines as XML, beside saxes alone over the same files. */
+/** 1,000 fully digital invoices of six lines as XML, compared with saxes alone on the same files. */
 export const run = async (): Promise<BenchRow[]> => {
   const all = makeFiles();
   parseOnly(all.slice(0, 2 * sliceSize));

@@ -66,7 +66,7 @@ const invoiceOf = (next: () => number): Invoice => ({
   grossTotalWords: '贰佰贰拾陆圆整',
 });
 
-/** One page in twenty is doubtful, as batches are. */
+/** One page in twenty has an open finding, as in real batches. */
 const pageOf = (index: number, next: () => number): ExportPage => ({
   source: `发票/${String(index)}.jpg`,
   page: 1,
@@ -110,7 +110,7 @@ const makePages = (): readonly ExportPage[] => {
   return Array.from({ length: rows / linesEach }, (_, index) => pageOf(index, next));
 };
 
-/** The same cells as plain text, ready before the clock starts. */
+/** The same cells as plain text, prepared before the measurement. */
 const cellsOf = (pages: readonly ExportPage[]): readonly (readonly string[])[] => {
   const { columns, rows: tableRows } = lineTable(pages, 'zh');
   return [
@@ -119,7 +119,7 @@ const cellsOf = (pages: readonly ExportPage[]): readonly (readonly string[])[] =
   ];
 };
 
-/** CPU time in milliseconds: what a busy machine can't add to. */
+/** CPU time in milliseconds, which a busy machine does not increase. */
 const cpuOf = async (work: () => unknown): Promise<number> => {
   globalThis.gc?.();
   const before = process.cpuUsage();
@@ -131,7 +131,7 @@ const cpuOf = async (work: () => unknown): Promise<number> => {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Measured and floor by turns, so that both meet the same machine. */
+/** Measured and floor alternate, so that both have the same conditions. */
 const compare = async (
   name: string,
   rounds: number,

@@ -11,8 +11,8 @@ import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
 /**
- * The whole window on a photo of 9,999 faces with 21 points each: the real browser host, the real page in Chromium. How
- * long its longest task was is Chromium's own word (long tasks, of 50 ms or more).
+ * The whole window on a photo of 9,999 faces with 21 points each: the real browser host, and the real page in
+ * Chromium. Chromium reports the longest task (long tasks, of 50 ms or more).
  */
 
 const faceCount = 9999;
@@ -48,7 +48,7 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForTimeout(1500);
 };
 
-/** The longest task of the page while something is done; 0 where none took 50 ms. */
+/** The longest task of the page during an action; 0 if none took 50 ms. */
 const longestDuring = async (page: Page, work: () => Promise<unknown>): Promise<number> => {
   await page.evaluate(() => Reflect.set(window, 'longest', 0));
   await work();
@@ -56,7 +56,9 @@ const longestDuring = async (page: Page, work: () => Promise<unknown>): Promise<
   return page.evaluate(() => Number(Reflect.get(window, 'longest')));
 };
 
-/** What the page's thread works for one turn of the wheel above rest, in ms: medians of many. */
+/**
+ * The work of the page's thread for one turn of the wheel, above its work at rest, in ms: medians of many.
+ */
 const workOfTurn = async (page: Page): Promise<number> => {
   const rest = await medianWork(page, 10, () => Promise.resolve());
   return (await medianWork(page, 40, () => page.mouse.wheel(0, 120))) - rest;

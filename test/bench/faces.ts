@@ -5,7 +5,7 @@ import { rowsOf, sortRows } from '../../renderer/features/faces/face-rows.ts';
 import { everyFace } from '../../renderer/state/face-view.ts';
 import type { BenchRow } from './row.ts';
 
-/** What ten thousand faces cost the window before any is drawn. */
+/** The cost of ten thousand faces for the window before any is drawn. */
 
 const madeFaces: readonly Face[] = Array.from({ length: 9999 }, (_, at) => ({
   index: at + 1,

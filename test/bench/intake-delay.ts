@@ -16,7 +16,7 @@ import type { BenchRow } from './row.ts';
 const wanted = 50;
 const allowedMs = 50;
 
-/** Photos, screenshots, bitmaps as they are sent and far over the limit, a document of pages. */
+/** Photos, screenshots, bitmaps below and far above the limit, and a document with several pages. */
 const writeFiles = async (folder: string): Promise<readonly string[]> => {
   const [large, screen, page] = [
     await photo(1),
@@ -43,7 +43,7 @@ const ask = async (backend: Backend, name: CommandName, input: unknown) => {
   return commands[name].reply.parse(result.value);
 };
 
-/** Takes them in as far as the word to send them, and looks at each as a window does. */
+/** Adds them up to the request for approval, and loads each as a window does. */
 const takeIn = async (backend: Backend, paths: readonly string[]): Promise<void> => {
   const service = 'face-detect';
   await ask(backend, 'settings.change', { lookFirst: true });
@@ -66,7 +66,7 @@ export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
   const paths = await writeFiles(join(folder, 'in'));
   const backend = await createBackend(testHost(join(folder, 'home')));
-  // What is loaded once is loaded before the first file: the start has a bench of its own.
+  // One-time loading happens before the first file: the start has its own benchmark.
   await setTimeout(200);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   try {

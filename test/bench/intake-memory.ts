@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 
-/** Takes in the pictures of a folder again and again, four asked for at a time, and prints the peak in MB. */
+/** Adds the pictures of a folder again and again, four at a time, and prints the peak in MB. */
 const [folder = '', count = '0'] = process.argv.slice(2);
 const intake = createIntake();
 let next = 0;
@@ -15,5 +15,5 @@ const take = async (): Promise<void> => {
 };
 await Promise.all([take(), take(), take(), take()]);
 await intake.close();
-// Kilobytes, the most that the process ever had.
+// Kilobytes, the peak of the process.
 console.log(process.resourceUsage().maxRSS / 1024);

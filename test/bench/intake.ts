@@ -14,7 +14,7 @@ import type { BenchRow } from './row.ts';
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** A photo of 20 megapixels with grain, over the limit of the service. */
+/** A grainy photo of 20 megapixels, over the limit of the service. */
 export const photo = (seed: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -46,7 +46,7 @@ const bySharp = async (path: string, width: number, quality: number): Promise<vo
     .toBuffer();
 };
 
-/** Milliseconds: of the processor, all threads together, and of the clock. */
+/** Milliseconds of CPU time, all threads together, and of wall time. */
 type Cost = { readonly work: number; readonly wall: number };
 
 const costOf = async (job: () => Promise<unknown>): Promise<Cost> => {
@@ -56,7 +56,7 @@ const costOf = async (job: () => Promise<unknown>): Promise<Cost> => {
   return { work: (user + system) / 1000, wall: performance.now() - started };
 };
 
-/** What the processor does is compared; what the clock says goes by the cores that are free. */
+/** Only CPU time is compared; wall time depends on the free cores. */
 const costRow = (name: string, ours: readonly Cost[], floor: readonly Cost[]): BenchRow => {
   const shown = (costs: readonly Cost[]) =>
     `${median(costs.map(({ work }) => work)).toFixed(0)} ms of work in ${median(costs.map(({ wall }) => wall)).toFixed(0)} ms`;
@@ -84,7 +84,7 @@ const encodeRow = async (folder: string, intake: Intake): Promise<BenchRow> => {
   return costRow(`a 20-megapixel photo made to fit (${sent.width} px, quality ${quality})`, ours, floor);
 };
 
-/** Runs a job for each of so many pictures, as many at a time as the queue has under way. */
+/** Runs a job for each of a number of pictures, as many at a time as the queue does. */
 const together = async (count: number, job: (index: number) => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   const left = Array.from({ length: count }, (_, index) => index);
@@ -95,7 +95,7 @@ const together = async (count: number, job: (index: number) => Promise<unknown>)
   return performance.now() - started;
 };
 
-/** A batch of them, where neither has a core to itself. */
+/** A batch of them, in which neither has a core to itself. */
 const batchRow = async (folder: string, intake: Intake): Promise<BenchRow> => {
   const count = 12;
   const photos: { readonly path: string; readonly width: number; readonly quality: number }[] = [];
@@ -136,7 +136,7 @@ const invoicePdf = (): Buffer =>
     })),
   );
 
-/** The library alone: the file opened once, and every page rendered at the same size, to pixels that can be read. */
+/** The library alone: the file opened once, and every page rendered at the same size, to readable pixels. */
 const byLibrary = async (path: string): Promise<number> => {
   const started = performance.now();
   const opened = await openPdf(new Uint8Array(await readFile(path)), null);
@@ -148,7 +148,7 @@ const byLibrary = async (path: string): Promise<number> => {
     const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height));
     const drawn: unknown = canvas;
     await page.render({ canvas: drawn as HTMLCanvasElement, viewport, background: 'white' }).promise;
-    // The canvas only notes what is drawn on it: its pixels come to be when they are asked for.
+    // The canvas only records drawing commands: it makes pixels when they are read.
     canvas.data();
     page.cleanup();
   }
@@ -179,7 +179,7 @@ const pdfRow = async (folder: string, intake: Intake): Promise<BenchRow> => {
 
 const memoryLimit = 600;
 
-/** A process of its own takes in 200 photos and says how large it ever was. */
+/** A separate process adds 200 photos and reports its peak memory. */
 const memoryRow = async (folder: string): Promise<BenchRow> => {
   for (let seed = 0; seed < 4; seed += 1) await writeFile(join(folder, `${seed}.jpg`), await photo(seed * 5));
   const script = fileURLToPath(new URL('intake-memory.ts', import.meta.url));
@@ -199,7 +199,7 @@ export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
   const intake = createIntake();
   try {
-    // Memory first: a process begins with the peak of the one that started it.
+    // Memory first: a process inherits the peak of its parent.
     const memory = await memoryRow(folder);
     return [
       await encodeRow(folder, intake),

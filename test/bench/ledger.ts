@@ -18,7 +18,7 @@ const timed = (work: () => void): number => {
   return performance.now() - started;
 };
 
-/** A measure under its limit in milliseconds, with the bare SQL of the same question beside it. */
+/** A measure below its limit in milliseconds, with the plain SQL of the same query for comparison. */
 const row = (name: string, ms: number, limitMs: number, bareMs: number): BenchRow => ({
   name: `${name} (bare SQL ${bareMs.toFixed(1)} ms)`,
   measured: `${ms.toFixed(1)} ms`,

@@ -1,5 +1,5 @@
 import { crowdReply } from '../helpers/crowd.ts';
 import { answerAll } from './answer-all.ts';
 
-/** Answers with 9,999 faces of 21 points each. */
+/** Responds with 9,999 faces of 21 points each. */
 answerAll(crowdReply(9_999));

@@ -19,17 +19,17 @@ import { bmp } from '../helpers/pictures.ts';
 import { testHost } from '../helpers/test-host.ts';
 import type { BenchRow } from './row.ts';
 
-/** How long the main process stands still for what takes long, beside the same work done by its own thread. */
+/** How long slow work blocks the main process, compared with the same work in its own thread. */
 
 const invoices = 100_000;
-/** As long as the taking in of big pictures may stop it. */
+/** The longest time that adding large pictures may block it. */
 const allowedMs = 50;
 const rounds = 7;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
-/** Milliseconds of the longest stop of this process's loop while something is done. */
+/** The longest block of this process's event loop during an action, in milliseconds. */
 const longestStop = async (work: () => Promise<unknown>): Promise<number> => {
   globalThis.gc?.();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -48,7 +48,7 @@ const timed = (work: () => unknown): number => {
   return performance.now() - started;
 };
 
-/** The median of some rounds: the system itself now and then keeps a thread waiting. */
+/** The median of some rounds: the system itself sometimes delays a thread. */
 const medianStop = async (work: () => Promise<unknown>): Promise<number> => {
   const stops: number[] = [];
   for (let round = 0; round < rounds; round += 1) stops.push(await longestStop(work));

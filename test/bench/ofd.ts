@@ -96,7 +96,7 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
   return performance.now() - started;
 };
 
-/** The least that reading an OFD takes: each part unpacked, and each XML parsed. */
+/** The least work for reading an OFD: each part decompressed, and each XML parsed. */
 const unzipAndParse = async (bytes: Buffer): Promise<void> => {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });
   for await (const entry of zip.eachEntry()) {
@@ -116,7 +116,7 @@ const read = async (bytes: Buffer): Promise<void> => {
 
 const files = 300;
 
-/** Many small OFD invoices, from their bytes to the invoice; the two take turns. */
+/** Many small OFD invoices, from their bytes to the invoice; the two alternate. */
 const readRow = async (): Promise<BenchRow> => {
   const all = Array.from({ length: files }, (_, index) =>
     packOfd(
@@ -129,7 +129,7 @@ const readRow = async (): Promise<BenchRow> => {
   let [ours, floor] = [0, 0];
   for (const [index, bytes] of all.entries()) {
     const [one, other] = [await timed(() => read(bytes)), await timed(() => unzipAndParse(bytes))];
-    // The first files load what is needed.
+    // The first files load the modules.
     if (index < 20) continue;
     ours += one;
     floor += other;
@@ -143,7 +143,9 @@ const readRow = async (): Promise<BenchRow> => {
   };
 };
 
-/** An OFD page beside the same page drawn from PDF by pdfjs, each opened and drawn; the two take turns. */
+/**
+ * An OFD page compared with the same page drawn from PDF by pdfjs, each opened and drawn; the two alternate.
+ */
 export const run = async (): Promise<BenchRow[]> => {
   const parts = ofdInvoiceParts(invoice);
   const [ofdBytes, pdfBytes] = [packOfd(parts), samePdf(textsOf(parts))];

@@ -13,7 +13,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - started;
 };
 
-/** Pages a second of so many workers, from the first page to the last. */
+/** Pages a second of a number of workers, from the first page to the last. */
 const pace = async (
   answerMs: number,
   workers: number,
@@ -23,7 +23,7 @@ const pace = async (
   const run = await startOfficeRun(answerMs);
   const running = await Promise.all(Array.from({ length: workers }, () => run.startWorker(concurrency)));
   try {
-    // Warm: connections, code and the first plans.
+    // Warm-up: connections, code and the first query plans.
     await run.handIn(workers * concurrency);
     await run.settled();
     const ms = await timed(async () => {

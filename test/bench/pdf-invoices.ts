@@ -7,12 +7,12 @@ import type { BenchRow } from './row.ts';
 
 const files = 300;
 const limit = 1.3;
-/** Floor and work take turns, so that a busy machine weighs on both alike. */
+/** Floor and work alternate, so that a busy machine affects both alike. */
 const sliceSize = 10;
 
 const context = { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] };
 
-/** Prints of one page, each another. */
+/** Different prints of one page. */
 const makeFiles = (): readonly Buffer[] => {
   const made: Buffer[] = [];
   for (let seed = 1; made.length < files; seed += 1) {
@@ -22,7 +22,7 @@ const makeFiles = (): readonly Buffer[] => {
   return made;
 };
 
-/** What nobody can do without: the library opens the file and gives its text. */
+/** The least possible work: the library opens the file and returns its text. */
 const textOnly = async (bytes: Buffer): Promise<void> => {
   const opened = await openPdf(new Uint8Array(bytes), null);
   if (!opened.ok) throw new Error('A made PDF was refused');
@@ -41,7 +41,7 @@ const readAndCheck = async (bytes: Buffer): Promise<void> => {
   for (const extraction of read.value) checkInvoice(extraction, context);
 };
 
-/** CPU time, since others may be at work on the same machine. */
+/** CPU time, because others may use the same machine. */
 const millisecondsOf = async (
   work: (bytes: Buffer) => Promise<void>,
   slice: readonly Buffer[],
@@ -52,7 +52,7 @@ const millisecondsOf = async (
   return (user + system) / 1000;
 };
 
-/** 300 PDFs of one page from file to checked invoice, beside the text of the same files alone. */
+/** 300 PDFs of one page from file to checked invoice, compared with the text of the same files alone. */
 export const run = async (): Promise<BenchRow[]> => {
   const all = makeFiles();
   for (const bytes of all.slice(0, 30)) {

@@ -6,7 +6,7 @@ import type { BenchRow } from './row.ts';
 
 const replies = 10_000;
 const linesEach = 6;
-/** Floor and work take turns in slices, so that a busy machine weighs on both alike. */
+/** Floor and work alternate in slices, so that a busy machine affects both alike. */
 const sliceSize = 250;
 const limit = 4;
 
@@ -18,7 +18,7 @@ const context = {
   others: [],
 };
 
-/** Decoded texts of invoices with six lines, each another. */
+/** Decoded texts of different invoices with six lines. */
 const makeTexts = (): string[] => {
   const texts: string[] = [];
   for (let seed = 0; texts.length < replies; seed += 1) {
@@ -44,7 +44,7 @@ const readAndCheck = (texts: readonly string[]): number => {
   return seen;
 };
 
-/** CPU time, since others may be at work on the same machine. */
+/** CPU time, because others may use the same machine. */
 const millisecondsOf = (work: () => number): number => {
   const start = process.cpuUsage();
   if (work() === 0) throw new Error('Nothing was done');
@@ -55,7 +55,9 @@ const millisecondsOf = (work: () => number): number => {
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
-/** 10,000 replies of six lines parsed, read and checked, beside `JSON.parse` of the same replies. */
+/**
+ * 10,000 replies of six lines parsed, extracted and checked, compared with `JSON.parse` of the same replies.
+ */
 export const run = async (): Promise<BenchRow[]> => {
   const texts = makeTexts();
   const ratios: number[] = [];

@@ -12,12 +12,14 @@ import { medianWork, startHost } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
-/** The accountant's day in figures: keys pressed for a batch, and what a key and a long list cost the window. */
+/**
+ * The accountant's day in figures: keys for a batch, and the cost of a key and of a long list for the window.
+ */
 
 const documents = 1000;
 const [allowedRight, allowedWrong, allowedWork, allowedMemory] = [20, 6, 16, 150];
 
-/** Each over another amount, as in life: a thousand alike ones would be compared with each other. */
+/** Each with another amount, as in real life: a thousand equal ones would be compared with each other. */
 const invoiceOver = async (seed: number): Promise<Made> => {
   const made = await madeInvoice(seed);
   const text: Made['truth'] = JSON.parse(JSON.stringify(made.truth).replaceAll('318.00', `${seed}.18`));

@@ -1,10 +1,10 @@
-/** A figure beside its floor or peer, both measured in the same run. */
+/** A figure with its floor or peer, both measured in the same run. */
 export type BenchRow = {
   readonly name: string;
-  /** With unit. */
+  /** With its unit. */
   readonly measured: string;
   readonly floor: string;
-  /** Measured by floor; held where it is at most the limit. */
+  /** Measured divided by floor; it holds if it is at most the limit. */
   readonly ratio: number;
   readonly limit: number;
 };

@@ -1,6 +1,6 @@
 import type { BenchRow } from './row.ts';
 
-/** Runs one benchmark and prints its rows; exits with 1 where a figure is missed. */
+/** Runs one benchmark and prints its rows; exits with 1 if a figure exceeds its limit. */
 const isBench = (module: unknown): module is { run: () => Promise<BenchRow[]> } =>
   typeof module === 'object' && module !== null && 'run' in module && typeof module.run === 'function';
 

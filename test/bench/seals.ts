@@ -6,7 +6,7 @@ import type { BenchRow } from './row.ts';
 const rounds = 100;
 const limitMs = 30;
 
-/** One SM2 check of a message as long as a seal, of CPU time. */
+/** CPU time of one SM2 check of a message with the length of a seal. */
 export const run = async (): Promise<BenchRow[]> => {
   const signer = sm2Signer({ name: 'bench' });
   const certificate = parseCertificate(signer.certificate);

@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import type { BenchRow } from './row.ts';
 
-/** How long the browser host takes from its start to the end of its first answer, beside an empty Node HTTP server. */
+/**
+ * The time from the browser host's start to the end of its first response, compared with an empty Node HTTP
+ * server.
+ */
 
 const rounds = 9;
 
@@ -36,7 +39,7 @@ const printedAddress = async (child: ChildProcess): Promise<string> => {
   throw new Error('The server ended without an address.');
 };
 
-/** Milliseconds from the start of a program to the end of its first answer. */
+/** Milliseconds from the start of a program to the end of its first response. */
 const startTime = async (parameters: readonly string[], home: string): Promise<number> => {
   const began = performance.now();
   const child = spawn(process.execPath, parameters, {
@@ -63,7 +66,8 @@ export const run = async (): Promise<BenchRow[]> => {
   ];
   const measured: number[] = [];
   const floor: number[] = [];
-  // In turns, so that both meet the same machine; the first round warms the disk's cache and is left out.
+  // Alternating, so that both have the same conditions; the first round warms the disk's cache and is left
+  // out.
   for (let round = 0; round <= rounds; round += 1) {
     const empty = await startTime(['-e', emptyServer], home);
     const vouch = await startTime(host, home);

@@ -7,11 +7,11 @@ const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
 const bytes = Buffer.from('bytes');
 
 /**
- * What every engine of the picture store has to do.
- * @param open an empty store
+ * The contract of every engine of the picture store.
+ * @param open opens an empty store
  */
 export const pictureStoreContract = (engine: string, open: () => Promise<PictureStore>): void => {
-  test(`${engine}: a picture comes back as it was put in, until it is removed`, async () => {
+  test(`${engine}: returns a picture unchanged until it is removed`, async () => {
     const store = await open();
     expect(await store.get(name, 'png')).toBeNull();
     expect(await store.file(name, 'png')).toBeNull();

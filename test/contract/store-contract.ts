@@ -7,7 +7,7 @@ import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 
-/** A store of one test's own, a clock that the test sets, and how to open the same data again. */
+/** The test's own store, a clock that the test sets, and a function that opens the same data again. */
 export type OpenedStore = {
   readonly store: Store;
   readonly setNow: (at: string) => void;
@@ -96,7 +96,7 @@ const begin = async (store: Store, start: CallStart, held = lease('a')): Promise
   return begun.value;
 };
 
-/** Held by the compiler alone: never run. */
+/** Checked by the compiler only: never run. */
 const compiled = (read: ReadStore, store: Store) => {
   // @ts-expect-error a write through a reading handle does not compile
   void read.append;
@@ -106,8 +106,8 @@ const compiled = (read: ReadStore, store: Store) => {
 };
 
 /**
- * What every engine of the store has to do. SQLite is held to it, and so is any other.
- * @param open an empty store whose clock stands at 2024-05-28T08:00:00Z
+ * The contract of every engine of the store, SQLite included.
+ * @param open opens an empty store whose clock is at 2024-05-28T08:00:00Z
  */
 export const storeContract = (name: string, open: () => Promise<OpenedStore>): void => {
   const opened = async (): Promise<OpenedStore> => {
@@ -117,7 +117,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   };
 
   describe(`${name}: units of work`, () => {
-    test('are kept as a whole, and are there after a restart', async () => {
+    test('are stored as a whole, and survive a restart', async () => {
       const { store, reopen } = await opened();
       const id = await store.transact(async (unit) => {
         const [page = 0] = await unit.addPages([newPage()]);
@@ -172,7 +172,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await expect(leaked.unit.setHeld([1], true)).rejects.toThrow(/had ended/u);
     });
 
-    test('tell of the pages that they changed once they are kept, and of none where they reject', async () => {
+    test('report the pages that they changed after the commit, and none if they reject', async () => {
       const { store } = await opened();
       const told: (readonly number[])[] = [];
       const stop = store.listen((pages, by) => {
@@ -194,13 +194,13 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(told).toEqual([[id], [id]]);
     });
 
-    test('a reading handle has no method that writes', () => {
+    test('a reading handle has no write methods', () => {
       expect(compiled).toBeTypeOf('function');
     });
   });
 
   describe(`${name}: versions`, () => {
-    test('of a page changed meanwhile are refused with who was first', async () => {
+    test('of a page that was changed meanwhile are rejected with the first author', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       await store.transact((unit) => unit.append(id, 0, 'first', [correct('1'), correct('2')]));
@@ -214,7 +214,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: review`, () => {
-    test('of several pages is one step, and is read page by page', async () => {
+    test('of several pages is one step, and is loaded page by page', async () => {
       const { store, setNow } = await opened();
       const [one, other] = [await addOne(store), await addOne(store)];
       await store.transact((unit) => unit.append(other, 0, 'local', [correct('1')]));
@@ -235,7 +235,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect((await store.lastEdited(9)).map(({ page }) => page)).toEqual([other, one]);
     });
 
-    test('leaves marks beside the figures', async () => {
+    test('keeps marks next to the figures', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       await store.transact(async (unit) => {
@@ -252,7 +252,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: local readers`, () => {
-    test('give a page its extraction, and one that is there can be shown again', async () => {
+    test('give a page its extraction, and can show an existing one again', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       const [first, second] = [
@@ -278,7 +278,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.pageIds('vat-invoice')).toEqual([id]);
     });
 
-    test('know what the file is before any picture is made', async () => {
+    test("know the file's content before any picture is made", async () => {
       const { store } = await opened();
       const id = await addOne(store, { prepared: null });
       const { document } = (await store.page(id)) ?? { document: 0 };
@@ -293,7 +293,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: calls`, () => {
-    test('that broke off or were answered in vain may have been paid', async () => {
+    test('that broke off or lost their reply may have been billed', async () => {
       const { store } = await opened();
       const [broken, lost] = [await addOne(store), await addOne(store)];
       await begin(store, callOf(broken));
@@ -328,7 +328,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await begin(store, callOf(other));
     });
 
-    test('that their owner gave up are interrupted when it asks again', async () => {
+    test('that their owner gave up are interrupted when it calls again', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       await begin(store, callOf(id), lease('a'));
@@ -337,7 +337,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.page(id)).toMatchObject({ state: 'calling', maybePaid: true });
     });
 
-    test('of two who begin at once, one does', async () => {
+    test('that start at once with one key become one', async () => {
       const { store } = await opened();
       const ids = [await addOne(store), await addOne(store)];
       const begun = await Promise.all(
@@ -346,7 +346,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(begun.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
-    test('whose lease ran out are interrupted, and their pages may have been paid', async () => {
+    test('with an expired lease are interrupted, and their pages may have been billed', async () => {
       const { store, setNow } = await opened();
       const [lost, living] = [await addOne(store), await addOne(store)];
       await begin(store, callOf(lost, 'a'), lease('dead'));
@@ -360,7 +360,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.page(living)).toMatchObject({ state: 'calling', maybePaid: false });
     });
 
-    test('that fail leave the earlier extraction shown, with the failure beside it', async () => {
+    test('that fail leave the earlier extraction shown, together with the failure', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       const first = await begin(store, callOf(id));
@@ -403,8 +403,8 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     });
   });
 
-  describe(`${name}: questions`, () => {
-    test('find a page by what it says, and count it', async () => {
+  describe(`${name}: queries`, () => {
+    test('find a page by its content, and count it', async () => {
       const { store } = await opened();
       const ids = [await addOne(store), await addOne(store)];
       for (const [index, id] of ids.entries()) {

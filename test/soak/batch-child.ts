@@ -5,7 +5,7 @@ import { createBackend } from '../../electron/app/create-backend.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { testHost } from '../helpers/test-host.ts';
 
-/** A backend that takes files in and says what it has recognized, as a process that can be killed. */
+/** A backend that adds files and reports what it has recognized, as a process that can be killed. */
 const taskSchema = z.object({
   home: z.string(),
   environment: z.record(z.string(), z.string()),
@@ -20,7 +20,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 const open = new Set<number>();
 const follow = ({ id, state }: PageSummary): void => {
-  // Written at once: what was said before the end of the process was said.
+  // Written synchronously: everything reported before the end of the process counts.
   if (state === 'recognized') writeSync(1, `${id}\n`);
   if (state === 'waiting' || state === 'calling') open.add(id);
   else open.delete(id);

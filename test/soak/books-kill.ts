@@ -9,12 +9,12 @@ import { checkArchive } from '../../electron/export/archive/check-archive.ts';
 import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
 import { randomFrom } from '../helpers/random.ts';
 
-/** What kills at random moments left behind; `half` is empty where all is well. */
+/** The result of kills at random moments; `half` is empty if all is well. */
 export type BooksKillReport = { readonly killed: number; readonly half: readonly string[] };
 
 const child = fileURLToPath(new URL('books-child.ts', import.meta.url));
 
-/** Runs a task and kills it so many milliseconds after it began; says whether it was killed before its end. */
+/** Runs a task and kills it after this many milliseconds; returns whether it was killed before its end. */
 const killAfter = async (given: readonly string[], ms: number): Promise<boolean> => {
   const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, ...given], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,17 +27,23 @@ const killAfter = async (given: readonly string[], ms: number): Promise<boolean>
   return running.signalCode === 'SIGKILL';
 };
 
-/** Files of an archive of so many invoices: an original and a metadata file each, and four for all. */
+/**
+ * Number of files in an archive of a number of invoices: an original and a metadata file each, and four for
+ * all.
+ */
 const filesOf = (invoices: number): number => 2 * invoices + 4;
 const [small, large] = [20, 30];
 
-/** An archive that is written over another one: what stands there is the old one or the new one, whole. */
+/**
+ * An archive that overwrites another one: afterwards the path has the complete old one or the complete new
+ * one.
+ */
 const archiveRound = async (folder: string, name: string, ms: number) => {
   await killAfter([name, folder, String(small)], 60_000);
   const killed = await killAfter([name, folder, String(large)], ms);
   const { files, faults } = await checkArchive(join(folder, name));
   const isWhole = faults.length === 0 && (files === filesOf(small) || files === filesOf(large));
-  // It can be repeated, and leaves nothing of the run that was ended.
+  // It can be repeated, and leaves nothing of the killed run.
   await killAfter([name, folder, String(large)], 60_000);
   const again = await checkArchive(join(folder, name));
   const isRepeated = again.faults.length === 0 && again.files === filesOf(large);
@@ -49,7 +55,7 @@ const archiveRound = async (folder: string, name: string, ms: number) => {
 
 const renames = 60;
 
-/** A renaming that is ended: once it is recovered, every file has its old name or every file its new one. */
+/** A killed renaming: after its recovery, every file has its old name, or every file has its new one. */
 const renameRound = async (folder: string, ms: number) => {
   const files = join(folder, 'files');
   await mkdir(files);
@@ -65,7 +71,7 @@ const renameRound = async (folder: string, ms: number) => {
   return { killed, half: isWhole ? [] : [`rename after ${ms} ms: ${found.length} files`] };
 };
 
-/** Kills archives and renamings at random moments, so many times each. */
+/** Kills archives and renamings at random moments, a number of times each. */
 export const booksKillRounds = async (rounds: number, seed = 1): Promise<BooksKillReport> => {
   const random = randomFrom(seed);
   let killed = 0;

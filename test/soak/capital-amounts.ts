@@ -2,8 +2,8 @@ import { formatCapitalAmount, parseCapitalAmount } from '../../shared/invoice/ca
 import { randomFrom, type Random } from '../helpers/random.ts';
 
 /**
- * Spells amounts by a way of its own: every digit is written with its unit, zeros as 零, and rules over the text then
- * take away what is not said. What it makes is what people write, in any of their spellings.
+ * Spells amounts independently: every digit is written with its unit, zeros as 零, and rules on the text then
+ * remove what is not spoken. The results are spellings that people write.
  */
 const spell = (cents: number, random: Random): string => {
   const yuan = Math.floor(cents / 100);
@@ -38,7 +38,7 @@ const amountOf = (random: Random): number => {
   return Number(digits.join(''));
 };
 
-/** Random amounts written and read again, by our own writer and by another one's spellings. */
+/** Random amounts written and read again, by our own writer and by an independent one. */
 export const run = (rounds = 200_000): Promise<boolean> => {
   const random = randomFrom(20_240_528);
   const faults: string[] = [];

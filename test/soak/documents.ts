@@ -12,12 +12,12 @@ import { ownBytes } from '../helpers/own-memory.ts';
 import { testHost } from '../helpers/test-host.ts';
 import { soakDocument } from './soak-document.ts';
 
-/** Memory in MB after so many documents, garbage collected. */
+/** Memory in MB after a number of documents, after garbage collection. */
 export type MemoryAfter = { readonly documents: number; readonly heap: number; readonly own: number };
 
 export type DocumentsReport = {
   readonly recognized: number;
-  /** Pages that ended otherwise. */
+  /** Pages with another result. */
   readonly others: readonly string[];
   readonly memory: readonly MemoryAfter[];
 };
@@ -47,7 +47,7 @@ const startSandboxApart = async (documents: number) => {
   return { account, baseUrl: String(line).trim(), stop: () => running.kill('SIGKILL') };
 };
 
-/** Takes documents in, so many at a time, and has each of them recognized by the sandbox. */
+/** Adds documents, a number at a time, and has each of them recognized by the sandbox. */
 export const soakDocuments = async (documents: number, atOnce = 1_000): Promise<DocumentsReport> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-documents-'));
   const input = join(folder, 'in');
@@ -97,9 +97,9 @@ export const soakDocuments = async (documents: number, atOnce = 1_000): Promise<
   }
 };
 
-/** After so many documents, memory is flat. */
+/** Memory is flat after this many documents. */
 const settledAfter = 2_000;
-/** By so many MB it may breathe from there on: what lives, and what the process holds for itself. */
+/** Allowed growth from there on in MB: live data, and memory that the process keeps for itself. */
 const heapBreath = 10;
 const ownBreath = 20;
 

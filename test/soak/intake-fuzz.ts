@@ -23,7 +23,7 @@ const detailed = (width = 160, height = 120) =>
     },
   });
 
-/** One honest file of each format. */
+/** One valid file of each format. */
 export const fuzzSamples = async (): Promise<Readonly<Record<string, Buffer>>> => {
   const jpeg = await detailed().jpeg().toBuffer();
   const page = { content: [filledBox(60, 60, 200, 90), chineseText('价税合计', 60, 600, 24)].join('\n') };
@@ -60,7 +60,7 @@ export type Fuzzed = {
   readonly faults: readonly string[];
 };
 
-/** Takes in so many mutations of a file; anything but a picture or a reason within ten seconds is a fault. */
+/** Adds mutations of a file; anything but a picture or a reason within ten seconds is a failure. */
 export const fuzz = async (
   name: string,
   sample: Buffer,
@@ -77,7 +77,7 @@ export const fuzz = async (
   const once = async (): Promise<boolean> => {
     if (!name.startsWith('zip')) {
       const count = await intake.pagesOf(path, null);
-      // As the queue does it: what can't be counted is not made.
+      // As in the queue: pages that can't be counted are not made.
       if (!count.ok) return false;
       const result = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
       if (!result.ok && result.failure.kind !== 'input') faults.push(`${name}: ${result.failure.kind}`);
@@ -104,7 +104,10 @@ export const fuzz = async (
   return { made, refused, slowestMs, faults };
 };
 
-/** Every format in turn; @param rounds mutations of each, 2,000 in the full form */
+/**
+ * Every format in turn.
+ * @param rounds mutations of each, 2,000 in the full form
+ */
 export const run = async (rounds = 2000): Promise<boolean> => {
   const samples = { ...(await fuzzSamples()), ...(await overloadedPictures()) };
   const names = Object.keys(samples);

@@ -9,7 +9,7 @@ import { randomFrom } from '../helpers/mutate.ts';
 
 type Kind = 'noise' | 'scan' | 'photo';
 
-/** Noise can't be compressed at all, a scan is text on grained paper, a photo is soft with some grain. */
+/** Noise can't be compressed, a scan is text on grained paper, a photo is soft with some grain. */
 const picture = async (kind: Kind, width: number, height: number, random: () => number): Promise<Sharp> => {
   const grain = (mean: number, sigma: number) =>
     sharp({
@@ -39,7 +39,8 @@ const encode = (made: Sharp, encoding: (typeof encodings)[number], random: () =>
 };
 
 /**
- * Pictures around the limit: every one fits afterwards, and those that fitted before are the same to the byte.
+ * Pictures around the limit: every one fits afterwards, and those that fitted before are unchanged to the
+ * byte.
  * @param rounds pictures, 500 in the full form
  */
 export const run = async (rounds = 500): Promise<boolean> => {

@@ -29,7 +29,9 @@ const report = (name: string, { exact, marked, wrong }: Tally, rounds: number, l
   return held;
 };
 
-/** Made invoices of both generators: exact, or marked as doubtful; wrong and unmarked: none. */
+/**
+ * Synthetic invoices of both generators: each is exact, or marked with a finding; none is wrong and unmarked.
+ */
 export const run = (rounds = 2000): Promise<boolean> => {
   let held = report('whole invoices', readWhole(rounds), rounds, 0.995);
   for (const [name, { least, options }] of Object.entries(photographKinds))

@@ -12,39 +12,39 @@ import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
 
-/** What many rounds of SIGKILL, SIGTERM and SIGINT left behind; every list is empty where all is well. */
+/** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if all is well. */
 export type KillReport = {
   readonly rounds: number;
   readonly killed: number;
-  /** Kills that found calls under way, and those that found pages still waiting. */
+  /** Number of kills that found calls under way, and of those that found waiting pages. */
   readonly killedInCall: number;
   readonly killedWaiting: number;
   readonly calls: number;
   readonly recognized: number;
   readonly interrupted: number;
-  /** Pages that were said to be recognized and are not, or have lost their answer. */
+  /** Pages that were reported as recognized but are not, or that have lost their reply. */
   readonly lost: readonly number[];
-  /** Pictures that were asked about more than once. */
+  /** Pictures with more than one call. */
   readonly askedTwice: readonly string[];
-  /** Verdicts of the integrity check other than ok. */
+  /** Results of the integrity check other than ok. */
   readonly unsound: readonly string[];
 };
 
 const child = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 const filesInRound = 8;
-/** At once, and politely: then calls under way are waited for. */
+/** SIGKILL ends at once; the others wait for calls under way. */
 const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A small picture of its own for each number. */
+/** A different small picture for each number. */
 const pictureOf = (index: number): Buffer => {
   const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);
   return bytes;
 };
 
-/** An answer that takes its time, so that a kill finds calls under way. */
+/** A slow response, so that a kill finds calls under way. */
 const slowly = (ms: number): Fault => ({
   strike: async ({ forward }) => {
     await wait(ms);
@@ -74,7 +74,7 @@ const lookInto = (home: string, acknowledged: ReadonlySet<number>) => {
   return found;
 };
 
-/** Runs a batch against the sandbox and kills it at a random moment, so many times over, on one data folder. */
+/** Runs a batch against the sandbox on one data folder and kills it at a random moment, a number of times. */
 export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> => {
   const random = randomFrom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'vouch-kill-'));
@@ -126,7 +126,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
     const closed = once(running.stdout, 'close');
     await Promise.race([ready.promise, ended]);
     const before = front.taken.length;
-    // Some rounds end before the first call, most while calls are under way, however slow the computer is.
+    // Some rounds end before the first call, most during calls, on any computer.
     const patience = random.chance(0.8) ? 10_000 : 0;
     for (let waited = 0; front.taken.length === before && waited < patience; waited += 20)
       await Promise.race([wait(20), ended]);
@@ -136,7 +136,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
       killed += 1;
     }
     await Promise.all([ended, closed]);
-    // A line that was cut off was not said.
+    // A truncated line was not reported.
     for (const line of said.split('\n').slice(0, -1)) if (line !== 'ready') acknowledged.add(Number(line));
     const found = lookInto(home, acknowledged);
     if (found.verdict !== 'ok') unsound.push(found.verdict);
@@ -168,7 +168,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
   }
 };
 
-/** The full length: nothing that was said is lost, nothing is asked twice, and the file is sound each time. */
+/** The full length: no reported result is lost, no call is repeated, and the file is sound each time. */
 export const run = async (rounds = 200): Promise<boolean> => {
   const report = await killRounds(rounds);
   console.log(report);

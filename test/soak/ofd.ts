@@ -43,13 +43,16 @@ const mutated = (round: number, random: () => number): Buffer => {
 export type OfdFuzzed = {
   readonly read: number;
   readonly refused: number;
-  /** Read, and other than the invoice: each has to be marked. */
+  /** Extracted with another result than the invoice: each must be marked. */
   readonly changed: number;
   readonly slowestMs: number;
   readonly faults: readonly string[];
 };
 
-/** Reads and draws so many mutations of an invoice. Anything but values or a reason of the kind `input` is a fault. */
+/**
+ * Extracts and draws mutations of an invoice. Anything but values or a reason of the kind `input` is a
+ * failure.
+ */
 export const fuzzOfd = async (rounds: number, seed: number): Promise<OfdFuzzed> => {
   const random = randomFrom(seed);
   const faults: string[] = [];
@@ -89,7 +92,10 @@ export const fuzzOfd = async (rounds: number, seed: number): Promise<OfdFuzzed> 
 const limitMs = 2000;
 const limitBytes = 300e6;
 
-/** Hostile files, each against its bounds of time and memory; then mutations. @param rounds 2,000 in the full form */
+/**
+ * Hostile files, each with its limits of time and memory; then mutations.
+ * @param rounds 2,000 in the full form
+ */
 export const run = async (rounds = 2000): Promise<boolean> => {
   let isHeld = true;
   await readOfd(packOfd(ofdInvoiceParts(mutatedInvoice)));

@@ -3,17 +3,17 @@ import { startOfficeRun, type OfficeRun } from '../helpers/office-run.ts';
 import { noPostgres } from '../helpers/postgres.ts';
 import { randomFrom } from '../helpers/random.ts';
 
-/** What rounds of kills left behind. */
+/** The result of rounds of kills. */
 export type OfficeReport = {
   readonly rounds: number;
   readonly pages: number;
   readonly recognized: number;
-  /** Their worker died during the call: they may have been paid, and nobody asked again. */
+  /** Their worker died during the call: they may have been billed, and were not sent again. */
   readonly interrupted: number;
   readonly calls: number;
-  /** Pages without an end, or recognized without an answer. */
+  /** Pages without an end, or recognized without a reply. */
   readonly lost: number;
-  /** Pictures that were asked about more than once. */
+  /** Pictures with more than one call. */
   readonly repeated: number;
 };
 
@@ -30,7 +30,7 @@ const withoutAnswer = async ({ store }: OfficeRun): Promise<number> => {
   return missing;
 };
 
-/** Kills a random worker, or PostgreSQL, at a random moment, so many times over. */
+/** Kills a random worker, or PostgreSQL, at a random moment, a number of times. */
 export const officeRounds = async (rounds: number, seed = 1): Promise<OfficeReport> => {
   const random = randomFrom(seed);
   const run = await startOfficeRun(answerMs);

@@ -5,7 +5,7 @@ import { mutate, randomFrom } from '../helpers/mutate.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
 
 const exactShare = 0.995;
-/** A hostile file may take so long, and so much memory above what the process holds anyway. */
+/** Limits of time, and of memory above the process's own, for a hostile file. */
 const mostMs = 2_500;
 const mostBytes = 300 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ const readMutations = async (rounds: number): Promise<boolean> => {
   return slowestMs <= mostMs && most <= mostBytes;
 };
 
-/** Printed invoices come out exact or marked, and broken ones break nothing. */
+/** Printed invoices are extracted exactly or marked, and broken ones do no harm. */
 export const run = async (rounds = 2000): Promise<boolean> => {
   const isExact = await readMade(rounds);
   return (await readMutations(rounds)) && isExact;

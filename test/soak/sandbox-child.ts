@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { soakDocument } from './soak-document.ts';
 
-/** A sandbox in a process of its own, so that what it knows weighs on nobody else's memory; says its address. */
+/** A sandbox in a separate process, so that its memory is not measured; prints its address. */
 const task = z
   .object({
     documents: z.int(),

@@ -3,7 +3,7 @@ import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { madeInvoiceText } from '../helpers/made-invoices.ts';
 import { bmp } from '../helpers/pictures.ts';
 
-/** A small picture of its own for each number, and an invoice of its own on it. */
+/** A different small picture for each number, with its own invoice. */
 export const soakDocument = (index: number): { readonly bytes: Buffer; readonly truth: Truth } => {
   const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);

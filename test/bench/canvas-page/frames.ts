@@ -12,12 +12,12 @@ export const wait = (milliseconds: number): Promise<void> =>
 const frameTask = window.requestAnimationFrame.bind(window);
 let inFrames = 0;
 
-/** Canvas commands are only noted down when they are called: reading a pixel has them carried out. */
+/** Canvas commands are only recorded when they are called: reading a pixel executes them. */
 const carryOut = (): void => {
   for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
 };
 
-/** Counts the time that tasks of a frame take with all the drawing they ask for, whoever asks for them. */
+/** Measures the tasks of a frame with all the drawing that they cause, for any caller. */
 export const countFrames = (): void => {
   window.requestAnimationFrame = (task) =>
     frameTask((time) => {
@@ -29,7 +29,7 @@ export const countFrames = (): void => {
 };
 
 /**
- * Milliseconds of work for each of some frames: answering the move, drawing, and carrying the drawing out.
+ * Milliseconds of work for each frame: handling the move, drawing, and executing the drawing.
  * @param move makes the move of the i-th frame
  */
 export const measureFrames = async (count: number, move: (i: number) => void): Promise<readonly number[]> => {
@@ -43,7 +43,7 @@ export const measureFrames = async (count: number, move: (i: number) => void): P
     const start = performance.now();
     move(i);
     const answered = performance.now() - start;
-    // A task asked for in a frame runs in the next one: after it, all is drawn.
+    // A task that is requested in a frame runs in the next one: after it, everything is drawn.
     await new Promise((done) => {
       frameTask(() => frameTask(done));
     });

@@ -17,9 +17,9 @@ export type Measured = {
   readonly scale: number;
   readonly pan: Frames;
   readonly zoom: Frames;
-  /** Milliseconds from the last move until the last drawing. */
+  /** Milliseconds from the last move to the last drawing. */
   readonly sharpAfter: number;
-  /** The longest task meanwhile, in milliseconds; 0 where the browser found none above 50. */
+  /** The longest task in that time, in milliseconds; 0 if the browser found none above 50. */
   readonly longestTask: number;
 };
 
@@ -101,7 +101,7 @@ const measureSharp = async (): Promise<Pick<Measured, 'sharpAfter' | 'longestTas
   return { sharpAfter: (layerDrawn.at(-1) ?? NaN) - moved, longestTask: Math.max(0, ...tasks) };
 };
 
-/** The calmest of three rounds in each respect: what else the machine does is none of the canvas's work. */
+/** The best of three rounds for each figure: other work of the machine does not count for the canvas. */
 const calmest = (rounds: readonly Measured[]): Measured => {
   const least = (of: (one: Measured) => number): number => Math.min(...rounds.map(of));
   return {
@@ -148,7 +148,7 @@ const measureNaive = async (scene: 'faces' | 'quads'): Promise<Frames> => {
   return frames(await measureFrames(5, (i) => void layer.current?.x(i * 7).batchDraw()));
 };
 
-/** Milliseconds to answer a pointer that moves over the shapes, at most of some hundred places. */
+/** Milliseconds to handle a pointer move over the shapes: the maximum of some hundred places. */
 const measureHover = async (): Promise<Frames> => {
   const times: number[] = [];
   for (let i = 0; i < 300; i += 1) {

@@ -4,7 +4,7 @@ import { Circle, Image, Layer, Line, Rect, Stage } from 'react-konva';
 import type { FaceShapes, QuadShape } from '../../../renderer/canvas/shapes.ts';
 import { pictureSize } from './scenes.ts';
 
-/** What react-konva's own guide leads to: one node for each box, point and quad. */
+/** The approach of react-konva's own guide: one node for each box, point and quad. */
 const FaceNodes = memo(({ faces }: { faces: FaceShapes }): ReactNode =>
   Array.from({ length: faces.count }, (_, i) => {
     const [x = 0, y = 0, width = 0, height = 0] = faces.boxes.subarray(i * 4, i * 4 + 4);

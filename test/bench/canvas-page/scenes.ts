@@ -3,7 +3,7 @@ import { tones, type FaceShapes, type QuadShape } from '../../../renderer/canvas
 import type { Quad } from '../../../shared/geometry.ts';
 import type { Face } from '../../../shared/face/model.ts';
 
-/** The same numbers at every run. */
+/** The same numbers in every run. */
 const random = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
@@ -11,7 +11,7 @@ const random = (seed: number) => (): number => {
 
 export const pictureSize = { width: 4000, height: 3000 };
 
-/** A picture with as much detail as a photo has, so that scaling it costs what it costs. */
+/** A picture with as much detail as a photo, so that scaling has a realistic cost. */
 export const drawPicture = (): ImageBitmap => {
   const canvas = new OffscreenCanvas(pictureSize.width, pictureSize.height);
   const context = canvas.getContext('2d');
@@ -37,7 +37,7 @@ export const crowd = (count: number): FaceShapes => {
   return packFaces(faces);
 };
 
-/** A quad as a page that lies a little aslant has it. */
+/** A quad on a slightly rotated page. */
 const leaning = (x: number, y: number, w: number, h: number): Quad => [
   { x, y },
   { x: x + w, y: y + 3 },
