@@ -44,6 +44,24 @@ const againAfterSeconds = 5;
 const jobData = z.object({ page: pageIdSchema });
 const countRow = z.object({ jobs: z.int() });
 
+/** Any number, so long as it stays the same, and is no other lock's. */
+const queueLock = 7_602_514;
+
+/** Of processes that come first at once, one makes the queue's schema. The others wait. */
+const oneAtATime = async (
+  pool: OfficeStore['connection']['pool'],
+  work: () => Promise<void>,
+): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [queueLock]);
+    await work();
+  } finally {
+    // The lock goes with its connection, whatever became of the work.
+    client.release(true);
+  }
+};
+
 export const openPageQueue = async (
   { connection: { db, pool, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
   { supervises, onFault, heartbeatSeconds = 30 }: QueueOptions,
@@ -57,16 +75,18 @@ export const openPageQueue = async (
     monitorIntervalSeconds: 5,
   });
   boss.on('error', onFault);
-  await boss.start();
-  await boss.createQueue(queueName, {
-    // One job a page, waiting or taken.
-    policy: 'exclusive',
-    retryLimit: 1_000_000,
-    retryDelay: againAfterSeconds,
-    heartbeatSeconds,
-    expireInSeconds: 86_000,
-    retentionSeconds: tenYears,
-    deleteAfterSeconds: 3_600,
+  await oneAtATime(pool, async () => {
+    await boss.start();
+    await boss.createQueue(queueName, {
+      // One job a page, waiting or taken.
+      policy: 'exclusive',
+      retryLimit: 1_000_000,
+      retryDelay: againAfterSeconds,
+      heartbeatSeconds,
+      expireInSeconds: 86_000,
+      retentionSeconds: tenYears,
+      deleteAfterSeconds: 3_600,
+    });
   });
   // pg-boss reads its queues once a minute; this one it has to know now.
   await boss.getQueue(queueName);

@@ -55,6 +55,12 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await queue.take(5)).toHaveLength(1);
   });
 
+  test('of eight who come first at once, one makes the queue', async () => {
+    const url = await server.database();
+    const opened = await Promise.all(Array.from({ length: 8 }, () => openQueue(url)));
+    expect(await Promise.all(opened.map(({ queue }) => queue.waiting()))).toEqual(opened.map(() => 0));
+  });
+
   test('two workers never take the same page', async () => {
     const url = await server.database();
     const [one, other] = [await openQueue(url), await openQueue(url)];
