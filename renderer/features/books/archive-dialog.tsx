@@ -12,7 +12,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './today.ts';
 
-/** Writes an archive of a period, and checks one. */
+/** Writes the archive of a period, and checks an existing archive. */
 export const ArchiveDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();

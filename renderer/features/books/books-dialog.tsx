@@ -3,7 +3,7 @@ import { ArchiveDialog } from './archive-dialog.tsx';
 import { PrintDialog } from './print-dialog.tsx';
 import { VouchersDialog } from './vouchers-dialog.tsx';
 
-/** The dialog of one task of the books. */
+/** The dialog for one bookkeeping task. */
 export const BooksDialog = ({ view }: { readonly view: BooksView }) => {
   switch (view) {
     case 'vouchers':

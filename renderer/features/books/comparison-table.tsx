@@ -5,19 +5,19 @@ import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
-/** The workbook has all rows; more than these make the window slow. */
+/** More rows would make the window slow. The workbook has all of them. */
 const mostShown = 500;
 
 type Props = { readonly rows: readonly MatchRow[]; readonly hasDifference: boolean };
 
-/** Invoices of one group; those of the ledger lead to their page. */
+/** The invoices of one group. Those in the ledger link to their page. */
 export const ComparisonTable = ({ rows, hasDifference }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const texts = matchSheetTexts[language];
   const shown = rows.slice(0, mostShown);
   return (
-    // A box that scrolls has to be reached by keyboard.
+    // The keyboard must reach a scrolling box.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="books-table" role="region" aria-label={t('books.list.title')} tabIndex={0}>
       <table>

@@ -10,7 +10,7 @@ import { ScopeChoice, useScope } from './scope.tsx';
 const layouts = ['1', '2', '4'] as const;
 const countOf = { 1: 1, 2: 2, 4: 4 } as const;
 
-/** Invoices on paper: how many a page, and whether a list goes before them. */
+/** Prints invoices. The user chooses how many fit a page and whether a list comes first. */
 export const PrintDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();

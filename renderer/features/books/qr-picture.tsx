@@ -3,10 +3,10 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
-/** Modules around the code that stay light: readers want four. */
+/** Width of the light border in modules. QR scanners need four. */
 const quiet = 4;
 
-/** The dark modules as one outline. */
+/** The dark modules as one SVG path. */
 const pathOf = (rows: readonly string[]): string =>
   rows
     .flatMap((row, y) =>
@@ -14,7 +14,7 @@ const pathOf = (rows: readonly string[]): string =>
     )
     .join('');
 
-/** The invoice's QR code drawn from its values as they are now, dark on light in both themes. */
+/** The invoice's QR code, drawn from its current values. It is dark on light in both themes. */
 export const QrPicture = ({ id }: { readonly id: PageId }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -1,8 +1,8 @@
 import { ruleSchema, type BookAccount, type VoucherRule } from '../../../shared/books/voucher-rules.ts';
 
-/** A rule as it is typed. Several values of a condition are parted by `|`. */
+/** A rule while the user types it. `|` separates several values of a condition. */
 export type RuleDraft = {
-  /** Of the row, for as long as the dialog is open. */
+  /** Identifies the row while the dialog is open. */
   readonly id: string;
   readonly side: '' | 'purchase' | 'sale';
   readonly seller: string;
@@ -71,7 +71,7 @@ const accountOf = (code: string, name: string): Partial<BookAccount> => ({
   name: name.trim(),
 });
 
-/** The rule that was typed; null where its account is missing or something is no account. */
+/** The typed rule; null if its account is missing or a text is not an account. */
 export const ruleOf = (draft: RuleDraft): VoucherRule | null => {
   const when: Record<string, string | string[]> = draft.side === '' ? {} : { side: draft.side };
   for (const name of conditions) {

@@ -23,11 +23,11 @@ type Props = {
   readonly onChange: (rules: readonly RuleDraft[]) => void;
 };
 
-/** The rules in their order: the first one that fits a line decides. */
+/** The rules in order. The first rule that matches a line applies. */
 export const RuleTable = ({ rules, onChange }: Props) => {
   const { t } = useTexts();
   return (
-    // A box that scrolls has to be reached by keyboard.
+    // The keyboard must reach a scrolling box.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="books-table rules" role="region" aria-label={t('books.vouchers.rules')} tabIndex={0}>
       <table>

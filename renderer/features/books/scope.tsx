@@ -9,7 +9,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 const service = 'vat-invoice';
 type Which = 'selected' | 'listed';
 
-/** The invoices that a task is about: those selected, or those that the list shows. */
+/** The invoices of a task: the selected ones or those in the list. */
 export const useScope = () => {
   const list = useApp((state) => state.lists[service]);
   const view = useListView((views) => views[service]);
@@ -32,7 +32,7 @@ export const useScope = () => {
 
 type Props = Pick<ReturnType<typeof useScope>, 'which' | 'setWhich' | 'counts'>;
 
-/** Chooses between the selection and the list; nothing where nothing is selected. */
+/** Chooses between selection and list. Renders nothing if nothing is selected. */
 export const ScopeChoice = ({ which, setWhich, counts }: Props) => {
   const { t } = useTexts();
   if (counts.selected === 0)

@@ -17,7 +17,7 @@ type Stand =
   | { readonly kind: 'reading' }
   | { readonly kind: 'compared'; readonly comparison: Comparison };
 
-/** Takes a list of the tax bureau, and shows where it and the ledger disagree. */
+/** Imports a list of the tax bureau and shows its differences from the ledger. */
 export const TaxListDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -1,10 +1,10 @@
-/** The calendar day of this computer (ISO). */
+/** Today in this computer's time zone, as an ISO date. */
 export const today = (now: Date = new Date()): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
-/** The first and the last day of the month before (ISO). */
+/** The first and last day of the previous month, as ISO dates. */
 export const lastMonth = (now: Date = new Date()): { readonly from: string; readonly to: string } => ({
   from: today(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
   to: today(new Date(now.getFullYear(), now.getMonth(), 0)),

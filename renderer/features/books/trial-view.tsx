@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
-/** More vouchers than these are in the file only. */
+/** Further vouchers are only in the file. */
 const mostShown = 200;
 
 type Props = {
   readonly trial: VoucherTrial;
-  /** Adds a rule for goods that none fits. */
+  /** Adds a rule for goods that no rule matches. */
   readonly onPropose: (goods: string | null, rule: VoucherRule | null) => void;
 };
 
@@ -22,7 +22,7 @@ const shownAmount = (decimal: string): string => (centsOf(decimal) === 0 ? '' : 
 const sumOf = (amounts: readonly string[]): string =>
   formatAmount(decimalOf(amounts.reduce((sum, amount) => sum + (centsOf(amount) ?? 0), 0)));
 
-/** The vouchers as they would be written, and the invoices that are in none. */
+/** A preview of the vouchers, and the invoices that no voucher contains. */
 export const TrialView = ({ trial, onPropose }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
@@ -53,7 +53,7 @@ export const TrialView = ({ trial, onPropose }: Props) => {
         </ul>
       )}
       {vouchers.length > 0 && (
-        // A box that scrolls has to be reached by keyboard.
+        // The keyboard must reach a scrolling box.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="books-table" role="region" aria-label={t('books.vouchers.trial')} tabIndex={0}>
           <table>
@@ -73,7 +73,7 @@ export const TrialView = ({ trial, onPropose }: Props) => {
             {vouchers.slice(0, mostShown).map((voucher) => (
               <tbody key={`${voucher.date} ${voucherName(voucher)}`}>
                 {voucher.entries.map((entry, index) => (
-                  // An entry has no name of its own.
+                  // An entry has no id.
                   // oxlint-disable-next-line react/no-array-index-key
                   <tr key={index}>
                     <td>

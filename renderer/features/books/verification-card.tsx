@@ -20,7 +20,7 @@ import { VerificationResultForm } from './verification-result.tsx';
 
 type Props = { readonly page: PageSummary; readonly invoice: Invoice };
 
-/** How the invoice stands in the books, in one line. */
+/** The state of the invoice in the books, in one line. */
 const useStateLine = ({ books }: PageSummary): string => {
   const { t, language } = useTexts();
   const { verification, booking, archivedAt } = books;
@@ -42,7 +42,7 @@ const useStateLine = ({ books }: PageSummary): string => {
   return parts.filter((part) => part !== null && part !== '').join(' · ');
 };
 
-/** What the tax authority's platform asks for about this invoice, and what it said. */
+/** The inputs for the tax authority's verification platform, and its result. */
 export const VerificationCard = ({ page, invoice }: Props) => {
   const { t } = useTexts();
   const line = useStateLine(page);
@@ -84,7 +84,7 @@ const Content = ({ page, invoice }: Props) => {
   );
 };
 
-/** The inputs in the order of the platform's form; the next one is copied by one key. */
+/** The inputs in the order of the platform's form. One key copies the next input. */
 const Inputs = ({ invoice }: Pick<Props, 'invoice'>) => {
   const { t, language } = useTexts();
   const inputs = verificationInputs(invoice) ?? [];
@@ -95,7 +95,7 @@ const Inputs = ({ invoice }: Pick<Props, 'invoice'>) => {
     await navigator.clipboard.writeText(value);
     setCopied(index);
   };
-  /** What has no value is passed over, and the first one follows the last. */
+  /** Skips inputs without a value. After the last input, the first one follows. */
   const next = (): number => {
     const ahead = [...inputs.keys()].map((step) => (copied + 1 + step) % inputs.length);
     return ahead.find((index) => typeof inputs[index]?.value === 'string') ?? -1;

@@ -11,7 +11,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { today } from './today.ts';
 
-/** What the platform said, and when; its saved result is kept beside it. */
+/** The platform's result with its time, and the saved copy of the result. */
 export const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

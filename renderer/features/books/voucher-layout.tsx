@@ -9,7 +9,7 @@ type Props = {
   readonly onChange: (columns: readonly VoucherColumn[]) => void;
 };
 
-/** The columns of the user's own layout in their order, each with the word above it. */
+/** The columns of a custom layout in order, each with its header. */
 export const VoucherLayout = ({ columns, onChange }: Props) => {
   const { t, language } = useTexts();
   const addable = voucherColumnIds.filter((id) => !columns.some(({ column }) => column === id));

@@ -8,7 +8,7 @@ type Props = { readonly options: VoucherRules; readonly onChange: (options: Vouc
 
 const accounts = ['inputTax', 'outputTax', 'payable', 'receivable'] as const;
 
-/** What holds for all vouchers: their word, numbers, date, and the accounts of taxes and debts. */
+/** Options of all vouchers: type, numbers, date, and the accounts for taxes and debts. */
 export const VoucherOptions = ({ options, onChange }: Props) => {
   const { t } = useTexts();
   const { date: _, ...undated } = options;

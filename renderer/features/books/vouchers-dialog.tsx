@@ -22,14 +22,14 @@ import { VoucherOptions } from './voucher-options.tsx';
 
 type Tried = { readonly key: string; readonly trial: VoucherTrial };
 
-/** The rules as they would be kept; null while one of them is unfinished. */
+/** The rules to save; null while one of them is incomplete. */
 const rulesOf = (options: VoucherRules, drafts: readonly RuleDraft[]): VoucherRules | null => {
   const rules = drafts.map(ruleOf);
   const parsed = voucherRulesSchema.safeParse({ ...options, rules });
   return rules.includes(null) || !parsed.success ? null : parsed.data;
 };
 
-/** Rules in a table, tried on the invoices before vouchers are written. */
+/** A table of rules, with a trial on the invoices before the export of vouchers. */
 export const VouchersDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -46,7 +46,7 @@ export const VouchersDialog = () => {
   const [isBusy, setIsBusy] = useState(false);
   const rules = rulesOf(options, drafts);
   const key = JSON.stringify([rules, scope.ids]);
-  // What was tried with other rules says nothing about these.
+  // A trial with other rules is out of date.
   const trial = tried?.key === key ? tried.trial : null;
 
   const alone = async (work: (rules: VoucherRules) => Promise<void>): Promise<void> => {

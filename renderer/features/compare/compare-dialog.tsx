@@ -17,7 +17,7 @@ import { SidePicture } from './side-picture.tsx';
 
 type Props = { readonly service: ServiceId; readonly question: SidesQuestion };
 
-/** What is compared; null until it is there. */
+/** The sides to compare; null until they are loaded. */
 const useSides = (question: SidesQuestion): readonly Side[] | null => {
   const { actions } = useTools();
   const [sides, setSides] = useState<readonly Side[] | null>(null);
@@ -35,7 +35,7 @@ const useSides = (question: SidesQuestion): readonly Side[] | null => {
   return sides;
 };
 
-/** Invoices side by side, with their differences marked. Of several pages one can be kept, and the others set aside. */
+/** Shows invoices side by side and marks their differences. The user can keep one page and set the others aside. */
 export const CompareDialog = ({ service, question }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -122,7 +122,7 @@ export const CompareDialog = ({ service, question }: Props) => {
 
 const nameOf = ({ name, number }: Side): string => (number === 1 ? name : `${name} (${number})`);
 
-/** Kinds by their names, dates as the language writes them. */
+/** Shows a kind by its name and a date in the format of the language. */
 const shownValue = (path: FieldPath, value: string | null, language: Language): string | null => {
   if (value === null) return null;
   if (path === 'kind') return kindNames[value]?.[language] ?? value;
@@ -144,7 +144,7 @@ const FieldRow = ({ row, sides }: FieldRowProps) => {
         {fieldOf(row.path)?.label[language] ?? row.path}
       </th>
       {row.values.map((value, index) => (
-        // The sides keep their order; two of one page differ by their reader.
+        // The order of the sides is fixed. Two sides of one page differ by their reader.
         <td key={`${sides[index]?.page ?? ''} ${sides[index]?.reader ?? ''}`} className="selectable">
           {shownValue(row.path, value, language) ?? <span className="muted">{t('compare.none')}</span>}
         </td>

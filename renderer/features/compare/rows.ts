@@ -2,15 +2,15 @@ import type { Side } from '../../../shared/contract/sides.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 
-/** A field of the invoices that are compared, with its value on each side. */
+/** A field with its value on each side. */
 export type SideRow = {
   readonly path: FieldPath;
   readonly values: readonly (string | null)[];
-  /** The sides don't all say the same. */
+  /** Whether the values of the sides differ. */
   readonly isDifferent: boolean;
 };
 
-/** The fields that any side has a value for: in the order of the side with the most lines. */
+/** The fields that have a value on any side, in the order of the side with the most lines. */
 export const sideRows = (sides: readonly Side[]): readonly SideRow[] => {
   const [longest] = sides.toSorted((a, b) => b.invoice.lines.length - a.invoice.lines.length);
   if (!longest) return [];

@@ -3,7 +3,7 @@ import type { Side } from '../../../shared/contract/sides.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
-/** The URL of a page's picture, for as long as it is shown; null until it is loaded. */
+/** The URL of a page's picture while the component is mounted; null until it is loaded. */
 const usePictureUrl = ({ page, hasPicture }: Side): string | null => {
   const { host } = useTools();
   const [url, setUrl] = useState<string | null>(null);
@@ -26,7 +26,7 @@ const usePictureUrl = ({ page, hasPicture }: Side): string | null => {
   return url;
 };
 
-/** The picture of a side; a press enlarges it in place. */
+/** The picture of a side. A press enlarges it in place. */
 export const SidePicture = ({ side }: { readonly side: Side }) => {
   const { t } = useTexts();
   const url = usePictureUrl(side);

@@ -9,7 +9,7 @@ import { instantText } from './instant-text.ts';
 import { OfficeForm } from './office-form.tsx';
 import { useAsked } from './use-asked.ts';
 
-/** One's own account: its password and where it is signed in. */
+/** The user's own account: password and open sessions. */
 export const AccountDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -2,7 +2,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { useClaims } from '../../state/claims.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
-/** Says who else has a page open; nothing where nobody has. */
+/** Shows who else has a page open. Renders nothing if nobody has. */
 export const HeldNote = ({ page }: { readonly page: PageId }) => {
   const { t } = useTexts();
   const name = useClaims(({ others }) => others.get(page) ?? null);
@@ -13,7 +13,7 @@ export const HeldNote = ({ page }: { readonly page: PageId }) => {
   );
 };
 
-/** The same as a mark in a list. */
+/** The same information as a mark in a list. */
 export const HeldBadge = ({ page }: { readonly page: PageId }) => {
   const { t } = useTexts();
   const name = useClaims(({ others }) => others.get(page) ?? null);

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/language.ts';
 
-/** An instant as people read it: day and minute, in the window's language. */
+/** Formats an instant to the minute in the window's language. */
 export const instantText = (instant: string, language: Language): string =>
   new Date(instant).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
     dateStyle: 'medium',

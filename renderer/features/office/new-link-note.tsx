@@ -6,7 +6,7 @@ import { instantText } from './instant-text.ts';
 
 export type MadeLink = NewLink & { readonly email: string };
 
-/** A link that was just made: it is shown once, and nobody can ask for it again. */
+/** A new link. It is shown once and cannot be retrieved later. */
 export const NewLinkNote = ({ made }: { readonly made: MadeLink }) => {
   const { t, language } = useTexts();
   const [copied, setCopied] = useState<string | null>(null);

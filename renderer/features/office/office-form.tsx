@@ -7,11 +7,11 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 type Props = {
   readonly submit: string;
   readonly children: ReactNode;
-  /** Does what the form is for; a failure is shown below the fields. */
+  /** Submits the form. The form shows a failure below its fields. */
   readonly onSubmit: () => Promise<Result<unknown, Problem>>;
 };
 
-/** A form that is sent at once, and says why it was refused. */
+/** A form that submits to the office and shows why the office refused it. */
 export const OfficeForm = ({ submit, children, onSubmit }: Props) => {
   const { t, language } = useTexts();
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -16,7 +16,7 @@ import { useAsked } from './use-asked.ts';
 
 const askPeople = () => callOffice('people', {});
 
-/** What administrators do: who is in the office, with which role, and what was done. */
+/** Administration of an office: people, their roles, and the audit trail. */
 export const PeopleDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -9,7 +9,7 @@ const signOut = async (): Promise<void> => {
   window.location.reload();
 };
 
-/** Who is signed in, and what concerns the account; nothing outside an office. */
+/** The signed-in person and the account actions. Renders nothing outside an office. */
 export const PersonMenu = () => {
   const { t } = useTexts();
   const { actions, person } = useTools();

@@ -14,7 +14,7 @@ type Props = {
   readonly onLink: (made: MadeLink) => void;
 };
 
-/** Somebody of the office, and what an administrator can do with the account. */
+/** A person of the office, with an administrator's actions on the account. */
 export const PersonRow = ({ person, onAct, onLink }: Props) => {
   const { t, language } = useTexts();
   const { id, name, email, role, isOn, seenAt } = person;

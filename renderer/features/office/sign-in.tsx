@@ -4,7 +4,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import { OfficeForm } from './office-form.tsx';
 
-/** The door of an office, for somebody who has an account. */
+/** The sign-in form of an office. */
 export const SignIn = ({ onDone }: { readonly onDone: () => void }) => {
   const { t } = useTexts();
   const [email, setEmail] = useState('');

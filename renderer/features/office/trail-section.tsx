@@ -5,10 +5,10 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import { OfficeForm } from './office-form.tsx';
 
-/** ISO 8601 date, so many days ago. */
+/** The ISO 8601 date of a number of days ago. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Who did what, saved as a file. */
+/** Saves the audit trail as a file. */
 export const TrailSection = () => {
   const { t } = useTexts();
   const [from, setFrom] = useState(() => daysAgo(30));

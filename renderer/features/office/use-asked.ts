@@ -3,8 +3,8 @@ import type { Problem } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /**
- * A list of the office, and what asks for it again; null until it is there.
- * @param ask the same function at every render
+ * A list of the office and a function that loads it again. The list is null until it is loaded.
+ * @param ask must be the same function in every render
  */
 export const useAsked = <Value>(ask: () => Promise<Result<Value, Problem>>) => {
   const [reply, setReply] = useState<Result<Value, Problem> | null>(null);

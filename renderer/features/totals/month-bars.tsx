@@ -16,7 +16,7 @@ type Props = {
 
 const size = { width: 520, height: 220 } as const;
 const margin = { top: 10, right: 8, bottom: 26, left: 62 } as const;
-/** More bars than these can't be told apart; the table has every month. */
+/** More bars would be too narrow to distinguish. The table has every month. */
 const mostMonths = 24;
 
 const compact = {
@@ -24,7 +24,7 @@ const compact = {
   en: new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }),
 } as const;
 
-/** Gross by month, the oldest on the left. Each bar leads to its invoices. */
+/** Gross totals by month, oldest on the left. Each bar links to its invoices. */
 export const MonthBars = ({ rows, picked, onPick }: Props) => {
   const { t, language } = useTexts();
   const months = rows

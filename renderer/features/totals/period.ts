@@ -1,6 +1,6 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 
-/** Periods that are chosen by one click. */
+/** Periods that one click chooses. */
 export const periods = ['all', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear'] as const;
 export type Period = (typeof periods)[number];
 
@@ -10,13 +10,13 @@ const two = (value: number): string => String(value).padStart(2, '0');
 const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** From the first day of a month over so many months, as calendar days of this computer. */
+/** The days of `months` months from the first day of a month, in this computer's time zone. */
 const months = (year: number, month: number, count: number): Days => ({
   dayFrom: dayOf(new Date(year, month, 1)),
   dayTo: dayOf(new Date(year, month + count, 0)),
 });
 
-/** The days of a period; empty for all. */
+/** The first and last day of a period; empty for all days. */
 export const daysOf = (period: Period, today: Date): Days => {
   const [year, month] = [today.getFullYear(), today.getMonth()];
   switch (period) {
@@ -37,7 +37,7 @@ export const daysOf = (period: Period, today: Date): Days => {
   }
 };
 
-/** The period that has just these days; null where none has. */
+/** The period with exactly these days; null if there is none. */
 export const periodOf = (days: Days, today: Date): Period | null =>
   periods.find((period) => {
     const { dayFrom, dayTo } = daysOf(period, today);

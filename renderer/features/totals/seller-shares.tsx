@@ -14,10 +14,10 @@ type Props = {
 };
 
 const size = 220;
-/** Sellers with a share of their own; the rest is one share. */
+/** Number of sellers with their own share. The others form one share. */
 const mostShares = 6;
 
-/** Sellers with the largest sums; sums of red invoices alone are no share of a whole. */
+/** The sellers with the largest sums. A negative sum cannot be a share of a whole. */
 const sharesOf = (rows: readonly TotalsRow[]) => {
   const sellers = rows
     .map((row) => ({ row, cents: centsOf(row.grossTotal) ?? 0 }))
@@ -28,7 +28,7 @@ const sharesOf = (rows: readonly TotalsRow[]) => {
   return { sellers: sellers.slice(0, mostShares), whole, rest };
 };
 
-/** Shares of the sellers in the gross total, with their names beside. Each leads to its invoices. */
+/** The sellers' shares in the gross total, with a legend. Each share links to its invoices. */
 export const SellerShares = ({ rows, picked, onPick }: Props) => {
   const { t, language } = useTexts();
   const { sellers, whole, rest } = sharesOf(rows);

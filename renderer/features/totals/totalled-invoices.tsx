@@ -8,7 +8,7 @@ import { useTools } from '../tools.ts';
 
 type Props = { readonly title: string; readonly pages: readonly PageSummary[] };
 
-/** The invoices of one row; Enter or a double click opens one. */
+/** The invoices of one row. Enter or a double click opens an invoice. */
 export const TotalledInvoices = ({ title, pages }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -21,7 +21,7 @@ import { TotalledInvoices } from './totalled-invoices.tsx';
 import { TotalsTable } from './totals-table.tsx';
 import { useTotalled, useTotals, type TotalsPick } from './use-totals.ts';
 
-/** What invoices come to: charts, a table by one grouping, and the invoices of each row. */
+/** Totals of invoices: charts, a table by one grouping, and the invoices of each row. */
 export const TotalsDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
@@ -113,7 +113,7 @@ export const TotalsDialog = () => {
   );
 };
 
-/** What is not in the sum, and what the sum does not know. */
+/** Notes on invoices that the sum leaves out and on unknown amounts. */
 const Notes = ({ totals }: { readonly totals: Totals }) => {
   const { t, language } = useTexts();
   const { sum, duplicates, aside, incomplete, isSandbox, sandboxLeftOut } = totals;

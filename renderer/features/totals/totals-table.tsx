@@ -13,7 +13,7 @@ type Props = {
   readonly onPick: (pick: TotalsPick) => void;
 };
 
-/** The totals row by row, and their sum. The row that is chosen leads to its invoices. */
+/** The totals by row, and their sum. Choosing a row shows its invoices. */
 export const TotalsTable = ({ totals, by, picked, onPick }: Props) => {
   const { language } = useTexts();
   const rowHeight = useRem(2);

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The marks of a chart as one stop of Tab: arrows, Home and End move among them, Enter and Space choose. */
+/** Makes the marks of a chart one Tab stop. Arrows, Home and End move between marks; Enter and Space choose. */
 export const useRoving = (count: number, onPick: (index: number) => void) => {
   const [active, setActive] = useState(0);
   const marks = useRef(new Map<number, SVGElement>());
@@ -23,7 +23,7 @@ export const useRoving = (count: number, onPick: (index: number) => void) => {
     }
   };
 
-  /** What makes an element the mark of that index. */
+  /** The attributes of the element that shows the mark at an index. */
   return (index: number) => ({
     role: 'button',
     tabIndex: index === stop ? 0 : -1,

@@ -4,10 +4,10 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { useTools } from '../tools.ts';
 
-/** A row of the totals: what it is grouped by, and its key. */
+/** A row of the totals: its grouping and key. */
 export type TotalsPick = { readonly by: TotalsGrouping; readonly key: string | null };
 
-/** What invoices come to; null until the first answer is there. What was shown stays until the next answer. */
+/** The totals; null until the first response. Earlier totals stay until the next response. */
 export const useTotals = (filter: HistoryFilter, by: TotalsGrouping): Totals | null => {
   const { actions } = useTools();
   const [totals, setTotals] = useState<Totals | null>(null);
@@ -22,7 +22,7 @@ export const useTotals = (filter: HistoryFilter, by: TotalsGrouping): Totals | n
     return () => {
       isWanted = false;
     };
-    // The filter is made anew with every rendering; its content is what counts.
+    // Every render creates a new filter object, so the effect depends on its content.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actions, asked]);
   return totals;
@@ -30,7 +30,7 @@ export const useTotals = (filter: HistoryFilter, by: TotalsGrouping): Totals | n
 
 const mostInvoices = 1_000;
 
-/** The invoices in one row; null until they are there. */
+/** The invoices in one row; null until they are loaded. */
 export const useTotalled = (
   filter: HistoryFilter,
   pick: TotalsPick | null,
