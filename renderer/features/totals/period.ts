@@ -10,7 +10,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** The days of `months` months from the first day of a month, in this computer's time zone. */
+/** The days of `count` months from the first day of a month, in this computer's time zone. */
 const months = (year: number, month: number, count: number): Days => ({
   dayFrom: dayOf(new Date(year, month, 1)),
   dayTo: dayOf(new Date(year, month + count, 0)),

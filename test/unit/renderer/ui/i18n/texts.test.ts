@@ -25,6 +25,7 @@ const international = new Set([
   'settings.apiSecret',
   'settings.parts.app-id',
   'settings.languages.en',
+  'books.verify.stated',
   'progress.text',
 ]);
 
