@@ -1,5 +1,5 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of the office's database; null if this program keeps a ledger of its own. */
+/** The address of the office's database; null if this program has its own ledger. */
 export const officeAddress = (environment: Environment): string | null =>
   environment.VOUCH_DATABASE_URL?.trim() || null;

@@ -12,7 +12,7 @@ import { viewLimits, type DataFolder } from './data-folder.ts';
 import { officeAddress } from './office-address.ts';
 import { storageCode } from './storage-error.ts';
 
-/** The office's ledger and pictures, with caches of this computer beside them. */
+/** The office's ledger and pictures, with the caches of this computer. */
 export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,13 +26,11 @@ export const officeProblem = ({ reason, said }: OfficeFault): Problem => {
   };
 };
 
-/** A disk of the database that is full is a full disk. */
+/** A full disk of the database counts as a full disk. */
 const codeOf = (error: unknown): string | null =>
   errorCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
 
-/**
- * @param home where this computer keeps copies of what it needs as files
- */
+/** @param home where this computer keeps copies of what it needs as files */
 export const openOfficeFolder = async (
   environment: Environment,
   home: string,

@@ -46,7 +46,7 @@ export type PageRunnerDependencies = {
   readonly now: () => Date;
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
-  /** In an office: hands a page that is ready over to the workers. What the sandbox answers is asked here. */
+  /** In an office: passes a prepared page to the workers. This process makes the sandbox's calls itself. */
   readonly handOver?: (page: PageId) => Promise<void>;
   /** Whether the user forbids calls. */
   readonly isLocalOnly: () => boolean;

@@ -235,7 +235,7 @@ describe('a foreign backup', () => {
   });
 });
 
-describe('changes nothing if it is damaged or no backup', () => {
+describe('an invalid backup changes nothing', () => {
   const escape = `INSERT INTO backup_files VALUES ('pictures', '../../../../${'a'.repeat(52)}', 'png', x'00')`;
 
   test.each<readonly [string, string, (path: string) => void]>([
@@ -319,7 +319,7 @@ describe('changes nothing if it is damaged or no backup', () => {
   });
 });
 
-test.skipIf(!existsSync('/dev/full'))('leaves nothing behind if it can’t be written', async () => {
+test.skipIf(!existsSync('/dev/full'))('leaves nothing behind if a backup can’t be written', async () => {
   const folder = await temporaryFolder();
   const nowhere = join(folder, 'nowhere', 'kept.vouch');
   const app = await startBackend({ chooseSavePath: () => Promise.resolve(nowhere) });

@@ -171,7 +171,7 @@ describe('pictures of faces', () => {
   });
 });
 
-test('cover a manually added face at its place after a rotation', async () => {
+test('covers a manually added face at its place after a rotation', async () => {
   const folder = await temporaryFolder();
   const person = { input: { create: { width: 40, height: 40, channels: 3, background: '#fff' } } } as const;
   const bytes = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#000' } })
@@ -222,7 +222,7 @@ test('cover a manually added face at its place after a rotation', async () => {
   expect(written.some((shade) => shade > 200)).toBe(false);
 });
 
-test('have all pixels of the photo’s file, or report that they are unavailable', async () => {
+test('an anonymous photo has all pixels of its file, or reports that they are unavailable', async () => {
   const folder = await temporaryFolder();
   const size = { width: 3200, height: 2400 };
   const bytes = await sharp({

@@ -7,7 +7,7 @@ const names = new Map([
 ]);
 const caller = (by: string) => ({ by, nameOf: (id: string) => Promise.resolve(names.get(id) ?? null) });
 
-test('of two who change one value, the later one is told, and nobody takes back the other’s edit', async () => {
+test('notifies the later of two users who change one value, and lets neither undo the other’s edit', async () => {
   const { backend, ask, ended } = await startBackend();
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
@@ -26,7 +26,7 @@ test('of two who change one value, the later one is told, and nobody takes back 
     },
   });
   expect(await number()).toBe('11112222');
-  // Another field is nobody's conflict, and whoever has seen the value may change it.
+  // Another field causes no conflict, and a user who has seen the value may change it.
   expect(await correct('wang', 'remark', '已核对', null)).toMatchObject({ ok: true });
 
   const undo = (by: string) => backend.invoke('batch.undo', { redo: false }, caller(by));

@@ -6,7 +6,8 @@ import process from 'node:process';
 import { foreignEnvironment } from '../window/environment.ts';
 
 /**
- * Installs what only an office needs (electron/package.json) if it is missing: `npm ci` alone does without.
+ * Installs the packages that only an office needs (electron/package.json) if they are missing: `npm ci` alone
+ * leaves them out.
  * @param root the program's own folder
  */
 export const ensureOfficePackages = async (root: string): Promise<void> => {

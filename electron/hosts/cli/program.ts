@@ -51,7 +51,7 @@ const run = async (given: readonly string[]): Promise<number> => {
         process.exit(code);
       }
       stopping.abort();
-      // A server ends when it is told to: nothing was cut short.
+      // A server runs until a signal stops it: nothing was interrupted.
       if (command.kind === 'serve') return;
       signalCode = code;
       streams.note(
@@ -75,7 +75,7 @@ const run = async (given: readonly string[]): Promise<number> => {
   }
   if (command.kind === 'worker' || command.kind === 'migrate') {
     const { runOffice } = await import('./office/run-office.ts');
-    // A worker that a signal stops has done what it had to.
+    // A worker that a signal stops has finished its work.
     return runOffice(command, dependencies);
   }
   const exitCode =

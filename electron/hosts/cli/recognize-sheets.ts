@@ -31,9 +31,9 @@ export type RecognizeSheetsDependencies = {
   readonly folder: DataFolder;
   readonly intake: Intake;
   readonly assessor: Assessor;
-  /** How a prepared page is recognized; why not, if no calls may or can be made. */
+  /** How a prepared page is recognized; a failure if calls are forbidden or impossible. */
   readonly recognize: RecognizePage | Failure;
-  /** Whether a page of an earlier run is recognized as it stands, instead of being begun anew. */
+  /** Whether a page of an earlier run is recognized as it is, instead of starting over. */
   readonly keepsOld: (page: PageRow) => boolean;
   /** Aborted when the user stops the run: running work ends, waiting work does not start. */
   readonly signal: AbortSignal;

@@ -35,7 +35,7 @@ const pageWithoutRow = (
   faceNotes: new Map(),
 });
 
-/** Why a page has failed; a call that an office lost with its worker has failed, too. Null if it has not. */
+/** Why a page has failed; null if it has not. A call that an office lost with its worker has failed, too. */
 export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
   failure ?? (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
 

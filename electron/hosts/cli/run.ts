@@ -138,7 +138,10 @@ const routeFor = async (
   return success(failureOf('no-account'));
 };
 
-/** Who reads the pages that no file speaks for: the service, or an office's workers. A failure if nobody may. */
+/**
+ * Who recognizes the pages without digital data: the service, or an office's workers. A failure if neither
+ * can.
+ */
 type Way = Route | RecognizePage | Failure;
 
 const runWith = async (
@@ -226,7 +229,8 @@ const runWith = async (
     folder,
     intake,
     recognize,
-    // What is under way in an office is waited for; what may have been paid is asked again with --force only.
+    // In an office, the run waits for calls under way; it repeats a call that may have been billed only with
+    // --force.
     keepsOld: ({ state }) =>
       isByWorkers &&
       (state === 'calling' || state === 'waiting' || (state === 'interrupted' && !command.force)),

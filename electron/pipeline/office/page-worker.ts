@@ -13,7 +13,7 @@ export type PageWorkerDependencies = {
   readonly recognizer: Recognizer;
   /** Null for a page that this worker can't send: it has no account. */
   readonly routeFor: (page: PageRow) => Promise<Route | null>;
-  /** Works out what a recognized page means. */
+  /** Derives the data of a recognized page. */
   readonly onRecognized: (page: PageId) => Promise<void>;
   readonly concurrency: number;
   readonly onFault: (error: unknown) => void;
@@ -22,21 +22,21 @@ export type PageWorkerDependencies = {
   readonly haltMs?: number;
 };
 
-/** What a worker did since it was asked last. */
+/** The work of a worker since the last request for these counts. */
 export type WorkerCounts = { readonly pages: number; readonly failures: number };
 
 export type PageWorker = {
   readonly counts: () => WorkerCounts;
-  /** Tells the queue that this worker lives. */
+  /** Reports to the queue that this worker is alive. */
   readonly touch: () => Promise<void>;
-  /** Finishes the calls that are under way and gives back the rest. */
+  /** Finishes the calls under way and returns the other pages. */
   readonly stop: () => Promise<void>;
 };
 
 type Running = { readonly page: PageId; readonly abort: AbortController };
 type JobEnd = 'done' | 'give-back';
 
-/** Takes pages from the queue, so many at a time, and brings each to its end. */
+/** Takes pages from the queue, a fixed number at a time, and brings each to its end. */
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
   const { store, queue, recognizer, routeFor, onRecognized, concurrency, onFault } = dependencies;
   const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
@@ -50,7 +50,9 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
   let pages = 0;
   let failures = 0;
 
-  /** A reason that every page would meet, such as an account that is refused: after a while it is tried anew. */
+  /**
+   * A cause that would affect every page, such as a refused account: the worker tries again after a while.
+   */
   const minded = (): Batch => {
     const nowMs = performance.now();
     if (batch.halt.failure() && haltedUntilMs === 0) haltedUntilMs = nowMs + haltMs;
@@ -113,7 +115,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     } while (again);
   };
 
-  /** One question to the queue at a time: whoever comes meanwhile is served by the next. */
+  /** One query to the queue at a time: requests in the meantime use the next one. */
   function fill(): void {
     again = true;
     if (taking || stopping) return;
@@ -133,7 +135,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     }),
   ];
 
-  /** A user has cancelled the page: its call is not waited for any longer. */
+  /** A user has cancelled the page: the worker stops waiting for its call. */
   async function cancelIfWanted(page: PageId, abort: AbortController): Promise<void> {
     const row = await store.page(page);
     if (!row || row.state === 'cancelled') abort.abort();

@@ -8,19 +8,25 @@ import type { Outcome } from '../recognizer.ts';
 export type QueuedRecognizerDependencies = {
   readonly store: Store;
   readonly queue: Pick<PageQueue, 'send'>;
-  /** How many workers are there. */
+  /** Number of running workers. */
   readonly workers: () => Promise<number>;
-  /** Told, once, that nobody has answered for so long and no worker is there. It is waited for all the same. */
+  /**
+   * Called once if no page has ended for some time and no worker is running. The process continues to wait.
+   */
   readonly onNobody: () => void;
-  /** For tests: how long that is, and how often the ledger is looked at beside what is heard, in milliseconds. */
+  /**
+   * For tests: that time, and the interval for polling the ledger in addition to notifications, in
+   * milliseconds.
+   */
   readonly silenceMs?: number;
   readonly lookMs?: number;
 };
 
 export type QueuedRecognizer = {
   /**
-   * Hands a prepared page to the office's workers and waits for its end.
-   * @param anew a user asks for a new call: no earlier answer will do, and one that may have been paid is asked again
+   * Passes a prepared page to the office's workers and waits for its end.
+   * @param anew a user requests a new call: no earlier reply is reused, and a call that may have been billed
+   * is repeated
    */
   readonly recognize: (page: PageRow, anew: boolean, signal: AbortSignal) => Promise<Outcome>;
   readonly close: () => void;
@@ -33,7 +39,7 @@ const ends: Readonly<Partial<Record<PageRow['state'], Outcome>>> = {
   cancelled: 'cancelled',
 };
 
-/** Pages of this process that workers have to bring to their end. */
+/** Pages of this process that workers must bring to their end. */
 export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
   const { store, queue, workers, onNobody, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();
@@ -58,7 +64,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
     said = true;
     onNobody();
   };
-  // Notices may be missed: what is waited for is looked at, too.
+  // Notices may be missed, so waiting pages are polled, too.
   const timer = setInterval(() => {
     wakeAll();
     void listenForSilence().catch(() => {});
@@ -78,7 +84,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
     }
   };
 
-  /** A call that is under way goes on; its answer is kept for whoever asks next. */
+  /** A call under way continues; its reply is saved for the next request. */
   const withdraw = (id: PageId): Promise<void> =>
     store.transact(async (unit: WriteStore) => {
       if ((await unit.page(id))?.state === 'waiting') await unit.setState([id], 'cancelled');
@@ -89,7 +95,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
       if (waiting.size === 0) lastSignMs = performance.now();
       await store.transact(async (unit) => {
         const state = (await unit.page(page.id))?.state;
-        // Its call may have been paid: only a user asks once more. And one that is under way is waited for.
+        // Its call may have been billed: only a user may request another one. A call under way is waited for.
         if (state === undefined || state === 'calling' || (state === 'interrupted' && !anew)) return;
         if (anew) await unit.askAgain([page.id]);
         else if (state !== 'waiting') await unit.setState([page.id], 'waiting');

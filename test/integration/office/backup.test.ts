@@ -23,13 +23,13 @@ const run = (name: string, parameters: readonly string[]) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 };
 
-describe.skipIf(noTools)('an office as docs/office.md backs it up', () => {
+describe.skipIf(noTools)('a backup of an office as docs/office.md describes it', () => {
   beforeAll(async () => {
     server = await startTestPostgres();
   });
   afterAll(() => server.close());
 
-  test('is the same after pg_dump and pg_restore, its queue and its pictures, too', async () => {
+  test('is unchanged after pg_dump and pg_restore, its queue and its pictures included', async () => {
     const [from, to] = [await server.database(), await server.database()];
     const office = await openOfficeAt(from);
     const queue = await openPageQueue(office, { supervises: false, onFault: () => {} });
@@ -54,7 +54,7 @@ describe.skipIf(noTools)('an office as docs/office.md backs it up', () => {
     const jobs = await openPageQueue(restored, { supervises: false, onFault: () => {} });
     expect((await jobs.take(5)).map(({ page }) => page)).toEqual(ids);
     await jobs.close();
-    // New rows go on behind the restored ones.
+    // New rows get ids after the restored ones.
     expect(await restored.store.transact((unit) => unit.addPages([newPage()]))).toEqual([(ids[1] ?? 0) + 1]);
   });
 });

@@ -32,7 +32,7 @@ const query = async (url: string, text: string): Promise<void> => {
   await client.end();
 };
 
-/** A wire to the database that a test can cut. Returns the address by it. */
+/** A connection to the database that a test can cut. Returns its address. */
 const wireTo = async (url: string) => {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -79,18 +79,18 @@ const wireTo = async (url: string) => {
     mend: () => {
       isCut = false;
     },
-    /** Cuts the wire when the next commit is done, and before anybody hears of it. */
+    /** Cuts the connection after the next commit, before the client learns of it. */
     cutAtCommit: () => beforeReply.push(cut),
   };
 };
 
-describe.skipIf(noPostgres !== null)('an office that can’t be opened says why', () => {
+describe.skipIf(noPostgres !== null)('opening an office', () => {
   beforeAll(async () => {
     server = await startTestPostgres();
   });
   afterAll(() => server.close());
 
-  test('a wrong password, and the password is nowhere', async () => {
+  test('reports a wrong password, without revealing it', async () => {
     const url = new URL(await server.database());
     url.password = 'wrong-secret';
     const opened = await open(url.href);
@@ -113,26 +113,26 @@ describe.skipIf(noPostgres !== null)('an office that can’t be opened says why'
     expect(await open(url.href)).toMatchObject({ ok: false, failure: { reason } });
   });
 
-  test('a newer schema', async () => {
+  test('reports a newer schema', async () => {
     const url = await server.database();
     await openOfficeAt(url);
     await query(url, 'UPDATE vouch.office SET version = 99');
     expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 
-  test('tables of another program', async () => {
+  test('reports tables of another program', async () => {
     const url = await server.database();
     await query(url, 'CREATE SCHEMA vouch; CREATE TABLE vouch.pages (id int)');
     expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'foreign' } });
   });
 
-  test('of twelve who come first at once, one creates the schema', async () => {
+  test('creates the schema once for twelve first processes', async () => {
     const url = await server.database();
     const opened = await Promise.all(Array.from({ length: 12 }, () => openOfficeAt(url, { connections: 2 })));
     expect(new Set(opened.map(({ office }) => office.id)).size).toBe(1);
   });
 
-  test('a folder of pictures of another office, and no folder where there is one', async () => {
+  test('reports another office’s folder of pictures, and a missing setting for the own one', async () => {
     const folder = await temporaryFolder();
     const [one, other] = [
       await openOfficeAt(await server.database()),
@@ -148,7 +148,7 @@ describe.skipIf(noPostgres !== null)('an office that can’t be opened says why'
     expect(await openOfficePictures(one, null, atHand)).toMatchObject({ ok: false });
   });
 
-  test.each([null, 'a folder'])('pictures are kept in %s, and a damaged one is none', async (where) => {
+  test.each([null, 'a folder'])('stores pictures in %s, and rejects a damaged one', async (where) => {
     const url = await server.database();
     const office = await openOfficeAt(url);
     const folder = where === null ? null : await mkdtemp(join(tmpdir(), 'vouch-pictures-'));
@@ -171,13 +171,13 @@ describe.skipIf(noPostgres !== null)('an office that can’t be opened says why'
   });
 });
 
-describe.skipIf(noPostgres !== null)('a database that goes away', () => {
+describe.skipIf(noPostgres !== null)('a lost database', () => {
   beforeAll(async () => {
     server = await startTestPostgres();
   });
   afterAll(() => server.close());
 
-  test('holds questions and writes up until it is back; nothing is lost or done twice', async () => {
+  test('holds queries and writes until it is back; nothing is lost or done twice', async () => {
     const { store } = await openOfficeAt(await server.database());
     await store.transact((unit) => unit.addPages([newPage()]));
     await server.crash();
@@ -207,7 +207,7 @@ describe.skipIf(noPostgres !== null)('a database that goes away', () => {
     expect(await store.pages(ids)).toMatchObject([{ held: true }]);
   });
 
-  test('after a commit that nobody heard of does not do it twice', async () => {
+  test('after an unconfirmed commit does not repeat it', async () => {
     const url = await server.database();
     const wire = await wireTo(url);
     const { store } = await openOfficeAt(wire.url);
@@ -222,7 +222,7 @@ describe.skipIf(noPostgres !== null)('a database that goes away', () => {
     expect(await store.page(id)).toMatchObject({ id });
   });
 
-  test('is waited for as long as the caller’s patience lasts, and no longer', async () => {
+  test('is waited for up to the caller’s time limit', async () => {
     const url = await server.database();
     const { store } = await openOfficeAt(url, { patienceMs: 200 });
     await server.crash();
@@ -231,7 +231,7 @@ describe.skipIf(noPostgres !== null)('a database that goes away', () => {
     expect(await store.counts()).toEqual({});
   });
 
-  test('what other processes change is heard again, and the gap is told', async () => {
+  test('reports the gap, and then the changes of other processes again', async () => {
     const url = await server.database();
     const [one, other] = [await openOfficeAt(url), await openOfficeAt(url)];
     const told: (readonly number[])[] = [];

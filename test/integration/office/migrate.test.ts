@@ -76,13 +76,13 @@ const openTarget = async (url: string) => {
   };
 };
 
-describe.skipIf(noPostgres !== null)('a local ledger moves into an office', () => {
+describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () => {
   beforeAll(async () => {
     server = await startTestPostgres();
   });
   afterAll(() => server.close());
 
-  test('with every row and file; once more changes nothing, and new rows go on behind', async () => {
+  test('copies every row and file; a repetition changes nothing, and new rows get later ids', async () => {
     const ledger = await localLedger();
     const { office, move, pictures } = await openTarget(await server.database());
     expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'moved', pages: 30, files: 31 } });
@@ -100,7 +100,7 @@ describe.skipIf(noPostgres !== null)('a local ledger moves into an office', () =
     expect(added).toBe(31);
   });
 
-  test('that has other data is refused, and stays as it was', async () => {
+  test('is refused if the office has other data, which stays unchanged', async () => {
     const ledger = await localLedger();
     const { office, move, bytesKept } = await openTarget(await server.database());
     await office.store.transact((unit) => unit.addPages([newPage()]));
@@ -109,7 +109,7 @@ describe.skipIf(noPostgres !== null)('a local ledger moves into an office', () =
     expect(await bytesKept()).toEqual([]);
   });
 
-  test('and a damaged file undoes the whole move', async () => {
+  test('is rolled back completely after a damaged file', async () => {
     const ledger = await localLedger();
     const { office, move, bytesKept } = await openTarget(await server.database());
     const [last = ''] = [...ledger.files.keys()].slice(-2);

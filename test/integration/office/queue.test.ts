@@ -24,7 +24,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   });
   afterAll(() => server.close());
 
-  test('page and job are kept together, or neither', async () => {
+  test('stores page and job together, or neither', async () => {
     const { store, queue } = await openQueue(await server.database());
     const add = (fails: boolean) =>
       store.transact(async (unit) => {
@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await queue.take(5)).toMatchObject([{ page: id }]);
   });
 
-  test('a page has one job, waiting or taken, and a new one after its end', async () => {
+  test('gives a page one job, waiting or taken, and a new one after its end', async () => {
     const { store, queue } = await openQueue(await server.database());
     const send = (ids: readonly number[]) => store.transact((unit) => queue.send(unit, ids));
     const ids = await store.transact((unit) => unit.addPages([newPage()]));
@@ -55,13 +55,13 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await queue.take(5)).toHaveLength(1);
   });
 
-  test('of eight who come first at once, one makes the queue', async () => {
+  test('creates the queue once for eight first processes', async () => {
     const url = await server.database();
     const opened = await Promise.all(Array.from({ length: 8 }, () => openQueue(url)));
     expect(await Promise.all(opened.map(({ queue }) => queue.waiting()))).toEqual(opened.map(() => 0));
   });
 
-  test('two workers never take the same page', async () => {
+  test('never gives the same page to two workers', async () => {
     const url = await server.database();
     const [one, other] = [await openQueue(url), await openQueue(url)];
     await one.store.transact(async (unit) => {
@@ -75,7 +75,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(pages).toHaveLength(40);
   });
 
-  test('those who wait for pages hear of them', async () => {
+  test('notifies those who wait for pages', async () => {
     const url = await server.database();
     const [one, other] = [await openQueue(url), await openQueue(url)];
     const heard = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     await heard.promise;
   });
 
-  test('all workers together stay within one limit', async () => {
+  test('keeps all workers together within one limit', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
     const passes = offices.map((office) => openPasses(office, 'line'));
@@ -107,7 +107,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect((await other.enter('worker 1', 30)).pass).not.toBeNull();
   });
 
-  test('a hold, a pause and the service’s clock are everybody’s', async () => {
+  test('shares a hold, a pause and the service’s clock', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
     const passes = offices.map((office) => openPasses(office, 'line'));
@@ -123,7 +123,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await unheld.enter('worker', 30)).toMatchObject({ pass: null, waitMs: null });
   });
 
-  test('the place of a worker that died is free after its time', async () => {
+  test('frees the place of a dead worker after its time', async () => {
     const office = await openOfficeAt(await server.database());
     const passes = openPasses(office, 'line');
     await passes.setMost(1);

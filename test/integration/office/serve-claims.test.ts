@@ -5,7 +5,7 @@ import { openOffice } from '../../../electron/hosts/server/people/office.ts';
 import { Client, Pool } from '../../../electron/store/postgres/client.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
-describe.skipIf(noPostgres !== null)('pages that people of an office have open', () => {
+describe.skipIf(noPostgres !== null)('pages that users of an office have open', () => {
   let postgres: TestServer;
   let url: string;
   let pool: InstanceType<typeof Pool>;
@@ -32,7 +32,7 @@ describe.skipIf(noPostgres !== null)('pages that people of an office have open',
     await pool.query('DELETE FROM claim');
   });
 
-  test('a page is one person’s until they go on or leave', async () => {
+  test('belong to one user until they continue or leave', async () => {
     expect(await claims.take('li', 1)).toBe(true);
     expect(await claims.take('wang', 1)).toBe(false);
     expect(await claims.take('li', 1)).toBe(true);
@@ -43,14 +43,14 @@ describe.skipIf(noPostgres !== null)('pages that people of an office have open',
     expect(await claims.all()).toEqual([{ page: 1, person: 'wang', name: 'WANG' }]);
   });
 
-  test('somebody who shows a page that another has gives back their own', async () => {
+  test('are released by a user who opens another user’s page', async () => {
     await claims.take('li', 1);
     await claims.take('wang', 2);
     expect(await claims.take('wang', 1)).toBe(false);
     expect((await claims.all()).map(({ page }) => page)).toEqual([1]);
   });
 
-  test('a window that says nothing for a minute loses its page', async () => {
+  test('are released after a minute without a message from the window', async () => {
     await claims.take('li', 1);
     await pool.query(`UPDATE claim SET until = now() - interval '1 second'`);
     expect(await claims.all()).toEqual([]);
@@ -58,11 +58,11 @@ describe.skipIf(noPostgres !== null)('pages that people of an office have open',
     expect(await claims.take('li', 1)).toBe(false);
   });
 
-  test('of many who want the next page at once, each gets another one', async () => {
+  test('are different for each of many users who take the next one at once', async () => {
     const people = ['li', 'wang', 'zhao'];
     for (let round = 0; round < 10; round += 1) {
       await pool.query('DELETE FROM claim');
-      // As the window does: the first page that nobody has.
+      // As the window does: the first page without a user.
       const takeNext = async (person: string): Promise<number> => {
         for (let page = 1; ; page += 1) if (await claims.take(person, page)) return page;
       };
@@ -71,7 +71,7 @@ describe.skipIf(noPostgres !== null)('pages that people of an office have open',
     }
   });
 
-  test('servers hear of what changes, and not of what stays', async () => {
+  test('are reported to the servers only when they change', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     let heard = 0;

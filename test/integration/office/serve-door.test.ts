@@ -10,12 +10,12 @@ import { makeSelfSigned } from '../../helpers/self-signed.ts';
 
 const password = 'plum kettle harbour seven';
 
-/** Files don't come as JSON; the settings of a person are the server's own matter. */
+/** Files don't come as JSON; the server handles each user's settings. */
 const notAsJson = new Set<string>(['pages.add', 'settings.change', ...fileCommands]);
 
 const behindProxy = (proxy: string) => ({ tls: null, proxy, reachAt: () => ({ kind: 'proxy' }) as const });
 
-describe.skipIf(noPostgres !== null)('the door of an office', () => {
+describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   let postgres: TestServer;
   let pool: InstanceType<typeof Pool>;
   let door: OpenedDoor;
@@ -52,7 +52,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
       body,
     });
 
-  test('the page comes to everybody, with its policy; data to nobody', async () => {
+  test('serves the page to everybody, with its policy, but data to nobody', async () => {
     const { port } = door.server;
     const page = await askOffice({ port, method: 'GET', path: '/' });
     expect(page.status).toBe(200);
@@ -104,7 +104,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
     expect(await person.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
   });
 
-  test('a form of another site can’t be taken for our page', async () => {
+  test('rejects a form of another site', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
       expect((await post('/commands/pages.review', { origin: own(), 'content-type': type })).status).toBe(
         400,
@@ -112,7 +112,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
     expect(door.backend.invoked).toEqual([]);
   });
 
-  test('of the commands, the backend sees those that are allowed in an office', async () => {
+  test('passes only the commands that an office allows to the backend', async () => {
     for (const name of Object.keys(commands)) await post(`/commands/${name}`, { origin: own() });
     const reached = new Set(door.backend.invoked.map(({ name }) => name));
     const allowed = Object.entries(commands).flatMap(([name, command]) =>
@@ -122,14 +122,14 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
     expect(allowed).not.toContain('credentials.save');
   });
 
-  test('a path among files is refused, whichever way it comes', async () => {
+  test('rejects a path among files in every form', async () => {
     const path = { kind: 'path', path: '/etc/passwd' };
     const input = JSON.stringify({ service: 'vat-invoice', sandbox: true, files: [path] });
     expect((await post('/commands/pages.add', { origin: own() }, input)).status).toBe(400);
     expect(door.backend.invoked).toEqual([]);
   });
 
-  test('the token and key of the browser host mean nothing here', async () => {
+  test('rejects the token and key of the browser host', async () => {
     expect((await post('/session', { origin: own() }, '{"token":"x"}')).status).toBe(404);
     const reply = await askOffice({
       port: door.server.port,
@@ -140,7 +140,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
     expect(reply.status).toBe(401);
   });
 
-  test('an office command wants a post with JSON of its shape, and is no longer than one', async () => {
+  test('accepts an office command only as a post with valid JSON of limited length', async () => {
     const { port } = door.server;
     expect((await askOffice({ port, method: 'GET', path: '/office/people' })).status).toBe(405);
     expect((await post('/office/constructor', { origin: own() })).status).toBe(404);
@@ -151,7 +151,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
     );
   });
 
-  test('a stream of events ends with the session that opened it', async () => {
+  test('ends a stream of events with its session', async () => {
     const other = visit(door.server.port);
     await other.office('signIn', { email: 'li@office.example', password });
     const events = askOffice({
@@ -169,7 +169,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
     expect(door.backend.listeners()).toBe(0);
   });
 
-  test('no key, link or password is in the log', async () => {
+  test('logs no key, link or password', async () => {
     const link = 'x'.repeat(43);
     await person.office('useLink', { link, email: 'a@b.example', name: 'A', password });
     await post(`/commands/pages.list`, { cookie: `__Host-vouch=${link}`, origin: own() });
@@ -197,7 +197,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
         ...(ca === undefined ? {} : { ca }),
       });
 
-    test('answers to the names of the certificate, by https, and asks browsers to stay with it', async () => {
+    test('accepts the names of the certificate over https, and sends the header for strict https', async () => {
       const { port } = secure.server;
       for (const name of ['localhost', '127.0.0.1']) {
         const reply = await at({ host: `${name}:${port}`, origin: `https://${name}:${port}` });
@@ -215,14 +215,14 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
       expect((await at({ host, origin })).status).toBe(403);
     });
 
-    test('plain http gets no answer', async () => {
+    test('gives no response to plain http', async () => {
       const plain = askOffice({ port: secure.server.port, path: '/', method: 'GET' });
       await expect(plain).rejects.toThrow();
     });
   });
 
   describe('behind a proxy', () => {
-    test('takes the name that the proxy passes on, if people reached the proxy by https', async () => {
+    test('uses the name that the proxy passes on, if the client used https', async () => {
       const behind = await openDoor(pool, behindProxy('127.0.0.1'));
       const at = (headers: Record<string, string>) =>
         askOffice({
@@ -233,7 +233,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
         });
       const host = 'vouch.office.example';
       const good = { host, origin: `https://${host}`, 'x-forwarded-proto': 'https' };
-      // Whoever asks can write the first addresses; the proxy adds the last.
+      // A client can forge the first addresses; the proxy adds the last.
       expect((await at({ ...good, 'x-forwarded-for': '6.6.6.6, 10.9.8.7' })).status).toBe(200);
       const { rows } = await pool.query(`SELECT address FROM trail ORDER BY id DESC LIMIT 1`);
       expect(rows).toEqual([{ address: '10.9.8.7' }]);
@@ -244,7 +244,7 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
       await behind.close();
     });
 
-    test('nobody else gets through', async () => {
+    test('rejects all other clients', async () => {
       const behind = await openDoor(pool, behindProxy('10.0.0.1'));
       await expect(askOffice({ port: behind.server.port, path: '/', method: 'GET' })).rejects.toThrow();
       await behind.close();

@@ -10,7 +10,7 @@ const good = 'plum kettle harbour seven';
 const signIn = (port: number, email: string, password: string) =>
   visit(port).office('signIn', { email, password });
 
-/** The account of that role, as an administrator sees it. */
+/** The account with that role, as an administrator sees it. */
 const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
   const { people } = (await chief.office('people')).value;
   return people.find(({ role }) => role === wanted)?.id ?? '';
@@ -19,7 +19,7 @@ const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
 const ownId = async (visitor: Visitor): Promise<string> =>
   (await visitor.office('who')).value.person?.id ?? '';
 
-describe.skipIf(noPostgres !== null)('the people of an office', () => {
+describe.skipIf(noPostgres !== null)('the users of an office', () => {
   let postgres: TestServer;
   let pool: InstanceType<typeof Pool>;
   let door: OpenedDoor;
@@ -70,7 +70,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     return visitor;
   };
 
-  test('the first administrator comes by a link that works once, and is never offered again', async () => {
+  test('start with the first administrator, by a link that works once and is never offered again', async () => {
     const first = await door.office.firstLink();
     const later = await second.office.firstLink();
     const visitor = visit(door.server.port);
@@ -95,7 +95,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await second.office.firstLink()).toBeNull();
   });
 
-  test('of many who use a link at once, one gets the account', async () => {
+  test('get one account from a link that many use at once', async () => {
     const link = (await door.office.firstLink())?.link;
     const tries = Array.from({ length: 6 }, (_, index) =>
       visit([door, second][index % 2]?.server.port ?? 0).office('useLink', {
@@ -111,7 +111,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a link that is too old works no more', async () => {
+  test('can’t use an expired link', async () => {
     const link = (await door.office.firstLink())?.link;
     await pool.query(`UPDATE link SET until = now() - interval '1 second'`);
     const visitor = visit(door.server.port);
@@ -124,7 +124,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
       ).toMatchObject({ failure: { id: 'dead-link' } });
   });
 
-  test('an invitation makes the account that it names, with the role that it names', async () => {
+  test('get the account and the role in their invitation', async () => {
     const chief = await administrator();
     const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'reviewer' });
     const visitor = visit(second.server.port);
@@ -143,7 +143,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     });
   });
 
-  test('the database holds neither a key, a link nor a password, and what it holds opens nothing', async () => {
+  test('have no key, link or password in the database, whose content gives no access', async () => {
     const chief = await administrator();
     const { value } = await chief.office('invite', { email: 'wang@office.example', role: 'reviewer' });
     const key = chief.cookie()?.split('=')[1] ?? '';
@@ -173,7 +173,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await two.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
-  test('the cookie is for this host, https, and its own pages only', async () => {
+  test('have a cookie for this host, https, and its own pages only', async () => {
     await administrator();
     const reply = await visit(door.server.port).post('/office/signIn', {
       email: 'li@office.example',
@@ -185,7 +185,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(reply.body.toString()).not.toMatch(/[\w-]{43}/);
   });
 
-  test('a wrong password and an unknown account are answered alike', async () => {
+  test('get the same response to a wrong password as to an unknown account', async () => {
     await administrator();
     const { port } = door.server;
     const wrong = await signIn(port, 'li@office.example', 'not the password at all');
@@ -194,7 +194,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(wrong).toMatchObject({ failure: { id: 'wrong-sign-in' } });
   });
 
-  test('guesses are throttled for all servers together, and the right password waits, too', async () => {
+  test('are throttled over all servers after wrong guesses, also with the right password', async () => {
     await administrator();
     const ports = [door.server.port, second.server.port];
     const outcomes: (string | undefined)[] = [];
@@ -211,7 +211,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await signIn(ports[1] ?? 0, 'li@office.example', good)).toMatchObject({ ok: true });
   });
 
-  test('guesses at once gain nothing', async () => {
+  test('gain nothing from concurrent guesses', async () => {
     await administrator();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -221,7 +221,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(replies.filter(({ failure }) => failure?.id === 'wrong-sign-in').length).toBeLessThanOrEqual(5);
   });
 
-  test('a weak password is refused, and the link stays good', async () => {
+  test('can’t use a weak password, and keep their link then', async () => {
     const link = (await door.office.firstLink())?.link;
     const visitor = visit(door.server.port);
     const given = { link, email: 'li@office.example', name: 'Li Hua' };
@@ -232,7 +232,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await visitor.office('useLink', { ...given, password: good })).toMatchObject({ ok: true });
   });
 
-  test('a reviewer can give no command of administrators, and the attempt is in the trail', async () => {
+  test('can’t use administrators’ commands as reviewers, and the trail has the attempt', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const own = await idOf(chief, 'reviewer');
@@ -253,7 +253,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(csv).toMatch(/Wang Wei,127\.0\.0\.1,not-allowed,setRole\r\n/);
   });
 
-  test('nobody who is not signed in learns anything', async () => {
+  test('see nothing before they sign in', async () => {
     await administrator();
     const stranger = visit(door.server.port);
     for (const name of ['people', 'sessions', 'trail', 'signOut'] as const)
@@ -262,7 +262,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
       ).toMatchObject({ failure: { id: 'sign-in-needed' } });
   });
 
-  test('a role that is taken back ends the sessions that it opened', async () => {
+  test('lose their sessions with a role that is taken back', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const id = await idOf(chief, 'reviewer');
@@ -270,7 +270,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await other.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
-  test('an account that is switched off is out at once, and gets in no more', async () => {
+  test('are signed out at once and locked out when their account is switched off', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const id = await ownId(other);
@@ -279,7 +279,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({
       failure: { id: 'account-off' },
     });
-    // Who does not know the password does not learn of it.
+    // Without the password, a user does not learn of it.
     expect(await signIn(door.server.port, 'wang@office.example', 'a guess of no value')).toMatchObject({
       failure: { id: 'wrong-sign-in' },
     });
@@ -287,7 +287,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({ ok: true });
   });
 
-  test('the last administrator stays, whoever asks at once', async () => {
+  test('always keep their last administrator, also in concurrent requests', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const otherId = await ownId(other);
@@ -308,7 +308,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(rows.length).toBeGreaterThanOrEqual(1);
   });
 
-  test('sessions are listed and ended: one’s own, and by an administrator all of a person', async () => {
+  test('can list and end their own sessions, and an administrator those of any user', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const elsewhere = visit(door.server.port);
@@ -328,7 +328,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await chief.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
   });
 
-  test('a session ends with its sign-out, and when nobody has used it for long', async () => {
+  test('lose a session by signing out, or after a long time without use', async () => {
     const chief = await administrator();
     const kept = chief.cookie();
     await chief.office('signOut');
@@ -339,7 +339,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await chief.office('who')).toMatchObject({ value: { person: null } });
   });
 
-  test('a new password needs the old one, and ends the other sessions', async () => {
+  test('need the old password for a new one, which ends their other sessions', async () => {
     const chief = await administrator();
     const elsewhere = visit(second.server.port);
     await elsewhere.office('signIn', { email: 'li@office.example', password: good });
@@ -357,7 +357,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await signIn(door.server.port, 'li@office.example', next)).toMatchObject({ ok: true });
   });
 
-  test('a link sets a new password, once, and ends all sessions', async () => {
+  test('set a new password once with a link, which ends all sessions', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const person = await ownId(other);
@@ -371,7 +371,7 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
     expect(await other.office('who')).toMatchObject({ value: { person: null } });
   });
 
-  test('the trail says who did what, without what stands on invoices', async () => {
+  test('are in the trail with their actions, without data from invoices', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     await signIn(door.server.port, 'wang@office.example', 'not the password at all');

@@ -24,7 +24,7 @@ const withoutSid = (text: string): unknown =>
 
 const forwards: Fault = { strike: ({ forward }) => forward() };
 
-/** An office, a service that counts its calls, and invoices to read. */
+/** An office, a service that counts its calls, and invoices to recognize. */
 const setUp = async (invoices: number, script: (index: number) => Fault = () => forwards) => {
   const made = await Promise.all(Array.from({ length: invoices }, (_, index) => madeInvoice(index)));
   const folder = await temporaryFolder();
@@ -36,7 +36,7 @@ const setUp = async (invoices: number, script: (index: number) => Fault = () => 
   return { folder, input, service, desk, worker, local: { ...worker, VOUCH_DATABASE_URL: '' } };
 };
 
-/** A worker that has begun. */
+/** A worker that has started. */
 const startWorker = async (environment: Readonly<Record<string, string>>, concurrency = 4) => {
   const child = startVouch(['worker', '--concurrency', String(concurrency)], environment);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -75,11 +75,11 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
   });
   afterAll(() => server.close());
 
-  test('read what a desk without an account hands in, each page once, with the outputs of a local run', async () => {
+  test('recognize pages from a computer without an account, each once, with the outputs of a local run', async () => {
     const { input, service, desk, worker, local } = await setUp(6);
     await startWorker(worker);
     await startWorker(worker);
-    // In the order of the files, in both: what looks alike is named in the order in which it came.
+    // In the order of the files, in both: similar invoices are named in order of arrival.
     const alike = ['invoice', input, '--json', '-', '--concurrency', '1'];
     const ran = await vouch(alike, desk);
     expect(ran.stderr).not.toMatch(/Error/u);
@@ -96,7 +96,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(18);
   });
 
-  test('that stop finish their calls and give back the rest to others', async () => {
+  test('that stop finish their calls and return the other pages', async () => {
     const { slow, release } = held();
     const { input, service, desk, worker } = await setUp(6, (index) => (index < 2 ? slow : forwards));
     const first = await startWorker(worker, 2);
@@ -113,7 +113,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(6);
   });
 
-  test('killed during a call: the page may have been paid, and is asked again only with --force', async () => {
+  test('that are killed during a call leave the page possibly billed, and only --force repeats the call', async () => {
     const { slow, release } = held();
     const { input, service, desk, worker } = await setUp(3, (index) => (index === 0 ? slow : forwards));
     const first = await startWorker(worker, 1);
@@ -135,7 +135,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(pagesOf(forced.stdout).filter(({ maybePaid }) => maybePaid)).toHaveLength(1);
   });
 
-  test('go on by themselves when the database comes back, and pay for nothing twice', async () => {
+  test('continue automatically when the database comes back, and pay for nothing twice', async () => {
     const { input, service, desk, worker } = await setUp(8, () => ({
       strike: async ({ forward }) => {
         await wait(300);

@@ -4,8 +4,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs what only an office needs, if it is missing; that is said in one line.
- * @returns false in a package, which has no part for an office
+ * Installs the packages that only an office needs if they are missing, and reports that in one line.
+ * @returns false in a package, which has no office part
  */
 export const installOffice = (): boolean => {
   const script = fileURLToPath(new URL('../../../../build/ensure-office.mjs', import.meta.url));

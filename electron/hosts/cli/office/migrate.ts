@@ -28,7 +28,7 @@ const faultLine = (fault: MoveFault, texts: OfficeTexts): string => {
   return fault.reason === 'not-the-same' ? texts.notTheSame(fault.table) : texts.fileMissing(fault.name);
 };
 
-/** Copies from a ledger that this process alone has open. */
+/** Copies from a ledger that only this process has open. */
 const copyFrom = async (
   local: DataFolder,
   { office, pictures }: OfficeFolder,
@@ -69,7 +69,7 @@ export const runMigrate = async (
     streams.note(texts.nothingToMove);
     return 2;
   }
-  // The lock of the folder is held meanwhile, and its ledger has the newest schema.
+  // The folder's lock is held meanwhile, and its ledger has the newest schema.
   const local = await openDataFolder(home, 'Vouch (vouch migrate)', now);
   if (!local.ok) return refuse(local.failure);
   try {

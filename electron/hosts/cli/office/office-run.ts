@@ -19,7 +19,7 @@ export const openOffice = (
   home: string,
 ): Promise<Result<OfficeFolder, Problem>> => openOfficeFolder(environment, home);
 
-/** The office's workers read the pages of this run. */
+/** The office's workers recognize the pages of this run. */
 export const openOfficeRun = async (
   { office, store }: OfficeFolder,
   { force, language }: RecognizeCommand,

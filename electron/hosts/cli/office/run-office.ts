@@ -12,7 +12,9 @@ export type OfficeDependencies = {
   readonly signal: AbortSignal;
 };
 
-/** Runs a command of an office. What it needs is loaded only now: the other commands do without. */
+/**
+ * Runs a command of an office. Its modules are loaded only now, because the other commands don't need them.
+ */
 export const runOffice = async (
   command: OfficeCommand,
   dependencies: OfficeDependencies,

@@ -72,7 +72,7 @@ describe('the window opens', () => {
   });
 });
 
-test('at a saved place, and not at an invalid one', () => {
+test('restores a saved place, and ignores an invalid one', () => {
   const { store } = memoryStore();
   expect(keptPlace(store)).toBeNull();
   const place = { bounds: { x: -10, y: 20, width: 1000, height: 700 }, maximized: true };
