@@ -39,7 +39,7 @@ export const pictureStoreContract = (engine: string, open: () => Promise<Picture
     [name, 'png/../x'],
     [name.toUpperCase(), 'png'],
     ['', 'png'],
-  ])(`${engine}: %j with %j is no name of a picture`, async (sha256, extension) => {
+  ])(`${engine}: rejects %j with %j as the name of a picture`, async (sha256, extension) => {
     const store = await open();
     await expect(store.get(sha256, extension)).rejects.toThrow('Not the name');
     await expect(store.put(sha256, extension, Buffer.alloc(1))).rejects.toThrow('Not the name');

@@ -86,7 +86,7 @@ test.each([
   [{ filter: { dayFrom: "2024' OR 1=1" }, after: null, limit: 1 }],
   [{ filter: { amountFrom: '1e9' }, after: null, limit: 1 }],
   [{ filter: { unknown: 'x' }, after: null, limit: 1 }],
-])('a search that no window sends is refused: %j', async (input) => {
+])('rejects a search that no window sends: %j', async (input) => {
   const { problem } = await startBackend();
   expect(await problem('history.search', input)).toBe('bad-request');
 });

@@ -198,7 +198,7 @@ describe('a foreign backup', () => {
     ['a file without a digest', '/etc/passwd', `NULL`],
     ['a copy of ours elsewhere', '/elsewhere/originals/ab.bin', `sha256`],
     ['a way out of our own folder', '/home/x/originals/../../../etc/passwd', `sha256`],
-  ])('names no path here: %s', async (_, path, sha256) => {
+  ])('drops a path outside of this folder: %s', async (_, path, sha256) => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     await addInvoices(app, [1, 2]);

@@ -231,7 +231,7 @@ describe('the session', () => {
     ['POST', '/downloads/a'],
     ['POST', '/'],
     ['HEAD', '/events'],
-  ])('%s %s is no way in', async (method, path) => {
+  ])('refuses %s %s', async (method, path) => {
     expect((await asPage({ method, path })).status).toBe(405);
   });
 });

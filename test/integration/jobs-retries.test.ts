@@ -109,7 +109,7 @@ describe('a service that asks for a pause', () => {
   test.each([
     ['slow', -3_600_000],
     ['fast', 3_600_000],
-  ])('a date is measured by the clock that wrote it, however %s this computer is', async (_, aheadMs) => {
+  ])('compares a date with the clock that wrote it if this computer is %s', async (_, aheadMs) => {
     const serverNow = Date.now() - aheadMs;
     const [date, later] = [0, 2000].map((ms) => new Date(serverNow + ms).toUTCString());
     const times: number[] = [];
@@ -177,7 +177,7 @@ describe('a failure of the account', () => {
       '10313 in a status of its own',
       answer(500, {}, JSON.stringify({ header: { code: 10313, message: 'invalid appid', sid: 's1' } })),
     ],
-  ])('%s stops the batch, and what was not asked waits', async (_, fault) => {
+  ])('%s stops the batch, and pages without a call wait', async (_, fault) => {
     const concurrency = 4;
     const { folder, run, calls, notices } = await startAsking({ script: () => fault, concurrency });
     const ids = await addPages(folder, 40);

@@ -67,7 +67,7 @@ describe("the sandbox's response", () => {
     ['1', '0'],
     ['0', '1'],
     ['1', '1'],
-  ])('has points %s and attributes %s as asked', async (points, attributes) => {
+  ])('has points %s and attributes %s as requested', async (points, attributes) => {
     const parameter = { detect_points: points, detect_property: attributes };
     const { json } = await ask({ service: 'face-detect', body: JSON.stringify(faceBody(parameter)) });
     const { point_1, point_2, property, ...box } = faces.face_1;

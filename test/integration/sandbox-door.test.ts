@@ -83,7 +83,7 @@ describe("the sandbox's checks of the request", () => {
     ['/v1/private/other', 404],
     ['/v1/private/s824758f1/', 404],
     ['//v1/private/s824758f1', 404],
-  ])('knows no path %s', async (path, status) => {
+  ])('rejects the path %s', async (path, status) => {
     expect((await ask({ path })).status).toBe(status);
   });
 

@@ -62,7 +62,7 @@ test.each<readonly [string, string, (told: Told) => Fault]>([
   ],
   ['an address', 'failed', ({ origin }) => answer(302, { location: `https://a.example/?${origin}` }, '')],
   ['a header', 'failed', ({ origin }) => answer(404, { 'retry-after': origin }, '')],
-])('key and secret that come back as %s reach nothing that is kept or shown', async (_, state, tell) => {
+])('neither stores nor shows a key and a secret that return as %s', async (_, state, tell) => {
   const made = await madeInvoice(1);
   const folder = await temporaryFolder();
   const { input } = await writeMade(folder, [made]);

@@ -58,7 +58,7 @@ describe('testing the connection', () => {
   it.each([
     ['vat-invoice', 'unknown'],
     ['face-detect', 'ok'],
-  ] as const)('finds right credentials right for %s', async (service, appId) => {
+  ] as const)('accepts a correct account for %s', async (service, appId) => {
     const tested = await test(service, await sandboxAccount());
     expect(tested).toMatchObject({ service, outcome: 'ok', remedy: null });
     expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', appId));
@@ -116,7 +116,7 @@ describe('testing the connection', () => {
     ['a page', proxyPage(502), 'proxy-page'],
     ['a page with 200', proxyPage(200), 'JSON'],
     ['no answer', neverAnswers, 'in time'],
-  ])('says of %s that something else stands between', async (_, fault) => {
+  ])('reports another server in between for %s', async (_, fault) => {
     const tested = await test('vat-invoice', await faultAccount(fault), { limits: { totalTimeoutMs: 300 } });
     expect(tested.outcome).toBe('problem');
     expect(tested.states).toEqual(states('problem', 'unknown', 'unknown', 'unknown', 'unknown'));
@@ -141,7 +141,7 @@ describe('testing the connection', () => {
       sessionCode(10163, "param validate error: '$.header.app_id' length"),
       states('ok', 'ok', 'ok', 'ok', 'problem'),
     ],
-  ])('names as a problem: %s', async (_, fault, expected) => {
+  ])('reports a failure: %s', async (_, fault, expected) => {
     const tested = await test('vat-invoice', await faultAccount(fault));
     expect(tested.outcome).toBe('problem');
     expect(tested.states).toEqual(expected);
@@ -152,7 +152,7 @@ describe('testing the connection', () => {
     ['vat-invoice', sessionCode(10222, 'context deadline exceeded'), 'unknown'],
     ['vat-invoice', textOf(Buffer.from('{"error_code":37042}').toString('base64')), 'ok'],
     ['face-detect', textOf(Buffer.from('{"ret":20002}').toString('base64')), 'ok'],
-  ] as const)('takes what an empty picture earns from %s as a success', async (service, fault, appId) => {
+  ] as const)('takes the response of %s to an empty picture as a success', async (service, fault, appId) => {
     const tested = await test(service, await faultAccount(fault));
     expect(tested.outcome).toBe('ok');
     expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', appId));

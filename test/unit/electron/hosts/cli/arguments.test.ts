@@ -139,7 +139,7 @@ describe('a file that is named like an option', () => {
     [['invoice', '--base-url=localhost:18400', 'a.jpg'], '--base-url=localhost:18400'],
     [['invoice', 'a.jpg', '--help'], '--help'],
     [['invoice', '--force'], '--force'],
-  ])('%j is refused where a shell may have put it there', (given, name) => {
+  ])('%j is refused if a shell may have added it', (given, name) => {
     expect(fileLikeOption(given, here(name))?.message.en).toContain(`./${name}`);
     expect(fileLikeOption(given, here())).toBeNull();
   });

@@ -48,7 +48,7 @@ describe('commands', () => {
     [[{ kind: 'path', path: '' }]],
     [[{ kind: 'path' }]],
     [[{ kind: 'path', path: '/a', more: true }]],
-  ])('a file named by its path is refused, under whatever command: %j', (files) => {
+  ])('rejects a file that is named by its path, for every command: %j', (files) => {
     for (const name of ['pages.add', 'pages.addSamples', 'other']) {
       expect(parseInvoke([name, { service: 'vat-invoice', files, sandbox: true }])).toEqual({
         ok: false,

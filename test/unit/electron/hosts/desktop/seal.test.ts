@@ -36,7 +36,7 @@ test.each([
   ['none is there', () => Promise.resolve(false)],
   ['asking fails', () => Promise.reject(new Error('no bus'))],
   ['it can not seal', () => Promise.resolve(true), () => Promise.reject(new Error('locked'))],
-] as const)('without a key store (%s) nothing is written', async (_, isAsyncEncryptionAvailable, refuse?) => {
+] as const)('writes nothing without a key store (%s)', async (_, isAsyncEncryptionAvailable, refuse?) => {
   const change = { isAsyncEncryptionAvailable, ...(refuse ? { encryptStringAsync: refuse } : {}) };
   const seal = await createSeal(keyStore(change), 'linux');
   expect(seal.protection).toBe('session');

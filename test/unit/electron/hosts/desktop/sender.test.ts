@@ -19,6 +19,6 @@ test.each([
   ['origin', { origin: 'https://app' }],
   ['origin', { origin: 'file://' }],
   ['origin', { origin: 'http://127.0.0.1' }],
-] as const)('%s: %j may not', (fault, change) => {
+] as const)('rejects a wrong %s: %j', (fault, change) => {
   expect(senderFault({ ...own, ...change })).toBe(fault);
 });

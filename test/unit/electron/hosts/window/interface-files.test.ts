@@ -59,7 +59,7 @@ test.each([
   '/assets/A.JS',
   `${folder}/index.html`,
   '',
-])('%j is no file of the interface', async (path) => {
+])('does not serve %j', async (path) => {
   expect(await files.answer(path)).toBeNull();
 });
 

@@ -23,7 +23,7 @@ test.each([
   ['failure', `UPDATE pages SET failure = '{"kind":"?"}' WHERE id = ?`],
   ['service', `UPDATE pages SET service = 'face-detecu' WHERE id = ?`],
   ['seal', `UPDATE documents SET seal = '{' WHERE id = (SELECT document FROM pages WHERE id = ?)`],
-])('one bad value (%s) is one failed page; the next start repairs its row', async (_, sql) => {
+])('one invalid value (%s) fails one page; the next start repairs its row', async (_, sql) => {
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   const ids = await addPages(first, 3);

@@ -69,7 +69,7 @@ test.each([
   ['text', 'a text file'],
   ['noise', '\u0001'.repeat(5000)],
   ['a cut database', 'SQLite format 3\u0000'],
-])('a damaged lock file (%s) holds nobody up, and still locks', async (_, content) => {
+])('a damaged lock file (%s) blocks no process, and still locks', async (_, content) => {
   const home = await temporaryFolder();
   writeFileSync(join(home, 'lock.sqlite'), content);
   expect(isFolderHeld(home)).toBe(false);

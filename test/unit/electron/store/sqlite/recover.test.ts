@@ -230,7 +230,7 @@ describe('a ledger that SQLite refuses to read', () => {
     [0.99, 350],
     [0.9, 300],
     [0.5, 150],
-  ])('cut to %d of its length gives what SQLite can read of it', async (part, atLeast) => {
+  ])('cut to %d of its length is recovered as far as SQLite can read it', async (part, atLeast) => {
     const path = await written(400);
     truncateSync(path, Math.floor(statSync(path).size * part));
     expect(expectAsMuchAsSqlite(path, 400)).toBeGreaterThan(atLeast);
@@ -243,7 +243,7 @@ describe('a ledger that SQLite refuses to read', () => {
     [300, 4],
     [300, 5],
     [300, 6],
-  ])('with %i bits flipped (seed %i) gives what SQLite can read of it', async (bits, seed) => {
+  ])('with %i bits flipped (seed %i) is recovered as far as SQLite can read it', async (bits, seed) => {
     const path = await written(90);
     const bytes = readFileSync(path);
     const { whole } = randomFrom(seed);
