@@ -5,7 +5,9 @@ import { isAllowed } from '../../../../../electron/hosts/server/office-backend.t
 
 const person = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
 
-/** Each command, and who may give it in an office. A new command fails here until somebody has decided. */
+/**
+ * Each command and the roles that may send it in an office. A new command fails here until it has an entry.
+ */
 const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'app.info': 'reviewer',
   'app.diagnostics': 'nobody',
@@ -73,23 +75,23 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'pages.exportBeside': 'nobody',
 };
 
-describe('what people of an office may do', () => {
+describe('commands that users of an office may send', () => {
   test.each(Object.entries(decided))('%s: %s', (name, role) => {
     expect(isAllowed(person('reviewer'), name, {})).toBe(role === 'reviewer');
     expect(isAllowed(person('administrator'), name, {})).toBe(role !== 'nobody');
   });
 
-  test('every command has been decided on', () => {
+  test('have an entry each', () => {
     expect(Object.keys(commands).filter((name) => !(name in decided))).toEqual([]);
   });
 
   test.each(['', 'constructor', '__proto__', 'pages.list ', 'PAGES.LIST', 'toString', 'office.invite'])(
-    '%j is no command',
+    'don’t include %j',
     (name) => expect(isAllowed(person('administrator'), name, {})).toBe(false),
   );
 });
 
-describe('what an allowed command may not bring', () => {
+describe('input that an allowed command rejects', () => {
   test.each([
     [{ watch: { folder: '/', service: 'vat-invoice' } }],
     [{ language: 'zh', watch: null }],
@@ -120,7 +122,7 @@ describe('what an allowed command may not bring', () => {
     expect(isAllowed(person('administrator'), 'pages.add', { files })).toBe(false);
   });
 
-  test('own settings, and files as bytes, may come', () => {
+  test('accepts a user’s own settings, and files as bytes', () => {
     expect(isAllowed(person('reviewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
     const files = [{ kind: 'bytes', name: 'a', bytes: new Uint8Array(1) }];
     expect(isAllowed(person('reviewer'), 'pages.add', { files })).toBe(true);

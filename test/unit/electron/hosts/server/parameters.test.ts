@@ -3,7 +3,7 @@ import { serveCommand } from '../../../../../electron/hosts/server/parameters.ts
 
 const parse = (line: string) => serveCommand(line === '' ? [] : line.split(' '), 'en');
 
-test('loopback by plain http where nothing is said', () => {
+test('defaults to loopback with plain http', () => {
   expect(parse('')).toEqual({
     ok: true,
     value: {
@@ -26,7 +26,7 @@ test.each([
   '--port=443 --cert=a.pem --key=a.key --lang zh',
 ])('%s is taken', (line) => expect(parse(line)).toMatchObject({ ok: true }));
 
-describe('plain http beyond this computer is refused', () => {
+describe('refuses plain http beyond this computer', () => {
   test.each(['--address 0.0.0.0', '--address ::', '--address 192.168.1.4', '--address 1.127.0.0'])(
     '%s',
     (line) => expect(parse(line)).toMatchObject({ failure: { message: { en: /--cert.*--proxy/ } } }),
