@@ -41,11 +41,7 @@ export const notCorrectable: Problem = fixed('not-correctable');
 export const notReviewable: Problem = fixed('not-reviewable');
 
 /** A call was requested although the settings forbid calls. */
-export const callsOff: Problem = problem(
-  'calls-off',
-  { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
-  { zh: '请在设置的“识别”中允许发送', en: 'Allow them under “Recognition” in the settings' },
-);
+export const callsOff: Problem = fixed('calls-off');
 
 /** Another user has changed the page meanwhile. */
 export const changedMeanwhile: Problem = fixed('changed-meanwhile');

@@ -8,7 +8,7 @@ export const booksEn = {
   verify: {
     title: 'Verification',
     notVerified: 'Not verified',
-    stated: '{{result}}, {{day}}',
+    stated: '{{result}}, checked on {{day}}',
     inputs: 'What the platform asks for',
     missing: 'missing',
     copy: 'Copy {{name}}',
@@ -30,7 +30,7 @@ export const booksEn = {
   },
   list: {
     title: 'Tax bureau list',
-    hint: 'Full query (全量发票查询) or deduction list (用途确认) of the electronic tax bureau, as .xlsx.',
+    hint: 'The full query or the deduction list of the electronic tax bureau, as .xlsx.',
     drop: 'Drop the list here.',
     reading: 'Reading the list…',
     kinds: { full: 'full query', deduction: 'deduction list' },

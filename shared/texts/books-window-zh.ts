@@ -8,7 +8,7 @@ export const booksZh: Texts['books'] = {
   verify: {
     title: '查验',
     notVerified: '未查验',
-    stated: '{{result}}，{{day}}',
+    stated: '{{result}}（{{day}} 查验）',
     inputs: '查验平台要求的项目',
     missing: '缺失',
     copy: '复制{{name}}',

@@ -4,6 +4,10 @@ type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | n
 
 /** Why a command was refused, by the problem's id. */
 export const problemTexts = {
+  'calls-off': {
+    message: { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
+    remedy: { zh: '请在设置的“识别”中允许发送', en: 'Allow them under “Recognition” in the settings' },
+  },
   'bad-request': { message: { zh: '请求无效', en: 'Invalid request' }, remedy: null },
   'page-not-found': {
     message: { zh: '找不到该页', en: 'Page not found' },

@@ -69,7 +69,11 @@ const run = async (given: readonly string[]): Promise<number> => {
     signal: stopping.signal,
   };
   if (command.kind === 'serve') {
-    await (await import('./office-packages.ts')).ensureOfficePackages(project.root);
+    const { installOffice } = await import('./office/install-office.ts');
+    if (!installOffice()) {
+      streams.note(officeTexts[command.language].notInstalled);
+      return 2;
+    }
     const { runServe } = await import('../server/run-serve.ts');
     return await runServe(command, { ...dependencies, project });
   }

@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { foreignEnvironment } from '../../window/environment.ts';
 
 /**
  * Installs the packages that only an office needs if they are missing, and reports that in one line.
- * @returns false in a package, which has no office part
+ * @returns false if that fails, and in a package, which has no office part
  */
 export const installOffice = (): boolean => {
   const script = fileURLToPath(new URL('../../../../build/ensure-office.mjs', import.meta.url));
   if (!existsSync(script)) return false;
-  return spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2] }).status === 0;
+  // The account's key and secret reach no other program.
+  const env = foreignEnvironment(process.env);
+  return spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2], env }).status === 0;
 };

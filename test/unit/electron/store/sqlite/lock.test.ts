@@ -38,7 +38,7 @@ test('passes a released lock to a waiting process', async () => {
 test('a killed process never blocks the next one, whatever its note contains', async () => {
   const home = await temporaryFolder();
   const script = `
-    import { lockFolder } from ${JSON.stringify(new URL('../../../../../electron/store/sqlite/lock.ts', import.meta.url).href)};
+    import { lockFolder } from ${JSON.stringify(new URL('../../../../../electron/store/folder/lock.ts', import.meta.url).href)};
     const lock = await lockFolder(${JSON.stringify(home)}, { pid: process.pid, program: 'child', since: '' }, 0);
     console.log(lock.ok);
     setInterval(() => lock, 1000);
