@@ -6,6 +6,8 @@ import type { StageController } from './stage-controller.ts';
 const clickReach = 4;
 const wheelRate = 0.0016;
 const pinchRate = 0.012;
+/** A pinch sends many small deltas, a mouse wheel with Ctrl one large delta a notch. */
+const mostByNotch = 1.2;
 const doubleClickFactor = 2;
 const lineHeight = 16;
 
@@ -17,6 +19,9 @@ const wheelDelta = (event: WheelEvent, page: number): { readonly dx: number; rea
 
 const factorOf = (dy: number, rate: number): number => Math.exp(-Math.max(-300, Math.min(300, dy)) * rate);
 
+const pinchFactor = (dy: number): number =>
+  Math.max(1 / mostByNotch, Math.min(mostByNotch, factorOf(dy, pinchRate)));
+
 /**
  * Handles the wheel: zooms at the pointer. With Shift, or sideways, it pans. With Ctrl (how browsers report a
  * pinch) it zooms without a glide.
@@ -25,7 +30,7 @@ const onWheel = (element: HTMLElement, controller: StageController, event: Wheel
   event.preventDefault();
   const { dx, dy } = wheelDelta(event, element.clientHeight);
   const at = pointOf(element, event);
-  if (event.ctrlKey) controller.zoomAt(at, factorOf(dy, pinchRate));
+  if (event.ctrlKey) controller.zoomAt(at, pinchFactor(dy));
   else if (event.shiftKey) controller.pan(dx === 0 ? -dy : -dx, dx === 0 ? 0 : -dy);
   else if (Math.abs(dx) > Math.abs(dy)) controller.pan(-dx, -dy);
   else controller.glideZoomAt(at, factorOf(dy, wheelRate));

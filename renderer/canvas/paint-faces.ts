@@ -48,11 +48,25 @@ export const faceRect = (
   return { l: Math.min(sx0, sx1), t: Math.min(sy0, sy1), r: Math.max(sx0, sx1), b: Math.max(sy0, sy1) };
 };
 
-/** Radius in CSS pixels. Points grow with their face, from a single pixel to an easily visible dot. */
-export const pointRadius = (rect: Rect | null): number => {
+/** Only boxes at least this large, in CSS pixels, show their points. */
+const pointsFrom = 24;
+/** The points of a face cover at most this part of its box; otherwise they are left out. */
+const mostCovered = 0.25;
+
+/**
+ * Radius of the points of a face in CSS pixels. Points grow with their face, up to an easily visible dot.
+ * 0 if they would fill the box and hide the picture.
+ */
+export const pointRadius = (rect: Rect | null, count: number): number => {
   const side = rect ? smallerSide(rect) : 60;
-  return Math.min(2.5, Math.max(0.5, side * 0.03));
+  const radius = Math.min(2.5, side * 0.03);
+  if (!rect) return radius;
+  const area = (rect.r - rect.l) * (rect.b - rect.t);
+  return side >= pointsFrom && count * Math.PI * radius ** 2 <= area * mostCovered ? radius : 0;
 };
+
+const pointsOf = (faces: FaceShapes, i: number): number =>
+  faces.pointOffsets[i + 1]! - faces.pointOffsets[i]!;
 
 /** Thick lines would hide a box that is hardly larger than they are wide. */
 const lineWidth = (rect: Rect): number => (smallerSide(rect) < casedFrom ? 1 : lineStyles.face.width);
@@ -89,6 +103,7 @@ const stampPoints = (
 };
 
 const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+  if (radius === 0) return;
   const { pixelRatio, palette } = frame;
   if (radius >= casedPointFrom)
     stampPoints(raster, frame, faces, i, discOf((radius + 1) * pixelRatio), packColor(palette.casing));
@@ -106,7 +121,7 @@ function* paintByPixels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array
   for (const [at, i] of items.entries()) {
     const rect = faceRect(frame, faces, i);
     if (rect) rasterBox(raster, frame, rect, faces.scores[i]!);
-    rasterPoints(raster, frame, faces, i, pointRadius(rect));
+    rasterPoints(raster, frame, faces, i, pointRadius(rect, pointsOf(faces, i)));
     if (at % facesPerStep === facesPerStep - 1) yield;
   }
   const layer = new OffscreenCanvas(width, height);
@@ -128,6 +143,7 @@ const strokeBox = ({ context }: Frame, { l, t, r, b }: Rect, width: number, colo
 };
 
 const fillPoints = (frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+  if (radius === 0) return;
   const { context, view, palette } = frame;
   context.beginPath();
   for (let p = faces.pointOffsets[i]!; p < faces.pointOffsets[i + 1]!; p += 1) {
@@ -153,7 +169,7 @@ const paintByCanvas = (frame: Frame, { faces }: FaceOverlay, items: Uint32Array)
     const rect = faceRect(frame, faces, i);
     if (rect && smallerSide(rect) >= casedFrom) strokeBox(frame, rect, lineWidth(rect) + 2, palette.casing);
     if (rect) strokeBox(frame, rect, lineWidth(rect), palette.tones.face, shade(faces.scores[i]!));
-    fillPoints(frame, faces, i, pointRadius(rect));
+    fillPoints(frame, faces, i, pointRadius(rect, pointsOf(faces, i)));
   }
 };
 
@@ -170,7 +186,7 @@ function* paintLabels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array):
 /** Total number of boxes and points of some faces. */
 export const countShapes = ({ faces }: FaceOverlay, items: Uint32Array): number => {
   let sum = items.length;
-  for (const i of items) sum += faces.pointOffsets[i + 1]! - faces.pointOffsets[i]!;
+  for (const i of items) sum += pointsOf(faces, i);
   return sum;
 };
 

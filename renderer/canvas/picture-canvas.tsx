@@ -16,7 +16,7 @@ import type { Overlay } from './overlay.ts';
 import { readPalette, watchTheme } from './palette.ts';
 import './picture-canvas.css';
 import { createQuadOverlay } from './quad-overlay.ts';
-import type { FaceShapes, OverlayLayer, QuadShape } from './shapes.ts';
+import { withoutPoints, type FaceShapes, type OverlayLayer, type QuadShape } from './shapes.ts';
 import { browserSliceHost } from './slices.ts';
 import { createStageController, type StageController, type StageEvents } from './stage-controller.ts';
 import { sameSize, watchSize, type DeviceSize } from './watch-size.ts';
@@ -75,7 +75,8 @@ const overlayOf = (
   faces: FaceShapes | undefined,
   layer: OverlayLayer,
 ): Overlay | null => {
-  return faces ? createFaceOverlay(faces) : quads ? createQuadOverlay(quads, layer) : null;
+  if (faces) return createFaceOverlay(layer === 'boxes' ? withoutPoints(faces) : faces);
+  return quads ? createQuadOverlay(quads, layer) : null;
 };
 
 const controlsOf = (controller: () => StageController | null): PictureControls => {

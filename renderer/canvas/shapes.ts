@@ -39,11 +39,18 @@ export type FaceShapes = {
   readonly labels?: (i: number, room: number) => string;
 };
 
+/** The faces with their boxes alone. */
+export const withoutPoints = (faces: FaceShapes): FaceShapes => ({
+  ...faces,
+  points: new Float32Array(0),
+  pointOffsets: new Uint32Array(faces.count + 1),
+});
+
 /**
- * regions: the quads; lines: the quads with their text lines; doubtful: only shapes that need a look; none:
- * the picture alone.
+ * regions: the quads, or the faces with their points; lines: the quads with their text lines; doubtful: only
+ * shapes that need a look; boxes: the faces without their points; none: the picture alone.
  */
-export type OverlayLayer = 'regions' | 'lines' | 'doubtful' | 'none';
+export type OverlayLayer = 'regions' | 'lines' | 'doubtful' | 'boxes' | 'none';
 
 /** The canvas id of a face. */
 export const faceId = (ordinal: number): string => `face-${ordinal}`;

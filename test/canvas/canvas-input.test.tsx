@@ -123,6 +123,15 @@ describe('wheel', () => {
     expect(controls.view().a).toBeGreaterThan(before);
   });
 
+  test.for([100, 120, 240])('zooms by 1.2 a notch of %i with ctrl', async (notch) => {
+    const { controls, wheel } = await mount();
+    const before = controls.view().a;
+    wheel(middle, { deltaY: -notch, ctrlKey: true });
+    expect(controls.view().a / before).toBeCloseTo(1.2, 5);
+    wheel(middle, { deltaY: notch, ctrlKey: true });
+    expect(controls.view().a).toBeCloseTo(before, 5);
+  });
+
   test('pans with shift', async () => {
     const { controls, wheel } = await mount();
     const before = controls.view();
