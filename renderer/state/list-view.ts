@@ -38,8 +38,11 @@ export const listFilters = [
   ...readerFilters,
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
-export const listSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
-export type ListSort = (typeof listSorts)[number];
+const invoiceSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
+const photoSorts = ['added', 'state', 'name', 'faces'] as const;
+/** The sort orders of each list: a photo has no seller, date or amount. */
+export const listSorts = { 'vat-invoice': invoiceSorts, 'face-detect': photoSorts } as const;
+export type ListSort = (typeof invoiceSorts | typeof photoSorts)[number];
 
 export type ListView = { readonly find: string; readonly filter: ListFilter; readonly sort: ListSort };
 
@@ -146,6 +149,10 @@ const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | 
       return headline.seller;
     case 'date':
       return headline.issueDate;
+    case 'name':
+      return page.name;
+    case 'faces':
+      return headline.faces === null ? null : -headline.faces;
     case 'amount':
       return headline.grossTotal === null ? null : -Number(headline.grossTotal);
     default:

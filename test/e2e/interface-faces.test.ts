@@ -152,6 +152,13 @@ describe('a photo of faces', () => {
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
 
     await acts(app).getByRole('button', { name: 'Add a face' }).press('Enter');
+    // Photos have orders of their own.
+    expect(await page.getByLabel('Sort').locator('option').allTextContents()).toEqual([
+      'As added',
+      'State',
+      'Name',
+      'Number of faces',
+    ]);
     const sheet = await page.locator('.draw-sheet').boundingBox();
     if (!sheet) throw new Error('There is no sheet to draw on.');
     const [x, y] = [sheet.x + sheet.width / 2, sheet.y + sheet.height / 2];
@@ -161,6 +168,13 @@ describe('a photo of faces', () => {
     await page.mouse.move(x + 30, y + 40);
     await page.mouse.up();
     await faces(app).getByText('drawn manually').waitFor();
+    // The new face is selected, also if another one was.
+    await faces(app)
+      .getByRole('row', { name: /drawn manually/, selected: true })
+      .waitFor();
+    await acts(app)
+      .getByText(/^Face \d+$/)
+      .waitFor();
 
     await acts(app).getByRole('button', { name: 'Pictures…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Pictures of faces' });

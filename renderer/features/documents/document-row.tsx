@@ -5,7 +5,7 @@ import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
-import { formatAmount, formatDay } from '../../../shared/texts/format.ts';
+import { formatAmount, formatCount, formatDay } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +30,8 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
 
   const aside = () => {
     if (!isRecognized) return place;
-    if (!isInvoice) return t('documents.faces', { count: headline.faces ?? 0 });
+    const count = headline.faces ?? 0;
+    if (!isInvoice) return t('documents.faces', { count, number: formatCount(count, language) });
     return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
   };
   const second = () => {

@@ -15,9 +15,10 @@ import {
 const isPlain = (filter: ListFilter): boolean =>
   ![...checkFilters, ...readerFilters].some((grouped) => grouped === filter);
 
-/** A photo is not verified with the tax authority. */
+/** A photo has no findings or duplicates, and is not verified with the tax authority. */
+const invoiceOnly: ReadonlySet<ListFilter> = new Set(['unverified', 'doubtful', 'duplicate']);
 const fitsService = (filter: ListFilter, service: ServiceId): boolean =>
-  filter !== 'unverified' || service === 'vat-invoice';
+  service === 'vat-invoice' || !invoiceOnly.has(filter);
 
 /** Search, filter and sort order of the list. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
@@ -67,11 +68,11 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
         aria-label={t('documents.sort')}
         value={view.sort}
         onChange={({ currentTarget: { value } }) => {
-          const sort = listSorts.find((known) => known === value);
+          const sort = listSorts[service].find((known) => known === value);
           if (sort) changeListView(service, { sort });
         }}
       >
-        {listSorts.map((sort) => (
+        {listSorts[service].map((sort) => (
           <option key={sort} value={sort}>
             {t(`documents.sorts.${sort}`)}
           </option>

@@ -31,12 +31,12 @@ export const BatchView = () => {
       <header className="batch-head">
         <h2>
           {t('face.batchTitle', {
-            faces: t('documents.faces', { count: counted }),
+            faces: t('documents.faces', { count: counted, number: formatCount(counted, language) }),
             photos: t('face.photos', { count: photos.length }),
           })}
         </h2>
         <p className="muted">
-          {hidden > 0 && `${t('face.hidden', { count: hidden })} `}
+          {hidden > 0 && `${t('face.hidden', { count: hidden, number: formatCount(hidden, language) })} `}
           {excluded > 0 && t('face.excludedCount', { count: excluded })}
         </p>
         <p className="muted">{t('face.estimates')}</p>

@@ -12,6 +12,8 @@ import { drawFaces } from '../../state/face-view.ts';
 type Props = {
   readonly page: PageId;
   readonly picture: { readonly width: number; readonly height: number };
+  /** Called with true before a face is saved, and with false if it was not. */
+  readonly onSaving: (isUnderWay: boolean) => void;
 };
 
 type Drag = { readonly from: StagePoint; readonly to: StagePoint };
@@ -24,7 +26,7 @@ const pointOf = (event: PointerEvent<HTMLElement>): StagePoint => {
 };
 
 /** A layer over the picture on which the user draws the box of a missed face, or enters it as numbers. */
-export const DrawFace = ({ page, picture }: Props) => {
+export const DrawFace = ({ page, picture, onSaving }: Props) => {
   const { actions } = useTools();
   const viewOf = usePictureView();
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -38,7 +40,9 @@ export const DrawFace = ({ page, picture }: Props) => {
   }, []);
 
   const add = async (box: Box) => {
-    if (await actions.editFaces(page, { kind: 'add', box })) stop();
+    onSaving(true);
+    if (await actions.editFaces(page, { kind: 'add', box })) return stop();
+    onSaving(false);
   };
   const finish = () => {
     setDrag(null);

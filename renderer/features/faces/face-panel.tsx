@@ -29,7 +29,15 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
   return (
     <div className="face-panel" ref={useFocusTarget('panel', '[role="grid"][tabindex="0"], [tabindex="0"]')}>
       <header className="pane-head">
-        <h2>{t('documents.faces', { count: pack.count })}</h2>
+        <h2>
+          {rows.length < pack.count
+            ? t('face.someOf', {
+                shown: formatCount(rows.length, language),
+                count: pack.count,
+                all: formatCount(pack.count, language),
+              })
+            : t('documents.faces', { count: pack.count, number: formatCount(pack.count, language) })}
+        </h2>
         <span className="muted cut">{page.name}</span>
       </header>
       <ExportedNote service={page.service} />

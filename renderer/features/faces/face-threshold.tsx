@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { useTools } from '../tools.ts';
-import { formatScore } from '../../../shared/texts/format.ts';
+import { formatCount, formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { endSlide, slideThreshold, useFaceView } from '../../state/face-view.ts';
 import { useThreshold } from './use-faces.ts';
 
 /** Hides low-score faces in picture, table and exports, and shows how many. */
 export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const id = useId();
   const threshold = useThreshold();
@@ -35,7 +35,9 @@ export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
       />
       <output htmlFor={id}>{formatScore(threshold)}</output>
       <span className="muted face-hidden" aria-live="polite">
-        {hidden > 0 ? t('face.hidden', { count: hidden }) : t('face.noneHidden')}
+        {hidden > 0
+          ? t('face.hidden', { count: hidden, number: formatCount(hidden, language) })
+          : t('face.noneHidden')}
       </span>
     </div>
   );

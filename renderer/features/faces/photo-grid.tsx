@@ -6,6 +6,7 @@ import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { showPhotos } from '../../state/face-view.ts';
@@ -72,7 +73,7 @@ export const PhotoGrid = ({ summaries }: Props) => {
 type TileProps = { readonly page: PageSummary; readonly summary: PhotoSummary | null };
 
 const PhotoTile = ({ page, summary }: TileProps) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const url = useThumbnail(page);
   const open = () => {
@@ -84,7 +85,9 @@ const PhotoTile = ({ page, summary }: TileProps) => {
       <span className="photo-picture">{url && <img src={url} alt="" />}</span>
       <span className="cut">{page.name}</span>
       <span className="muted cut">
-        {summary ? t('documents.faces', { count: summary.counted }) : t(`state.${page.state}`)}
+        {summary
+          ? t('documents.faces', { count: summary.counted, number: formatCount(summary.counted, language) })
+          : t(`state.${page.state}`)}
         {page.sandbox && ` · ${t('documents.sandbox')}`}
       </span>
       {summary && <TileWords summary={summary} />}

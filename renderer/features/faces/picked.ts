@@ -1,4 +1,4 @@
-import { lightUp, selectInTable } from '../../state/review-store.ts';
+import { lightUp, selectInTable, selectOnPicture } from '../../state/review-store.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { faceId } from '../../canvas/shapes.ts';
 import type { SelectHow } from '../../ui/virtual-grid.tsx';
@@ -44,6 +44,12 @@ export const pick = (picked: ReadonlySet<number>, active: number | null): void =
   selectInTable(active === null ? null : faceId(active));
   const lit = picked.size > 1 && picked.size <= mostLit ? [...picked].map(faceId) : [];
   if (lit.length > 0) lightUp(lit);
+};
+
+/** Selects one face without moving the picture. */
+export const pickOnPicture = (ordinal: number): void => {
+  pickFaces(new Set([ordinal]));
+  selectOnPicture(faceId(ordinal));
 };
 
 /** The target faces of an action: the selection in the table, or the face selected on the picture. */

@@ -55,6 +55,18 @@ describe('the list', () => {
     expect(shown({ filter })).toEqual(ids);
   });
 
+  test('of photos sorts by name and by number of faces', () => {
+    const photos = withPages(emptyList, [
+      summary({ id: 1, service: 'face-detect', name: 'b.jpg', headline: headline({ faces: 2 }) }),
+      summary({ id: 2, service: 'face-detect', name: 'a.jpg', state: 'failed' }),
+      summary({ id: 3, service: 'face-detect', name: 'c.jpg', headline: headline({ faces: 9999 }) }),
+    ]);
+    expect(arranged(photos, { ...wholeList, sort: 'faces' })).toEqual([3, 1, 2]);
+    expect(arranged(photos, { ...wholeList, sort: 'name' })).toEqual([2, 1, 3]);
+    for (const sort of ['seller', 'date', 'amount', 'doubts'])
+      expect<readonly string[]>(listSorts['face-detect']).not.toContain(sort);
+  });
+
   test.each([
     ['seller', [2, 1, 3, 4, 5, 6]],
     ['date', [4, 1, 2, 3, 5, 6]],
@@ -111,7 +123,7 @@ describe('the list', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...listFilters),
-        fc.constantFrom(...listSorts),
+        fc.constantFrom(...listSorts['vat-invoice'], ...listSorts['face-detect']),
         fc.constantFrom('', '某', 'jpg'),
         (filter, sort, find) => {
           const ids = shown({ filter, sort, find });
