@@ -70,8 +70,8 @@ const count = (canvas: MountedCanvas, faces: FaceShapes) => {
   }
   // Points are drawn only if their boxes, which are all of one size, are large enough.
   const side = (faces.boxes[3] ?? 0) * canvas.controls.view().a;
-  for (let p = 0; side >= 24 && p < faces.points.length; p += 2)
-    see(faces.points[p] ?? 0, faces.points[p + 1] ?? 0);
+  const end = side >= 24 ? faces.points.length : 0;
+  for (let p = 0; p < end; p += 2) see(faces.points[p] ?? 0, faces.points[p + 1] ?? 0);
   return { shown, drawn };
 };
 
