@@ -70,6 +70,17 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
     print: async (input: CommandInput<'books.print'>): Promise<void> =>
       finish(settle(await host.invoke('books.print', input))),
 
+    /** Null if the user cancels before any folder was chosen. */
+    chooseNamesFolder: async () => settle(await host.invoke('books.chooseNamesFolder', {}))?.folder ?? null,
+
+    planNames: async (input: CommandInput<'books.planNames'>) =>
+      settle(await host.invoke('books.planNames', input)),
+
+    nameFiles: async (input: CommandInput<'books.nameFiles'>) =>
+      settle(await host.invoke('books.nameFiles', input)),
+
+    undoNames: async () => settle(await host.invoke('books.undoNames', {})),
+
     exportUnverified: async (language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportUnverified', { language }))),
   };

@@ -33,7 +33,7 @@ export type PasswordQuestion = {
 
 /** The open dialog; there is at most one. */
 /** Tasks of the books that have a dialog. */
-export type BooksView = 'vouchers' | 'archive' | 'print';
+export type BooksView = 'vouchers' | 'archive' | 'print' | 'names';
 
 export type Dialog =
   | { readonly kind: 'history' }

@@ -87,6 +87,50 @@ export const voucherTrialSchema = z.object({
 });
 export type VoucherTrial = z.infer<typeof voucherTrialSchema>;
 
+const chosenFolderSchema = z.object({ folder: z.string().nullable() });
+
+/** How files get their names: renamed where they are, or copied to the chosen folder. */
+export const namingModes = ['move', 'copy'] as const;
+export type NamingMode = (typeof namingModes)[number];
+const namesInputSchema = z
+  .object({ ids: pageIds, pattern: z.string().max(300), as: z.enum(namingModes) })
+  .strict();
+
+/**
+ * Whether a file gets its new name, or why not. numbered: as `new`, with a number, since another file of the
+ * run has that name; taken: another file is there; own-file: a copy in the data folder, or a sample, is only ever copied;
+ * gone: the file is not found.
+ */
+export const namedStates = [
+  'new',
+  'numbered',
+  'unchanged',
+  'taken',
+  'missing',
+  'several',
+  'own-file',
+  'gone',
+] as const;
+
+const namesPlanSchema = z.object({
+  /** Number of files by state. */
+  counts: z.partialRecord(z.enum(namedStates), z.int()),
+  /** The first files; those that get no name come first. */
+  files: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(namedStates),
+      /** The new name with its folders below the file's own folder, or below the chosen one. */
+      to: z.string().nullable(),
+      /** The fields of the pattern that have no value. */
+      fields: z.array(z.string()),
+    }),
+  ),
+  /** Number of files of the last run, if it can be undone. */
+  undoable: z.int(),
+});
+export type NamesPlan = z.infer<typeof namesPlanSchema>;
+
 /** Bookkeeping commands on reviewed invoices: verification, vouchers, archive, paper. */
 export const booksCommandSchemas = {
   /**
@@ -214,6 +258,22 @@ export const booksCommandSchemas = {
       })
       .strict(),
     reply: exportedSchema,
+  },
+  /** Asks for the folder to copy originals to; it is remembered here, since a page never names a path. */
+  'books.chooseNamesFolder': { access: 'read', input: z.object({}).strict(), reply: chosenFolderSchema },
+  /** The names that originals would get. Nothing is written, but an interrupted run is restored first. */
+  'books.planNames': { access: 'write', input: namesInputSchema, reply: namesPlanSchema },
+  /** Renames or copies originals: all of those with a name, or none if one of them fails. */
+  'books.nameFiles': {
+    access: 'write',
+    input: namesInputSchema,
+    reply: z.object({ named: z.int() }),
+  },
+  /** Reverts the last run, once. `kept`: files that were changed since and stay as they are. */
+  'books.undoNames': {
+    access: 'write',
+    input: z.object({}).strict(),
+    reply: z.object({ undone: z.int(), kept: z.int() }),
   },
 } as const;
 

@@ -86,6 +86,7 @@ export const menuGroups = [
       { id: 'vouchers', keys: null },
       { id: 'archive', keys: null },
       { id: 'print', keys: 'Mod+P' },
+      { id: 'rename', keys: null },
     ],
   },
   {

@@ -67,4 +67,27 @@ export const booksProblemTexts = {
     message: { zh: '这些文件无法打印', en: 'Files that can’t be printed' },
     remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals are still there' },
   },
+  'names-desktop-only': {
+    message: { zh: '只有桌面版可以重命名原件', en: 'Only the desktop program can rename originals' },
+    remedy: { zh: '请使用桌面版或命令行 vouch rename', en: 'Use the desktop program, or vouch rename' },
+  },
+  'names-no-folder': {
+    message: { zh: '尚未选择目标文件夹', en: 'No folder to copy to was chosen' },
+    remedy: { zh: '请先选择文件夹', en: 'Choose a folder first' },
+  },
+  'names-pattern': {
+    message: { zh: '命名样式无法使用', en: 'The pattern can’t be used' },
+    remedy: { zh: '请更正样式', en: 'Correct the pattern' },
+  },
+  'names-failed': {
+    message: { zh: '命名失败，所有文件保持原名', en: 'Naming failed; every file has its old name' },
+    remedy: {
+      zh: '请检查文件夹是否允许写入，然后重新预览',
+      en: 'Check that the folder may be written to, and look at the preview again',
+    },
+  },
+  'names-nothing-to-undo': {
+    message: { zh: '没有可撤销的命名', en: 'There is nothing to undo' },
+    remedy: null,
+  },
 } as const satisfies Record<string, ProblemText>;

@@ -33,6 +33,7 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   vouchers: { zh: '生成凭证…', en: 'Vouchers…' },
   archive: { zh: '归档…', en: 'Archive…' },
   print: { zh: '打印排版…', en: 'Print…' },
+  rename: { zh: '重命名原件…', en: 'Rename originals…' },
   keepMine: { zh: '保留我的修改', en: 'Keep mine' },
   takeReading: { zh: '采用识别结果', en: 'Take what was read' },
   find: { zh: '在列表中查找', en: 'Find in the list' },

@@ -3,6 +3,7 @@ import type { Handlers } from '../handlers.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { matchCommands } from './match-commands.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { nameCommands } from './name-commands.ts';
 import { printCommands } from './print-commands.ts';
 import { voucherCommands } from './voucher-commands.ts';
 import { verifyCommands } from './verify-commands.ts';
@@ -12,7 +13,8 @@ type BooksCommands = Pick<Handlers, 'pages.books'> &
   ReturnType<typeof matchCommands> &
   ReturnType<typeof voucherCommands> &
   ReturnType<typeof archiveCommands> &
-  ReturnType<typeof printCommands>;
+  ReturnType<typeof printCommands> &
+  ReturnType<typeof nameCommands>;
 
 /** The commands for invoices after their review: verification, vouchers, archive. */
 export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
@@ -27,4 +29,5 @@ export const booksCommands = (dependencies: BooksDependencies): BooksCommands =>
   ...voucherCommands(dependencies),
   ...archiveCommands(dependencies),
   ...printCommands(dependencies),
+  ...nameCommands(dependencies),
 });

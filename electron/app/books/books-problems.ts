@@ -10,7 +10,10 @@ export const booksProblem = (id: keyof typeof booksProblemTexts): Problem => ({
 
 export const handedProblem = (fault: HandedFault): Problem => booksProblem(`handed-${fault}`);
 
-const named = (id: 'originals-missing' | 'not-printed', names: readonly string[]): Problem => {
+const named = (
+  id: 'originals-missing' | 'not-printed' | 'names-failed',
+  names: readonly string[],
+): Problem => {
   const { message, remedy } = booksProblem(id);
   const list = names.slice(0, 5).join(', ');
   const rest = names.length > 5 ? ` … (${names.length})` : '';
@@ -26,3 +29,6 @@ export const missingOriginals = (names: readonly string[]): Problem => named('or
 
 /** Files that are missing from a print. */
 export const notPrinted = (names: readonly string[]): Problem => named('not-printed', names);
+
+/** Files that could not get their new name, with the system's codes. */
+export const namesFailed = (names: readonly string[]): Problem => named('names-failed', names);

@@ -24,6 +24,8 @@ export type RenameJournal = {
   readonly recover: () => Promise<number>;
   /** Undoes the last run, once; null if there is none. */
   readonly undo: () => Promise<readonly MoveOutcome[] | null>;
+  /** Number of files of the last run, if it can be undone. */
+  readonly undoable: () => Promise<number>;
 };
 
 const codeOf = (error: unknown): string =>
@@ -165,6 +167,10 @@ export const createRenameJournal = (path: string): RenameJournal => {
       const count = await takeBack(journal);
       await rm(path, { force: true });
       return count;
+    },
+    undoable: async () => {
+      const journal = await read();
+      return journal?.state === 'done' ? journal.moves.length : 0;
     },
     undo: async () => {
       const journal = await read();

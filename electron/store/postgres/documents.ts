@@ -107,12 +107,13 @@ export const documentWrites = (reach: Reach): DocumentWrites => {
   };
   return {
     moveFile: async (sha256, from, to) => {
-      await db
-        .updateTable('documents')
-        .set({ path: to })
-        .where('sha256', '=', sha256)
-        .where('path', '=', from)
-        .execute();
+      for (const table of ['documents', 'renditions'] as const)
+        await db
+          .updateTable(table)
+          .set({ path: to })
+          .where('sha256', '=', sha256)
+          .where('path', '=', from)
+          .execute();
     },
     addRendition: async (document, { name, path, sha256, format, bytes }) => {
       await sql`

@@ -73,6 +73,7 @@ export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
      WHERE documents.sha256 = ? AND documents.path IS NOT NULL ORDER BY pages.id`,
   );
   const updatePath = db.prepare(`UPDATE documents SET path = ? WHERE sha256 = ? AND path = ?`);
+  const updateRenditionPath = db.prepare(`UPDATE renditions SET path = ? WHERE sha256 = ? AND path = ?`);
   const selectPaths = db.prepare(
     `SELECT path FROM documents WHERE path IS NOT NULL ORDER BY id DESC LIMIT ${mostFolders}`,
   );
@@ -81,6 +82,7 @@ export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
     move: (sha256, from, to) =>
       inTransaction(db, () => {
         updatePath.run(to, sha256, from);
+        updateRenditionPath.run(to, sha256, from);
       }),
     renditions: (document) => selectRenditions.all(document).map((row) => renditionRow.parse(row)),
     addRendition: (document, { name, path, sha256, format, bytes }) =>

@@ -1,5 +1,6 @@
 import type { BooksView } from '../../state/dialogs.ts';
 import { ArchiveDialog } from './archive-dialog.tsx';
+import { NamesDialog } from './names-dialog.tsx';
 import { PrintDialog } from './print-dialog.tsx';
 import { VouchersDialog } from './vouchers-dialog.tsx';
 
@@ -12,6 +13,8 @@ export const BooksDialog = ({ view }: { readonly view: BooksView }) => {
       return <ArchiveDialog />;
     case 'print':
       return <PrintDialog />;
+    case 'names':
+      return <NamesDialog />;
     default:
       return view satisfies never;
   }

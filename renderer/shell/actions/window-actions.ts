@@ -82,6 +82,12 @@ export const windowActions = {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'print' }),
   },
+  rename: {
+    // A browser never names a path of the computer: its originals are copies.
+    isEnabled: (state) =>
+      hasPages(state) && state.workspace === 'vat-invoice' && state.info?.host === 'desktop',
+    run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'names' }),
+  },
   vouchers: {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'vouchers' }),

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { namingModes, type NamingMode } from '../../../shared/contract/books-commands.ts';
+import { parsePattern, patternFields } from '../../../shared/books/file-pattern.ts';
+import { patternProblemText } from '../../../shared/texts/books.ts';
+import { useApp } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+import { NamesTable } from './names-table.tsx';
+import { ScopeChoice, useScope } from './scope.tsx';
+import { useNamesPlan } from './use-names-plan.ts';
+
+const fields = Object.keys(patternFields)
+  .map((name) => `{${name}}`)
+  .join(' ');
+
+/** Renames originals by a pattern, or copies them to a folder, with a preview and one undo. */
+export const NamesDialog = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const scope = useScope();
+  const [pattern, setPattern] = useState(useApp((state) => state.info?.settings.filePattern) ?? '');
+  const [as, setAs] = useState<NamingMode>('move');
+  const [folder, setFolder] = useState<string | null>(null);
+  const [revision, setRevision] = useState(0);
+  const [done, setDone] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const parsed = parsePattern(pattern);
+  const isReady = parsed.ok && scope.ids.length > 0 && (as === 'move' || folder !== null);
+  const input = { ids: [...scope.ids], pattern, as };
+  // Another folder has other files in it.
+  const { plan, isCurrent } = useNamesPlan(isReady ? input : null, `${revision} ${folder ?? ''}`);
+  const named = (plan?.counts.new ?? 0) + (plan?.counts.numbered ?? 0);
+  const all = Object.values(plan?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+
+  const alone = async (work: () => Promise<string | null>): Promise<void> => {
+    setIsBusy(true);
+    setDone(await work());
+    setRevision((before) => before + 1);
+    setIsBusy(false);
+  };
+  const run = () =>
+    alone(async () => {
+      await actions.changeSettings({ filePattern: pattern });
+      const reply = await actions.nameFiles(input);
+      return reply && t('books.names.done', { count: reply.named });
+    });
+  const undo = () =>
+    alone(async () => {
+      const reply = await actions.undoNames();
+      if (!reply) return null;
+      const undone = t('books.names.undone', { count: reply.undone });
+      return reply.kept === 0 ? undone : `${undone} ${t('books.names.kept', { count: reply.kept })}`;
+    });
+
+  return (
+    <Dialog title={t('books.names.title')} wide onClose={actions.closeDialog}>
+      <div className="books-view">
+        <ScopeChoice {...scope} />
+        <TextInput
+          label={t('books.names.pattern')}
+          value={pattern}
+          onChange={(typed) => setPattern(typed.slice(0, 300))}
+          hint={t('books.names.hint', { fields })}
+          error={parsed.ok ? null : patternProblemText(parsed.failure)[language]}
+        />
+        <div className="books-acts">
+          <Segments
+            label={t('books.names.as')}
+            value={as}
+            options={namingModes.map((value) => ({ value, label: t(`books.names.modes.${value}`) }))}
+            onChange={setAs}
+          />
+          {as === 'copy' && (
+            <>
+              <Button small onPress={() => void actions.chooseNamesFolder().then(setFolder)}>
+                {t('books.names.choose')}
+              </Button>
+              <span className="selectable">{folder ?? t('books.names.noFolder')}</span>
+            </>
+          )}
+        </div>
+        {plan && <NamesTable plan={plan} />}
+        <p role="status">
+          {done !== null && <span className="tone-ok">{`${done} `}</span>}
+          {plan && t('books.names.plan', { named, left: all - named })}
+          {plan?.counts.taken !== undefined && (
+            <span className="tone-error">{` ${t('books.names.conflicts', { count: plan.counts.taken })}`}</span>
+          )}
+        </p>
+      </div>
+      <div className="dialog-actions">
+        {plan !== null && plan.undoable > 0 && (
+          <Button isDisabled={isBusy || !isCurrent} onPress={() => void undo()}>
+            {t('books.names.undo', { count: plan.undoable })}
+          </Button>
+        )}
+        <Button onPress={actions.closeDialog}>{t('app.close')}</Button>
+        <Button
+          look="primary"
+          isDisabled={named === 0 || !isCurrent}
+          isPending={isBusy}
+          onPress={() => void run()}
+        >
+          {t(`books.names.run.${as}`, { count: named })}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

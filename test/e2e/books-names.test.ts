@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+const invoiceOf = (seed: number) => ({
+  ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
+  issueDate: '2025-03-12',
+  number: `2531200000000000010${seed}`,
+});
+
+test.skipIf(onRealElectron)('originals are renamed as previewed, and get their names back', async () => {
+  const app = await startDesktop();
+  const { page, home } = app;
+  const inbox = join(home, 'inbox');
+  mkdirSync(inbox);
+  const paths = [1, 2].map((seed) => {
+    const path = join(inbox, `${seed}.xml`);
+    writeFileSync(path, writeEInvoice(invoiceOf(seed)));
+    return path;
+  });
+  const taken = `${invoiceOf(2).number}.xml`;
+  writeFileSync(join(inbox, taken), 'mine');
+  await app.drop(paths);
+  await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(2);
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Rename originals…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename originals' });
+  const pattern = dialog.getByLabel('Pattern');
+  await dialog.getByText('Get a name: 2. Keep theirs: 0.').waitFor();
+  await pattern.fill('{nothing}');
+  await dialog.getByText('unknown field {nothing}').waitFor();
+  await pattern.fill('{number}');
+  await dialog.getByText('Get a name: 1. Keep theirs: 1.').waitFor();
+  await dialog.getByText('Conflict: another file is there and stays').waitFor();
+  expect(await violations(app)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Rename (1)' }).click();
+  await dialog.getByText('Files named: 1.').waitFor();
+  expect(readdirSync(inbox).toSorted()).toEqual(['2.xml', `${invoiceOf(1).number}.xml`, taken]);
+
+  const undo = dialog.getByRole('button', { name: 'Undo the last run (1)' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Old names are back: 1.').waitFor();
+  expect(readdirSync(inbox).toSorted()).toEqual(['1.xml', '2.xml', taken]);
+  await undo.waitFor({ state: 'detached' });
+
+  // The pattern is there again the next time.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Rename originals…' }).click();
+  await eventually(() => pattern.inputValue()).toBe('{number}');
+  await app.close();
+});

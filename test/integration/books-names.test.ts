@@ -1,0 +1,135 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const pattern = '{year}-{month}/{date}_{number}';
+
+const invoiceOf = (seed: number) => ({
+  ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
+  issueDate: '2025-03-12',
+  number: `2531200000000000000${seed}`,
+});
+const numberOf = (seed: number): string => invoiceOf(seed).number;
+
+const to = (seed: number): string => `2025-03/2025-03-12_${numberOf(seed)}.xml`;
+
+/** A desktop with three invoices in a folder of the user's. */
+const setUp = async (kind: 'desktop' | 'browser' = 'desktop') => {
+  const folder = await temporaryFolder();
+  const inbox = join(folder, 'inbox');
+  const target = join(folder, 'target');
+  await mkdir(inbox);
+  await mkdir(target);
+  const paths = await Promise.all(
+    [1, 2, 3].map(async (seed) => {
+      const path = join(inbox, `${seed}.xml`);
+      await writeFile(path, writeEInvoice(invoiceOf(seed)));
+      return path;
+    }),
+  );
+  const app = await startBackend({
+    home: join(folder, 'home'),
+    kind,
+    chooseSaveFolder: () => Promise.resolve(target),
+  });
+  const { added } = await app.ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: false,
+    files: paths.map((path) => ({ kind: 'path', path })),
+  });
+  await app.ended(added);
+  const list = async () =>
+    (await readdir(inbox, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(inbox.length + 1))
+      .toSorted();
+  const pathOf = async (id: number) => (await app.ask('pages.original', { id })).path;
+  return { ...app, ids: [...added], inbox, target, list, pathOf };
+};
+
+test('renames originals as previewed, follows them in the ledger, and undoes it once', async () => {
+  const { ask, problem, ids, inbox, list, pathOf } = await setUp();
+  const input = { ids, pattern, as: 'move' } as const;
+  const plan = await ask('books.planNames', input);
+  expect(plan).toMatchObject({ counts: { new: 3 }, undoable: 0 });
+  expect(plan.files.map((file) => file.to)).toEqual([1, 2, 3].map(to));
+  expect(await list()).toEqual(['1.xml', '2.xml', '3.xml']);
+
+  expect(await ask('books.nameFiles', input)).toEqual({ named: 3 });
+  expect(await list()).toEqual([1, 2, 3].map(to));
+  expect(await pathOf(ids[0] ?? 0)).toBe(join(inbox, to(1)));
+
+  expect(await ask('books.undoNames', {})).toEqual({ undone: 3, kept: 0 });
+  expect(await list()).toEqual(['1.xml', '2.xml', '3.xml']);
+  expect(await ask('pages.original', { id: ids[0] ?? 0 })).toEqual({
+    state: 'here',
+    path: join(inbox, '1.xml'),
+  });
+  expect(await problem('books.undoNames', {})).toBe('names-nothing-to-undo');
+});
+
+test('marks conflicts, numbers equal names, and never overwrites', async () => {
+  const { ask, ids, inbox, list } = await setUp();
+  await writeFile(join(inbox, `${numberOf(2)}.xml`), 'mine');
+  const input = { ids, pattern: '{number}', as: 'move' } as const;
+  const plan = await ask('books.planNames', input);
+  expect(plan.counts).toEqual({ new: 2, taken: 1 });
+  expect(plan.files[0]).toMatchObject({ name: '2.xml', state: 'taken' });
+  expect(await ask('books.nameFiles', input)).toEqual({ named: 2 });
+  expect(await list()).toEqual(['2.xml', ...[1, 2, 3].map((seed) => `${numberOf(seed)}.xml`)]);
+  expect(await readFile(join(inbox, `${numberOf(2)}.xml`), 'utf8')).toBe('mine');
+  await ask('books.undoNames', {});
+
+  const same = await ask('books.planNames', { ids, pattern: '{date}', as: 'move' });
+  expect(same.counts).toEqual({ new: 1, numbered: 2 });
+});
+
+test('copies only to the folder that was chosen; the undo spares what was changed', async () => {
+  const { ask, problem, ids, target, list } = await setUp();
+  const input = { ids, pattern: '{number}', as: 'copy' } as const;
+  expect(await problem('books.planNames', input)).toBe('names-no-folder');
+  expect(await ask('books.chooseNamesFolder', {})).toEqual({ folder: target });
+  await writeFile(join(target, `${numberOf(1)}.xml`), 'mine');
+  expect((await ask('books.planNames', input)).counts).toEqual({ new: 2, taken: 1 });
+  expect(await ask('books.nameFiles', input)).toEqual({ named: 2 });
+  expect(await list()).toEqual(['1.xml', '2.xml', '3.xml']);
+  expect(await readdir(target)).toHaveLength(3);
+  await writeFile(join(target, `${numberOf(2)}.xml`), 'changed');
+  expect(await ask('books.undoNames', {})).toEqual({ undone: 1, kept: 1 });
+  expect((await readdir(target)).toSorted()).toEqual([`${numberOf(1)}.xml`, `${numberOf(2)}.xml`]);
+  expect(await readFile(join(target, `${numberOf(1)}.xml`), 'utf8')).toBe('mine');
+});
+
+test('shows files that can’t be named, and spares Vouch’s own', async () => {
+  const { ask, ended, ids, inbox } = await setUp();
+  await rm(join(inbox, '3.xml'));
+  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  await ended(added);
+  const { counts } = await ask('books.planNames', {
+    ids: [...ids, ...added],
+    pattern: '{number}',
+    as: 'move',
+  });
+  expect(counts).toMatchObject({ new: 2, gone: 1 });
+  expect(counts['own-file']).toBeGreaterThan(0);
+});
+
+test('a pattern or a page names no path outside, and a browser renames nothing', async () => {
+  const { problem, ids } = await setUp();
+  for (const bad of ['../{number}', '/{number}', 'C:/{number}', 'same', '{nothing}', ''])
+    expect(await problem('books.nameFiles', { ids, pattern: bad, as: 'move' })).toBe('names-pattern');
+  const input = { ids, pattern: '{number}', as: 'copy' };
+  expect(await problem('books.nameFiles', { ...input, folder: '/etc' })).toBe('bad-request');
+  expect(await problem('books.chooseNamesFolder', { folder: '/etc' })).toBe('bad-request');
+
+  const browser = await setUp('browser');
+  expect(await browser.problem('books.chooseNamesFolder', {})).toBe('names-desktop-only');
+  const move = { ids: browser.ids, pattern: '{number}', as: 'move' };
+  expect(await browser.problem('books.nameFiles', move)).toBe('names-desktop-only');
+  expect(await browser.list()).toEqual(['1.xml', '2.xml', '3.xml']);
+});
