@@ -55,7 +55,7 @@ describe('what the page can do', () => {
   });
   afterAll(() => app.close());
 
-  test('the page has six frozen functions, and nothing of Node or Electron', async () => {
+  test('the page has seven frozen functions, and nothing of Node or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -64,7 +64,7 @@ describe('what the page can do', () => {
       ),
     }));
     expect(seen).toEqual({
-      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'invoke', 'listen', 'showEnabled'],
+      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'handFile', 'invoke', 'listen', 'showEnabled'],
       frozen: true,
       leaks: [],
     });
@@ -218,12 +218,13 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('there are exactly five channels, including electron-store’s', async () => {
+  test('there are exactly six channels, including electron-store’s', async () => {
     expect((await standIn.record()).channels.toSorted()).toEqual([
       'vouch:add-files',
       'vouch:choose-files',
       'vouch:drag-export',
       'vouch:enabled-actions',
+      'vouch:hand-file',
       'vouch:invoke',
     ]);
   });
