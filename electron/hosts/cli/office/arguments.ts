@@ -3,6 +3,17 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { OfficeCommandName } from '../../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../../shared/texts/usage.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../read-flags.ts';
+import type { Streams } from '../streams.ts';
+
+/** What the commands of an office work with. */
+export type OfficeDependencies = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+};
 
 export type WorkerCommand = {
   readonly kind: 'worker';

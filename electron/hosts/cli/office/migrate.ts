@@ -8,8 +8,7 @@ import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { officeAddress } from '../../../app/office-address.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
 import { copyLedger, type LocalFiles, type MoveFault } from '../../../store/postgres/copy-ledger.ts';
-import type { MigrateCommand } from './arguments.ts';
-import type { OfficeDependencies } from './run-office.ts';
+import type { MigrateCommand, OfficeDependencies } from './arguments.ts';
 
 const digestOf = (name: string): string | null => /^([0-9a-f]{64})\.bin$/u.exec(name)?.[1] ?? null;
 

@@ -1,16 +1,6 @@
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
-import type { Streams } from '../streams.ts';
-import type { OfficeCommand } from './arguments.ts';
+import type { OfficeCommand, OfficeDependencies } from './arguments.ts';
 import { installOffice } from './install-office.ts';
-
-export type OfficeDependencies = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly samplesFolder: string;
-  readonly now: () => Date;
-  readonly streams: Streams;
-  readonly signal: AbortSignal;
-};
 
 /**
  * Runs a command of an office. Its modules are loaded only now, because the other commands don't need them.
