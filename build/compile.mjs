@@ -14,6 +14,7 @@ const stampPath = join(root, 'out', '.sources');
 const filesUnder = (path) =>
   statSync(path).isDirectory()
     ? readdirSync(path)
+        .filter((name) => name !== 'node_modules')
         .toSorted()
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];

@@ -103,11 +103,11 @@ export const doubtTexts = {
   fieldChanged: (field: Bilingual, now: string | null, before: string | null) =>
     say(
       `${field.zh}：再次识别读作“${now ?? '空'}”，此前读作“${before ?? '空'}”；您的更正保留，请选择`,
-      `${field.en}: now recognized as “${now ?? 'empty'}”, before as “${before ?? 'empty'}”. Your correction is kept until you choose`,
+      `${field.en}: recognized again as “${now ?? 'empty'}”, before as “${before ?? 'empty'}”. Your correction is kept until you choose`,
     ),
   linesChanged: (now: number, before: number) =>
     say(
       `货物行：再次识别读作 ${now} 行，此前读作 ${before} 行，内容也与您的编辑不合；您编辑的各行保留，请选择`,
-      `Goods lines: now ${now}, before ${before}, and they conflict with your edits. Your lines are kept until you choose`,
+      `Goods lines: recognized again as ${now}, before as ${before}; they conflict with your edits. Your lines are kept until you choose`,
     ),
 } as const;
