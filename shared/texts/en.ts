@@ -272,7 +272,7 @@ export const en = {
       pdf: 'Read from PDF',
       'qr-code': 'Read from the QR code',
       service: 'Recognized by the service',
-      sandbox: 'Demo data',
+      sandbox: 'Read by the demo',
     },
     byCheck: 'Failed check',
     byReader: 'Read from',

@@ -7,7 +7,7 @@ const name = (zh: string, en: string): Bilingual => ({ zh, en });
 /** The names of the readers in a sentence, a filter or a cell. */
 export const readerNames = {
   service: name('识别', 'recognition'),
-  sandbox: name('沙箱', 'sandbox'),
+  sandbox: name('演示', 'demo'),
   xml: same('XML'),
   ofd: same('OFD'),
   pdf: same('PDF'),

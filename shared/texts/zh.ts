@@ -263,7 +263,7 @@ export const zh: Texts = {
       pdf: '读自 PDF',
       'qr-code': '读自二维码',
       service: '识别服务',
-      sandbox: '演示数据',
+      sandbox: '由演示服务读取',
     },
     byCheck: '未通过的校验',
     byReader: '数据来源',
