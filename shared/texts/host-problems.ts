@@ -27,7 +27,7 @@ export const hostProblems = {
     },
     remedy: {
       zh: '如果不是您打开的，可能有其他人正在使用您的 Vouch：请立即在启动 Vouch 的终端中按回车键获取新地址（旧的会话随即结束），或结束并重新启动 Vouch。',
-      en: 'If that was not you, someone else may be using your Vouch: press Enter in the terminal where Vouch runs for a new address, which ends the other session, or stop Vouch and start it again.',
+      en: 'If that was not you, somebody else may be using your Vouch: press Enter in the terminal where Vouch runs for a new address, which ends the other session, or stop Vouch and start it again.',
     },
   },
   tooManyAttempts: {
@@ -79,5 +79,5 @@ export const hostProblems = {
 /** The browser host prints it in its terminal. */
 export const addressUsedAgain: Bilingual = {
   zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
-  en: 'The address of Vouch was opened a second time. If that was not you, someone else may be using your Vouch: press Enter for a new address, which ends the earlier session.',
+  en: 'The address of Vouch was opened a second time. If that was not you, somebody else may be using your Vouch: press Enter for a new address, which ends the earlier session.',
 };

@@ -27,11 +27,11 @@ test.skipIf(onRealElectron)('a page that is killed is reloaded with all its work
   await killPage(app);
 
   const page = await shown(app);
-  await page.getByText('The window broke, and was opened again').waitFor();
+  await page.getByText('The window stopped unexpectedly and was reopened').waitFor();
   expect(await list(page).getByRole('row').count()).toBe(rows);
   // It responds: the bridge was set up again.
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
-  await page.getByText('The window broke').waitFor({ state: 'detached' });
+  await page.getByText('The window stopped unexpectedly').waitFor({ state: 'detached' });
   expect((await app.standIn?.record())?.dialogs).toEqual([]);
   await app.close();
 });
@@ -67,7 +67,7 @@ test.skipIf(onRealElectron)('a page that hangs is reloaded only if the user agre
   await standIn.scriptDialog('showMessageBox', { response: 1 });
   await standIn.hangs();
   const page = await shown(app);
-  await page.getByText('The window broke, and was opened again').waitFor();
+  await page.getByText('The window stopped unexpectedly and was reopened').waitFor();
   expect((await standIn.record()).dialogs.map(({ options }) => options.message)).toEqual(
     Array.from({ length: 2 }, () => 'The window does not respond'),
   );
