@@ -11,7 +11,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { describeStep, lastStep, lastUndone } from './last-step.ts';
+import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
 import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './problems.ts';
 
@@ -119,7 +119,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       ([page, count]) => [page, Array.from({ length: count }, () => ({ kind }) as const)] as const,
     );
     await unit.appendAll(new Map(acts), by);
-    const described = describeStep(step);
+    const described = describeUndo(step);
     const isMarks = described.act === 'review' || described.act === 'tag' || described.act === 'note';
     const pages = rows.map(({ id }) => id);
     if (isMarks) await refreshMarks(unit, rows);

@@ -8,7 +8,7 @@ import type { ReadStore } from '../store/port.ts';
  * The user's last step over all pages. Events of one instant are one step: an action on a batch writes the
  * same instant into each of its pages.
  */
-export type Step = {
+export type UndoStep = {
   /** Pages of the step, with the number of its events on each. */
   readonly pages: ReadonlyMap<PageId, number>;
   readonly event: ReviewEvent;
@@ -78,13 +78,13 @@ const pagesOf = async (
 };
 
 /** The step of an author that undo reverts; null if there is none. */
-export const lastStep = async (reads: Events, by: string): Promise<Step | null> => {
+export const lastStep = async (reads: Events, by: string): Promise<UndoStep | null> => {
   const event = await newest(reads, standingOf, by);
   return event && { pages: await pagesOf(reads, standingOf, by, event.at), event };
 };
 
 /** The step of an author that redo repeats; null if there is none. The author's next act ends redo. */
-export const lastUndone = async (reads: Events, by: string): Promise<Step | null> => {
+export const lastUndone = async (reads: Events, by: string): Promise<UndoStep | null> => {
   const undo = await newest(reads, openUndos, by);
   if (!undo) return null;
   const last = await newest(reads, ownEvents, by);
@@ -97,7 +97,7 @@ export const lastUndone = async (reads: Events, by: string): Promise<Step | null
 };
 
 /** A description of a step for the window. */
-export const describeStep = ({ event: { act } }: Step): Pick<Undone, 'act' | 'field' | 'mark'> => {
+export const describeUndo = ({ event: { act } }: UndoStep): Pick<Undone, 'act' | 'field' | 'mark'> => {
   switch (act.kind) {
     case 'correct':
     case 'revert':

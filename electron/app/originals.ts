@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Original } from '../../shared/contract/original.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { createFileFinder, type FileContent, type Place } from '../intake/find-file.ts';
+import { createFileFinder, type FileContent, type FilePlace } from '../intake/find-file.ts';
 import type { PageFile } from '../store/records/document.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -46,7 +46,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
   /** Where moved files were found since the start: the next one is likely to be there, too. */
   const foundIn = new Set<string>();
 
-  const placesFor = async (path: string): Promise<readonly Place[]> => [
+  const placesFor = async (path: string): Promise<readonly FilePlace[]> => [
     { folder: dirname(path), depth: depthBelow },
     ...[...foundIn, ...(await store.folders(mostFolders))].map((other) => ({ folder: other, depth: 0 })),
   ];

@@ -34,7 +34,7 @@ import {
   pageNotFound,
 } from './problems.ts';
 import type { AppRoutes } from './app-routes.ts';
-import { isCorrectable, type DerivedInvoice, type InvoiceMeaning } from '../pipeline/derive-page.ts';
+import { hasField, type DerivedInvoice, type InvoiceMeaning } from '../pipeline/derive-page.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -244,7 +244,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     'pages.correct': async ({ id, field, value, was }, caller) => {
       let met: { readonly by: string; readonly now: string | null } | null = null;
       const kept = await keep(id, caller, ({ derived, events }) => {
-        if (derived?.service !== 'vat-invoice' || !isCorrectable(derived.invoice.value, field))
+        if (derived?.service !== 'vat-invoice' || !hasField(derived.invoice.value, field))
           return failed(notCorrectable);
         const now = valueAt(derived.invoice.value, field);
         const other = events.findLast(({ by }) => by !== caller.by);

@@ -4,12 +4,12 @@ import {
   type CredentialsStatus,
 } from '../../shared/contract/account.ts';
 import { createAccount, type Account } from '../infra/account.ts';
-import type { KeyValueStore, Seal } from './host.ts';
+import type { KeyValueStore, SecretSeal } from './host.ts';
 import { deleteKept, readKept, writeKept } from './kept-credentials.ts';
 
 export type CredentialsDependencies = {
   readonly store: KeyValueStore;
-  readonly seal: Seal;
+  readonly seal: SecretSeal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Why a base URL may not be called, or null if it may; the rule is the service's. */
   readonly checkBaseUrl: (baseUrl: string) => CredentialsStatus['baseUrlProblem'];
@@ -45,7 +45,7 @@ const fromEnvironment = (environment: CredentialsDependencies['environment']) =>
 };
 
 /** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
-const openSeal = async (seal: Seal, sealed: string | null): Promise<string | null> => {
+const openSeal = async (seal: SecretSeal, sealed: string | null): Promise<string | null> => {
   if (sealed === null) return null;
   try {
     return await seal.open(sealed);
@@ -55,7 +55,7 @@ const openSeal = async (seal: Seal, sealed: string | null): Promise<string | nul
 };
 
 /** Null if the key store refuses: the secret then stays in memory until Vouch ends. */
-const closeSeal = async (seal: Seal, secret: string | null): Promise<string | null> => {
+const closeSeal = async (seal: SecretSeal, secret: string | null): Promise<string | null> => {
   if (secret === null) return null;
   try {
     return await seal.close(secret);
@@ -69,7 +69,7 @@ const closeSeal = async (seal: Seal, secret: string | null): Promise<string | nu
  * decrypts.
  */
 const renewSeal = async (
-  seal: Seal,
+  seal: SecretSeal,
   sealed: string | null,
   secret: string | null,
 ): Promise<string | null> => {
@@ -81,7 +81,7 @@ const renewSeal = async (
   }
 };
 
-const openKept = async (store: KeyValueStore, seal: Seal): Promise<Memory> => {
+const openKept = async (store: KeyValueStore, seal: SecretSeal): Promise<Memory> => {
   const kept = readKept(store);
   const apiKey = await openSeal(seal, kept.apiKey);
   const apiSecret = await openSeal(seal, kept.apiSecret);

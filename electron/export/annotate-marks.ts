@@ -4,7 +4,7 @@ import { fieldOf, fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { Language } from '../../shared/language.ts';
 import { doubtIn, doubtsOf } from './doubts.ts';
 import type { ExportPage } from './export-page.ts';
-import { attributeNames, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
+import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 
 export type MarkTone = 'sound' | 'warn' | 'error' | 'face';
 
@@ -105,7 +105,7 @@ const faceLabel = (
 ): readonly string[] => {
   const words = attributeOrder.flatMap((name) => {
     const word = attributeWord(attributes, name, language);
-    return word === null ? [] : [`${attributeNames[name][language]} ${word}`];
+    return word === null ? [] : [`${attributeTexts[name][language]} ${word}`];
   });
   return [
     score === null ? `#${String(index)}` : `#${String(index)} ${score.toFixed(3)}`,

@@ -116,7 +116,7 @@ export const anonymize = async (photo: Photo, faces: readonly Face[], cover: Cov
   throw new Error('A covered face shows through');
 };
 
-export type Crop = { readonly index: number; readonly bytes: Buffer };
+export type CutOut = { readonly index: number; readonly bytes: Buffer };
 
 /**
  * Each face cropped from the photo.
@@ -126,7 +126,7 @@ export const cropFaces = async function* (
   photo: Photo,
   faces: readonly Face[],
   margin: number,
-): AsyncGenerator<Crop> {
+): AsyncGenerator<CutOut> {
   const pixels = await pixelsOf(photo);
   const { data, width, height } = pixels;
   for (const { index, box } of faces) {

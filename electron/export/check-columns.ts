@@ -34,7 +34,7 @@ const checkColumns: readonly Column<CheckRow>[] = [
 ];
 
 /** Every finding, including passed checks: they are the reason to trust the figures. */
-export const checkRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {
+export const findingRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {
   for (const page of pages) for (const check of page.invoice?.checks ?? []) yield { page, check };
 };
 

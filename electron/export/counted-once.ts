@@ -2,10 +2,10 @@ import { createCountedOnce as createRule } from '../../shared/review/counted-onc
 import type { ExportPage } from './export-page.ts';
 
 /** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
-export type CountedOnce = (page: ExportPage) => boolean;
+export type ExportCountedOnce = (page: ExportPage) => boolean;
 
 /** Applies the rule for totals to the pages of an export. */
-export const createCountedOnce = (): CountedOnce => {
+export const createExportCountedOnce = (): ExportCountedOnce => {
   const counts = createRule();
   return ({ invoice, aside, sandbox }) =>
     counts({

@@ -5,7 +5,7 @@ import { guardCell, quoteCell } from './csv-cell.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
-import { encodeAll, factsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
+import { encodeAll, exportFactsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
 import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
 import type { PlacedColumn, Table } from './table.ts';
 
@@ -88,7 +88,8 @@ export const faceCsvEncoder = (facts: ExportFacts, options: CsvOptions & FaceTab
 export const invoicesToCsv = (
   pages: readonly ExportPage[],
   options: InvoiceCsvOptions,
-): Generator<Uint8Array, void, undefined> => encodeAll(pages, invoiceCsvEncoder(factsOf(pages), options));
+): Generator<Uint8Array, void, undefined> =>
+  encodeAll(pages, invoiceCsvEncoder(exportFactsOf(pages), options));
 
 /** One row per goods line. */
 export const linesToCsv = (
@@ -100,4 +101,4 @@ export const linesToCsv = (
 export const facesToCsv = (
   pages: readonly ExportPage[],
   options: CsvOptions & FaceTableOptions,
-): Generator<Uint8Array, void, undefined> => encodeAll(pages, faceCsvEncoder(factsOf(pages), options));
+): Generator<Uint8Array, void, undefined> => encodeAll(pages, faceCsvEncoder(exportFactsOf(pages), options));

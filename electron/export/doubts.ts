@@ -4,23 +4,24 @@ import type { ExportPage } from './export-page.ts';
 import { isDoubt } from './page-words.ts';
 
 /** The worst level of a value's open findings, and one reason per finding. */
-export type Doubt = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };
+export type ExportDoubt = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };
 
-export type Doubts = ReadonlyMap<FieldPath, Doubt>;
+export type Doubts = ReadonlyMap<FieldPath, ExportDoubt>;
 
-const worse = (a: Doubt['level'], b: Doubt['level']): Doubt['level'] => (a === 'error' ? a : b);
+const worse = (a: ExportDoubt['level'], b: ExportDoubt['level']): ExportDoubt['level'] =>
+  a === 'error' ? a : b;
 
-const join = (a: Doubt | undefined, b: Doubt): Doubt =>
+const join = (a: ExportDoubt | undefined, b: ExportDoubt): ExportDoubt =>
   a === undefined
     ? b
     : { level: worse(a.level, b.level), reasons: [...new Set([...a.reasons, ...b.reasons])] };
 
 /** The failed checks of a page, by the fields that they name. */
 export const doubtsOf = ({ invoice }: ExportPage, language: Language): Doubts => {
-  const doubts = new Map<FieldPath, Doubt>();
+  const doubts = new Map<FieldPath, ExportDoubt>();
   for (const check of invoice?.checks ?? []) {
     if (!isDoubt(check)) continue;
-    const doubt: Doubt = {
+    const doubt: ExportDoubt = {
       level: check.level === 'error' ? 'error' : 'warn',
       reasons: [check.message[language]],
     };
@@ -36,9 +37,9 @@ const withParents = (field: FieldPath): readonly FieldPath[] => {
 };
 
 /** The open findings of several fields together: a finding may name a whole line, or all lines. */
-export const doubtIn = (doubts: Doubts, fields: readonly FieldPath[]): Doubt | null => {
+export const doubtIn = (doubts: Doubts, fields: readonly FieldPath[]): ExportDoubt | null => {
   if (doubts.size === 0) return null;
-  let found: Doubt | undefined;
+  let found: ExportDoubt | undefined;
   for (const path of new Set(fields.flatMap(withParents))) {
     const doubt = doubts.get(path);
     if (doubt) found = join(found, doubt);

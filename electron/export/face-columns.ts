@@ -5,8 +5,8 @@ import type { ImagePoint } from '../../shared/geometry.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
-import { attributeNames, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
-import { factsOf, type ExportFacts } from './page-encoder.ts';
+import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
+import { exportFactsOf, type ExportFacts } from './page-encoder.ts';
 import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
 import { faceRows, type FaceRow } from './rows.ts';
 import { place, type CellType, type Column, type PlacedColumn, type Table } from './table.ts';
@@ -74,7 +74,7 @@ const boxColumns: readonly FaceColumn[] = [
 ];
 
 const attributeColumns: readonly FaceColumn[] = attributeOrder.map((name) =>
-  column(name, attributeNames[name], 'text', 11, ({ face }, language) =>
+  column(name, attributeTexts[name], 'text', 11, ({ face }, language) =>
     attributeWord(face?.attributes ?? null, name, language),
   ),
 );
@@ -93,7 +93,7 @@ const saidBefore = (row: FaceRow, language: Language): string | null => {
     if (said === undefined) return [];
     const word = said === null ? null : attributeWord(withAttribute(null, name, said), name, language);
     const colon = language === 'zh' ? '：' : ': ';
-    return [`${attributeNames[name][language]}${colon}${word ?? exportWords.nothing[language]}`];
+    return [`${attributeTexts[name][language]}${colon}${word ?? exportWords.nothing[language]}`];
   });
   return parts.length === 0 ? null : parts.join(language === 'zh' ? '；' : '; ');
 };
@@ -168,7 +168,7 @@ const pointColumns = (ordinals: readonly number[], room: number): readonly FaceC
  * recognized value of corrected ones, feature points.
  */
 export const faceTable = (pages: readonly ExportPage[], options: FaceTableOptions): Table<FaceRow> => ({
-  columns: faceColumns(factsOf(pages), options),
+  columns: faceColumns(exportFactsOf(pages), options),
   rows: faceRows(pages),
 });
 

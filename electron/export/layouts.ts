@@ -4,7 +4,7 @@ import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
-import { factsOf, type ExportFacts } from './page-encoder.ts';
+import { exportFactsOf, type ExportFacts } from './page-encoder.ts';
 import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
 import { invoiceRows, lineRows, type InvoiceRow } from './rows.ts';
 import { place, type PlacedColumn, type Table } from './table.ts';
@@ -65,7 +65,7 @@ export const invoiceTable = (
   layout: Layout,
   language: Language,
 ): Table<InvoiceRow> => ({
-  columns: invoiceColumnsFor(layout, factsOf(pages), language),
+  columns: invoiceColumnsFor(layout, exportFactsOf(pages), language),
   rows: rowsOfLayout(layout) === 'line' ? lineRows(pages) : invoiceRows(pages),
 });
 

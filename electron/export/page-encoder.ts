@@ -39,7 +39,7 @@ export const createFacts = () => {
   };
 };
 
-export const factsOf = (pages: Iterable<ExportPage>): ExportFacts => {
+export const exportFactsOf = (pages: Iterable<ExportPage>): ExportFacts => {
   const { see, facts } = createFacts();
   for (const page of pages) see(page);
   return facts();

@@ -1,6 +1,6 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
-import { createCountedOnce, type CountedOnce } from './counted-once.ts';
+import { createExportCountedOnce, type ExportCountedOnce } from './counted-once.ts';
 import type { ExportPage } from './export-page.ts';
 
 /** A row of an invoice table: an invoice, one of its lines, or a failed page. */
@@ -22,7 +22,7 @@ export type FaceRow = { readonly page: ExportPage; readonly face: Face | null };
 /** One row per page: an invoice or a failure. */
 export const invoiceRows = function* (
   pages: Iterable<ExportPage>,
-  counts = createCountedOnce(),
+  counts = createExportCountedOnce(),
 ): Generator<InvoiceRow> {
   let ordinal = 0;
   for (const page of pages) {
@@ -35,7 +35,7 @@ export const invoiceRows = function* (
 /** One row per goods line. An invoice without lines and a failed page have one row. */
 export const lineRows = function* (
   pages: Iterable<ExportPage>,
-  counts = createCountedOnce(),
+  counts = createExportCountedOnce(),
 ): Generator<InvoiceRow> {
   let ordinal = 0;
   for (const page of pages) {
@@ -55,10 +55,10 @@ export const lineRows = function* (
 
 /** The rows of all pages in order, numbered. */
 export const countedRows = (
-  rowsOf: (pages: Iterable<ExportPage>, counts: CountedOnce) => Iterable<InvoiceRow>,
+  rowsOf: (pages: Iterable<ExportPage>, counts: ExportCountedOnce) => Iterable<InvoiceRow>,
 ): ((page: ExportPage) => readonly InvoiceRow[]) => {
   let before = 0;
-  const counts = createCountedOnce();
+  const counts = createExportCountedOnce();
   return (page) => {
     const rows: InvoiceRow[] = [];
     for (const row of rowsOf([page], counts)) rows.push({ ...row, ordinal: before + row.ordinal });

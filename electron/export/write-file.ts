@@ -8,12 +8,12 @@ import { codeOf, isSystemError, reasonOf, type WriteFailure, type WriteStep } fr
 import { writeTexts } from '../../shared/texts/write-failures.ts';
 
 /** The content to write: as a whole or in pieces. */
-export type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+export type WrittenContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** The part of node:fs/promises needed for writing; tests replace it with a failing one. */
 export type Files = Pick<typeof nodeFiles, 'open' | 'rename' | 'rm' | 'stat' | 'chmod' | 'access'>;
 
-const piecesOf = (content: Content): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
+const piecesOf = (content: WrittenContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
   if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
   return content instanceof Uint8Array ? [content] : content;
 };
@@ -49,7 +49,7 @@ const describe = async (
   };
 };
 
-const writeAll = async (handle: nodeFiles.FileHandle, content: Content): Promise<void> => {
+const writeAll = async (handle: nodeFiles.FileHandle, content: WrittenContent): Promise<void> => {
   for await (const piece of piecesOf(content)) {
     let offset = 0;
     while (offset < piece.length) {
@@ -78,7 +78,7 @@ const targetOf = async (path: string, files: Files) => {
 };
 
 /** A pipe or a device can't be replaced by a file, and has no content to lose. */
-const writeThrough = async (path: string, content: Content, files: Files): Promise<void> => {
+const writeThrough = async (path: string, content: WrittenContent, files: Files): Promise<void> => {
   const handle = await files.open(path, 'w');
   try {
     await writeAll(handle, content);
@@ -89,7 +89,7 @@ const writeThrough = async (path: string, content: Content, files: Files): Promi
 
 const writeTemporary = async (
   path: string,
-  content: Content,
+  content: WrittenContent,
   mode: number | null,
   files: Files,
 ): Promise<void> => {
@@ -162,7 +162,7 @@ const clearAbandoned = async (folder: string): Promise<void> => {
  */
 export const writeFileWhole = async (
   path: string,
-  content: Content,
+  content: WrittenContent,
   files: Files = nodeFiles,
 ): Promise<Result<{ readonly path: string }, WriteFailure>> => {
   let step: WriteStep = 'temporary';

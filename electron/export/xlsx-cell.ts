@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/result.ts';
-import type { Doubt } from './doubts.ts';
+import type { ExportDoubt } from './doubts.ts';
 import { isPlainNumber, type CellType } from './table.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
@@ -77,7 +77,7 @@ const dateCell = (text: string, style: CellStyle): SheetCell => {
 };
 
 /** A cell of the sheet, tinted if it has an open finding, even if empty. */
-export const toSheetCell = (text: string | null, type: CellType, doubt: Doubt | null): SheetCell => {
+export const toSheetCell = (text: string | null, type: CellType, doubt: ExportDoubt | null): SheetCell => {
   const style: CellStyle = doubt === null ? {} : { fill: tints[doubt.level] };
   if (text === null || text === '') return doubt === null ? null : { value: null, style };
   switch (type) {

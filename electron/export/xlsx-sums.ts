@@ -5,8 +5,8 @@ import { sumCell, sumLabelCell, type SheetCell } from './xlsx-cell.ts';
 import { cellAddress } from './xlsx-xml.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
-/** Sums the amounts of one sheet while its rows are written. */
-export type Sums = {
+/** SheetSums the amounts of one sheet while its rows are written. */
+export type SheetSums = {
   readonly see: (cells: readonly SheetCell[]) => void;
   /**
    * The sum rows; empty if no column is summed.
@@ -28,7 +28,7 @@ export const createSums = <Row>(
   columns: readonly PlacedColumn<Row>[],
   isSummed: (columnId: string) => boolean,
   language: Language,
-): Sums => {
+): SheetSums => {
   const sums: Sum[] = [];
   for (const [at, { column }] of columns.entries())
     if (column.type === 'amount' && isSummed(column.id)) sums.push({ at, cents: 0, counted: 0 });

@@ -1,10 +1,10 @@
 import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
-import { checkColumnsPlaced, checkFilter, checkRows } from './check-columns.ts';
+import { checkColumnsPlaced, checkFilter, findingRows } from './check-columns.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
-import { encodeAll, factsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
+import { encodeAll, exportFactsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
 import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
@@ -64,7 +64,7 @@ export const invoiceXlsxEncoder = (
     add: (page) => {
       invoiceTable.add(invoiceRow(page));
       lineTable?.add(lineRow(page));
-      checkTable.add(checkRows([page]));
+      checkTable.add(findingRows([page]));
       return null;
     },
     end: () => workbookOf([...invoiceTable.end(), ...(lineTable?.end() ?? []), ...checkTable.end()], styles),
@@ -93,7 +93,7 @@ export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): 
 };
 
 export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Buffer =>
-  Buffer.concat([...encodeAll(pages, invoiceXlsxEncoder(factsOf(pages), options))]);
+  Buffer.concat([...encodeAll(pages, invoiceXlsxEncoder(exportFactsOf(pages), options))]);
 
 export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Buffer =>
-  Buffer.concat([...encodeAll(pages, faceXlsxEncoder(factsOf(pages), options))]);
+  Buffer.concat([...encodeAll(pages, faceXlsxEncoder(exportFactsOf(pages), options))]);

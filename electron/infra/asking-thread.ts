@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 /** A message to the thread: a task with its id. */
 export type Posted<Task> = { readonly id: number; readonly task: Task };
 /** A message from the thread: a result, or an error with its codes, which structured cloning would lose. */
-export type Said<Answer> =
+export type ThreadSaid<Answer> =
   | { readonly id: number; readonly done: Answer }
   | { readonly id: number; readonly broke: { readonly message: string } };
 
@@ -69,7 +69,7 @@ export const createAskingThread = <Task, Answer>({
     idle.unref();
   };
 
-  const hear = (one: Running<Answer>, said: Said<Answer>): void => {
+  const hear = (one: Running<Answer>, said: ThreadSaid<Answer>): void => {
     const found = one.asked.get(said.id);
     if (!found) return;
     one.asked.delete(said.id);
@@ -81,7 +81,7 @@ export const createAskingThread = <Task, Answer>({
   const start = (): Running<Answer> => {
     const resourceLimits = heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb };
     const one = { worker: new Worker(address, { workerData, resourceLimits }), asked: new Map() };
-    one.worker.on('message', (said: Said<Answer>) => hear(one, said));
+    one.worker.on('message', (said: ThreadSaid<Answer>) => hear(one, said));
     one.worker.on('error', (error) => release(one, isOutOfMemory(error) ? 'out-of-memory' : 'ended'));
     one.worker.on('exit', () => release(one, 'ended'));
     return one;

@@ -1,5 +1,5 @@
 import type { Pool } from './pool.ts';
-import type { Answer, Task } from './tasks.ts';
+import type { TaskAnswer, Task } from './tasks.ts';
 
 /** A separate process that decodes. If it dies, only its tasks are lost. */
 export type DecoderProcess = {
@@ -15,7 +15,7 @@ export type DecoderProcess = {
 export type StartDecoder = () => DecoderProcess;
 
 export type DecoderAsked = { readonly id: number; readonly task: Task };
-export type DecoderSaid = { readonly id: number; readonly answer: Answer };
+export type DecoderSaid = { readonly id: number; readonly answer: TaskAnswer };
 
 export type DecoderOptions = {
   readonly start: StartDecoder;
@@ -28,7 +28,7 @@ export type DecoderOptions = {
 type Job = {
   readonly id: number;
   readonly task: Task;
-  readonly settle: (answer: Answer) => void;
+  readonly settle: (answer: TaskAnswer) => void;
   /** How many processes died while running it. */
   deaths: number;
 };

@@ -8,7 +8,7 @@ import { sha256Aside } from './sha256.ts';
 export type FileContent = { readonly sha256: string; readonly bytes: number };
 
 /** A folder to search, and how many folders deep. */
-export type Place = { readonly folder: string; readonly depth: number };
+export type FilePlace = { readonly folder: string; readonly depth: number };
 
 /** same: the same file; other: another file at this path; missing: nothing readable. */
 export type Sight = 'same' | 'other' | 'missing';
@@ -16,7 +16,7 @@ export type Sight = 'same' | 'other' | 'missing';
 export type FileFinder = {
   readonly look: (path: string, content: FileContent) => Promise<Sight>;
   /** The first file in these places with this content. */
-  readonly find: (content: FileContent, places: readonly Place[]) => Promise<string | null>;
+  readonly find: (content: FileContent, places: readonly FilePlace[]) => Promise<string | null>;
 };
 
 type Listing = {

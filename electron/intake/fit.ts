@@ -121,7 +121,7 @@ async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): Async
 }
 
 /** Encodes a page within the size limit with the least loss: lowers the quality first, then the size. */
-export const fitPage = async (page: PagePixels, { turn, lossy }: FitOptions): Promise<Fitted> => {
+export const fitPicture = async (page: PagePixels, { turn, lossy }: FitOptions): Promise<Fitted> => {
   const grey = isGrey(page);
   for await (const plan of plansFor(page, grey, lossy)) {
     const made = await encodeAt(page, grey, turn, plan.scale, plan.encoding);

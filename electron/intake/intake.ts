@@ -6,11 +6,11 @@ import { createDecoder, type StartDecoder } from './decoder.ts';
 import { maxPageMs } from './limits.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { createPool, usualPoolSize, workerAddress } from './pool.ts';
-import { readFileHead, readWholeFile, type FileHead } from './read-file.ts';
+import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from './refusal.ts';
 import { sha256Aside } from './sha256.ts';
-import type { Answer } from './tasks.ts';
+import type { TaskAnswer } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
 export type Intake = {
@@ -53,7 +53,7 @@ const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The failure shown to the user if a task has no result. */
-const brokenRefusal = (answer: Answer): Failure =>
+const brokenRefusal = (answer: TaskAnswer): Failure =>
   refusal(answer.kind === 'took-too-long' ? 'took-too-long' : 'decoder-died');
 
 /** The bytes of a file that is sent unchanged; null if it changed since it was inspected. */
@@ -62,7 +62,7 @@ const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | nu
   return read.ok && (await sha256Aside(read.value.bytes)) === sha256 ? read.value.bytes : null;
 };
 
-const hasOnePage = ({ format }: FileHead): boolean =>
+const hasOnePage = ({ format }: ReadHead): boolean =>
   format.kind === 'picture' || (format.kind === 'convertible' && format.name !== 'tiff');
 
 export const createIntake = ({

@@ -1,13 +1,13 @@
 import { turnedSize } from '../../shared/page-geometry.ts';
 import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
-import { fitPage } from './fit.ts';
+import { fitPicture } from './fit.ts';
 import { leastLongSide } from './limits.ts';
 import { coverMasks, type PagePixels } from './page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { sha256Of } from './sha256.ts';
 
 /** The input for a sent picture. */
-export type PictureSource = {
+export type PreparedSource = {
   readonly originalSha256: string;
   readonly originalBytes: number;
   readonly pageCount: number;
@@ -35,11 +35,11 @@ const treatmentChanges = ({ turn, masks }: Treatment): readonly Change[] => [
 ];
 
 /** Masks, turns and encodes a page for sending. */
-export const makePicture = async (source: PictureSource, treatment: Treatment): Promise<PreparedPicture> => {
+export const makePicture = async (source: PreparedSource, treatment: Treatment): Promise<PreparedPicture> => {
   const { originalSha256, originalBytes, pageCount, format, pixels, page, full, lossy } = source;
   const { turn, masks } = treatment;
   coverMasks(pixels, masks);
-  const { bytes, encoding, width, height, quality } = await fitPage(pixels, { turn, lossy });
+  const { bytes, encoding, width, height, quality } = await fitPicture(pixels, { turn, lossy });
   const encoded: Change = { id: 'encoded', from: format, to: encoding, quality };
   return {
     originalSha256,

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/contract/preparation.ts';
 import { mostPixels } from './held-bytes.ts';
-import { makePicture, type PictureSource } from './make-picture.ts';
+import { makePicture, type PreparedSource } from './make-picture.ts';
 import { loadSharp, openSharp } from './open-sharp.ts';
 import { releasePixels, type PagePixels } from './page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
@@ -11,7 +11,7 @@ import { soleImageOf } from './pdf-page-image.ts';
 import { showTheSame } from './same-picture.ts';
 import { prepareSendable } from './sendable.ts';
 
-type Common = Pick<PictureSource, 'originalSha256' | 'originalBytes' | 'pageCount' | 'format' | 'page'>;
+type Common = Pick<PreparedSource, 'originalSha256' | 'originalBytes' | 'pageCount' | 'format' | 'page'>;
 
 const takenOut: Change = { id: 'taken-out' };
 

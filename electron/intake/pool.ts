@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readLimits } from './limits.ts';
-import type { Answer, Task } from './tasks.ts';
+import type { TaskAnswer, Task } from './tasks.ts';
 import { watchThread } from './watch-thread.ts';
 
 /** Worker threads that process tasks. They start on demand and end when idle. */
 export type Pool = {
-  readonly run: (task: Task) => Promise<Answer>;
+  readonly run: (task: Task) => Promise<TaskAnswer>;
   readonly close: () => Promise<void>;
 };
 
@@ -32,16 +32,16 @@ export const workerAddress = (here: string = import.meta.url): URL => {
 };
 
 /** A running task in messages between thread and pool. */
-export type Posted = { readonly id: number; readonly task: Task };
+export type PoolPosted = { readonly id: number; readonly task: Task };
 /** A message of a thread: a task ended, or only its encoding is left, which leaves the thread free. */
-export type Said =
-  | { readonly id: number; readonly said: 'answer'; readonly answer: Answer }
+export type PoolSaid =
+  | { readonly id: number; readonly said: 'answer'; readonly answer: TaskAnswer }
   | { readonly id: number; readonly said: 'encoding' };
 
 type Job = {
   readonly id: number;
   readonly task: Task;
-  readonly settle: (answer: Answer) => void;
+  readonly settle: (answer: TaskAnswer) => void;
   /** How many threads broke while running it. The task may not be the cause and is tried once more, alone. */
   breaks: number;
 };
@@ -85,7 +85,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     await hand.worker.terminate();
   };
 
-  const finish = (hand: Hand, id: number, answer: Answer): void => {
+  const finish = (hand: Hand, id: number, answer: TaskAnswer): void => {
     const found = hand.running.get(id);
     if (!found) return;
     clearTimeout(found.timer);
@@ -115,7 +115,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     next();
   };
 
-  const hear = (hand: Hand, said: Said): void => {
+  const hear = (hand: Hand, said: PoolSaid): void => {
     if (said.said === 'answer') finish(hand, said.id, said.answer);
     else {
       const found = hand.running.get(said.id);
@@ -129,7 +129,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     // A hostile file must not fill the thread's heap either; decoded pictures are outside of it.
     const worker = new Worker(address, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
     const hand: Hand = { worker, running: new Map(), idle: null };
-    worker.on('message', (said: Said) => hear(hand, said));
+    worker.on('message', (said: PoolSaid) => hear(hand, said));
     worker.on('error', () => giveUp(hand, null));
     worker.on('exit', () => giveUp(hand, null));
     hands.add(hand);
@@ -146,7 +146,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
         ? watchThread(hand.worker, readLimits(job.task.bytes), () => giveUp(hand, job.id))
         : () => undefined;
     hand.running.set(job.id, { job, timer, stopWatching, encoding: false });
-    const posted: Posted = { id: job.id, task: job.task };
+    const posted: PoolPosted = { id: job.id, task: job.task };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     hand.worker.postMessage(posted);
   };

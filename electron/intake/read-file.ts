@@ -29,7 +29,7 @@ export const fileRefusal = (error: unknown): Failure => {
 export type TakenFormat = Exclude<FileFormat, { readonly kind: 'unsupported' | 'unknown' }>;
 
 /** A file's format and length, before reading it as a whole. */
-export type FileHead = { readonly format: TakenFormat; readonly bytes: number };
+export type ReadHead = { readonly format: TakenFormat; readonly bytes: number };
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
@@ -38,7 +38,7 @@ const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)
  * @param head the first `formatHeadBytes` bytes
  * @param length the whole length in bytes
  */
-export const readHead = (head: Uint8Array, length: number): Result<FileHead, Failure> => {
+export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Failure> => {
   if (length === 0) return failed(refusal('empty'));
   const format = formatOf(head);
   if (format.kind === 'unknown') return failed(refusal('not-an-image'));
@@ -50,7 +50,7 @@ export const readHead = (head: Uint8Array, length: number): Result<FileHead, Fai
     : success({ format, bytes: length });
 };
 
-const headOf = async (file: FileHandle): Promise<Result<FileHead, Failure>> => {
+const headOf = async (file: FileHandle): Promise<Result<ReadHead, Failure>> => {
   const stat = await file.stat();
   // Reading a pipe or a device might never end.
   if (!stat.isFile())
@@ -80,7 +80,7 @@ const withFile = async <Value>(
 };
 
 /** The type of a file, without reading all of it. */
-export const readFileHead = async (path: string): Promise<Result<FileHead, Failure>> => {
+export const readFileHead = async (path: string): Promise<Result<ReadHead, Failure>> => {
   const head = await withFile(path, headOf);
   if (!head.ok || head.value.format.kind !== 'archive' || !(await isOfdFile(path))) return head;
   const { bytes } = head.value;

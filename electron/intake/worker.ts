@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { failed, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { makeBest } from './best-picture.ts';
-import type { Posted, Said } from './pool.ts';
+import type { PoolPosted, PoolSaid } from './pool.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTextsIn } from './qr.ts';
 import { readDigital } from './read-digital.ts';
 import { refusal } from './refusal.ts';
-import type { Answer, Task } from './tasks.ts';
+import type { TaskAnswer, Task } from './tasks.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
 /**
@@ -33,7 +33,7 @@ const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => {
+const answerTo = async (task: Task, onEncoding: () => void): Promise<TaskAnswer> => {
   switch (task.kind) {
     case 'prepare':
       return { kind: 'prepare', value: await orDamaged(prepareFile(task.request, onEncoding)) };
@@ -52,14 +52,14 @@ const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => 
   }
 };
 
-const say = (said: Said): void => {
+const say = (said: PoolSaid): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   port.postMessage(said);
 };
 
-const work = async ({ id, task }: Posted): Promise<void> => {
+const work = async ({ id, task }: PoolPosted): Promise<void> => {
   const answer = await answerTo(task, () => say({ id, said: 'encoding' }));
   say({ id, said: 'answer', answer });
 };
 
-port.on('message', (posted: Posted) => void work(posted));
+port.on('message', (posted: PoolPosted) => void work(posted));

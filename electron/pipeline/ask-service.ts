@@ -12,7 +12,7 @@ import type { CallIdentity } from '../store/records/call.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { Reading } from '../extract/service/decode-reply.ts';
+import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
 import { callService, type CallResult } from '../extract/service/call.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { couldBeTheClock } from '../extract/service/server-clock.ts';
@@ -33,7 +33,7 @@ export type AskDependencies = {
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => Promise<void> | void;
   /** What a call has extracted, before its reply is committed. */
-  readonly onAnswer?: (callId: number, reading: Reading) => void;
+  readonly onAnswer?: (callId: number, reading: ReplyExtraction) => void;
   /** Derives what depends on a reply, in the unit of work that saves the reply. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;

@@ -6,9 +6,9 @@ import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { OtherInvoice } from '../store/records/review.ts';
+import type { Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
-import type { Reading } from '../extract/service/decode-reply.ts';
+import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { keptReadings } from './kept-readings.ts';
 import { lossOf } from './lost-reply.ts';
@@ -28,7 +28,7 @@ export type AssessorDependencies = {
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
   /** Whether a similar invoice counts as another one than this page's. */
-  readonly isOther: (page: PageRow, other: OtherInvoice) => boolean;
+  readonly isOther: (page: PageRow, other: Lookalike) => boolean;
   /** Compare with at most this many; by default the nearest few. */
   readonly mostAlike?: number;
 };
@@ -53,7 +53,7 @@ export type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 /** Derives the data of pages, and saves the figures that lists and comparisons need. */
 export type Assessor = {
   /** Saves the decoding of a reply that a call has just extracted from. */
-  readonly keep: (callId: CallId, reading: Reading) => void;
+  readonly keep: (callId: CallId, reading: ReplyExtraction) => void;
   /** A page before any check; null if there is no such page. Reads from the store by default. */
   readonly open: (id: PageId, reads?: AssessorReads) => Promise<OpenedPage | null>;
   /** The data of an opened page with its findings; null if it shows no extraction. */
@@ -104,7 +104,7 @@ export const createAssessor = ({
   const contextOf = (page: PageRow) => ({
     ...settings(),
     today: localDay(now()),
-    isOther: (other: OtherInvoice) => isOther(page, other),
+    isOther: (other: Lookalike) => isOther(page, other),
     ...(mostAlike === undefined ? {} : { mostAlike }),
   });
 

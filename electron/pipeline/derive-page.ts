@@ -31,7 +31,7 @@ import type { Company } from '../../shared/contract/settings.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow, ResultFigures } from '../store/records/page.ts';
-import type { OtherInvoice } from '../store/records/review.ts';
+import type { Lookalike } from '../store/records/review.ts';
 import { compareExtractions } from './local-reading.ts';
 import { readOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
 import type { FaceReading } from '../../shared/face/model.ts';
@@ -61,28 +61,28 @@ export type Meaning =
       readonly service: 'vat-invoice';
       readonly invoice: InvoiceMeaning;
       /** Invoices that look alike. */
-      readonly others: readonly OtherInvoice[];
+      readonly others: readonly Lookalike[];
     }
   | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
 
-export type CheckContext = {
+export type DeriveContext = {
   /** ISO 8601 calendar date. */
   readonly today: string;
   readonly confidenceLimit: number;
   readonly ownCompanies: readonly Company[];
   /** Whether a similar invoice in the ledger is a different one that counts. */
-  readonly isOther: (other: OtherInvoice) => boolean;
+  readonly isOther: (other: Lookalike) => boolean;
   /** Compare with at most this many; by default the nearest few. */
   readonly mostAlike?: number;
 };
 
 /** Whether a path names a value of this invoice, or of the line after its last one. */
-export const isCorrectable = (invoice: Invoice, field: FieldPath): boolean => {
+export const hasField = (invoice: Invoice, field: FieldPath): boolean => {
   const place = placeOf(field);
   return place !== null && (place.kind !== 'line' || place.index <= invoice.lines.length);
 };
 
-const headerOf = (other: OtherInvoice) => ({
+const headerOf = (other: Lookalike) => ({
   label: other.name,
   code: other.code,
   number: other.number,
@@ -258,7 +258,7 @@ export type DerivePage = {
     reads: PageReads,
     row: PageRow,
     derived: Derived,
-    context: CheckContext,
+    context: DeriveContext,
   ) => Promise<Meaning>;
 };
 

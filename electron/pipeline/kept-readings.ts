@@ -1,6 +1,6 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallId, ReadStore } from '../store/port.ts';
-import type { Reading } from '../extract/service/decode-reply.ts';
+import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { lastUsed } from './last-used.ts';
 
@@ -11,9 +11,9 @@ export type KeptReadings = {
     reads: Pick<ReadStore, 'reply'>,
     service: ServiceId,
     callId: CallId,
-  ) => Promise<Reading | null>;
+  ) => Promise<ReplyExtraction | null>;
   /** Caches what was decoded when a reply arrived, so that it is not decoded again. */
-  readonly keep: (callId: CallId, reading: Reading) => void;
+  readonly keep: (callId: CallId, reading: ReplyExtraction) => void;
 };
 
 /** A photo may have ten thousand faces: they are decoded once while it is opened and reviewed. */
@@ -22,8 +22,8 @@ const mostFaces = 2;
 const mostInvoices = 24;
 
 export const keptReadings = (decoder: Pick<ReplyDecoder, 'decode' | 'decodePacked'>): KeptReadings => {
-  const faces = lastUsed<CallId, Reading | null>(mostFaces);
-  const invoices = lastUsed<CallId, Reading | null>(mostInvoices);
+  const faces = lastUsed<CallId, ReplyExtraction | null>(mostFaces);
+  const invoices = lastUsed<CallId, ReplyExtraction | null>(mostInvoices);
   const keptOf = (service: ServiceId) => (service === 'face-detect' ? faces : invoices);
   return {
     read: async (reads, service, callId) => {

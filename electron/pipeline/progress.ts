@@ -1,7 +1,7 @@
 import type { Progress } from '../../shared/contract/commands.ts';
 import { serviceIdSchema } from '../../shared/services/service.ts';
 import type { Counts } from './queue.ts';
-import { createRate, type Rate } from './rate.ts';
+import { createRate, type CallRate } from './rate.ts';
 
 /** The progress of each service's pages, as windows receive it. */
 export type QueueProgress = {
@@ -16,7 +16,7 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
   let paused = false;
   let offline = false;
   const lastCounts = new Map<string, Counts>();
-  const rates = new Map<string, Rate>();
+  const rates = new Map<string, CallRate>();
 
   const progressOf = (service: string, counts: Counts): Progress => {
     const { total, finished, failed, running } = counts;

@@ -1,5 +1,5 @@
 /** How fast jobs end, measured by the last of them. */
-export type Rate = {
+export type CallRate = {
   readonly tick: () => void;
   /** Null until there is enough data. */
   readonly perMinute: () => number | null;
@@ -11,7 +11,7 @@ export type Rate = {
 const looksAt = 24;
 
 /** @param nowMs a monotonic clock */
-export const createRate = (nowMs: () => number = () => performance.now()): Rate => {
+export const createRate = (nowMs: () => number = () => performance.now()): CallRate => {
   let ends: readonly number[] = [];
   const perMinute = (): number | null => {
     const first = ends[0];

@@ -9,7 +9,7 @@ import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
 
 /** held-back: the batch was stopped before this page had a result of its own. */
-export type Outcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
+export type CallOutcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
 export type RecognizerDependencies = AskDependencies;
 
@@ -18,7 +18,12 @@ export type Recognizer = {
    * Brings a prepared page to its end: from a saved reply in the ledger, or with a call. Everything is
    * committed when this resolves. Rejects only on a bug or a failing disk.
    */
-  readonly recognize: (page: PageRow, route: Route, batch: Batch, signal: AbortSignal) => Promise<Outcome>;
+  readonly recognize: (
+    page: PageRow,
+    route: Route,
+    batch: Batch,
+    signal: AbortSignal,
+  ) => Promise<CallOutcome>;
 };
 
 const whenAborted = (
@@ -46,28 +51,28 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   const ask = createAsk(dependencies);
   const inFlight = new Map<string, Promise<void>>();
 
-  const cancelled = async (page: PageRow, signal: AbortSignal): Promise<Outcome> => {
+  const cancelled = async (page: PageRow, signal: AbortSignal): Promise<CallOutcome> => {
     if (signal.reason === stopped) return 'cancelled';
     await store.transact((unit) => unit.setState([page.id], 'cancelled'));
     await onChange(page.id);
     return 'cancelled';
   };
 
-  const share = async (page: PageRow, failure: Failure): Promise<Outcome> => {
+  const share = async (page: PageRow, failure: Failure): Promise<CallOutcome> => {
     await store.transact((unit) => unit.shareFailure(page.id, failure));
     await onChange(page.id);
     return 'failed';
   };
 
   /** In a stopped batch, a page without a call waits until the cause is removed. */
-  const heldBack = async (page: PageRow): Promise<Outcome> => {
+  const heldBack = async (page: PageRow): Promise<CallOutcome> => {
     await store.transact((unit) => unit.setState([page.id], 'waiting'));
     await onChange(page.id);
     return 'held-back';
   };
 
   /** Uses the reply of an earlier call for a page; null if there is none. */
-  const reuse = (page: PageRow, key: string, after: number): Promise<Outcome | null> =>
+  const reuse = (page: PageRow, key: string, after: number): Promise<CallOutcome | null> =>
     store.transact(async (unit) => {
       const earlier = await unit.answeredCall(key, after);
       if (!earlier) return null;
@@ -82,7 +87,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     });
 
   /** What exists already: a reply, a failure of an equal page in this batch, or nothing. */
-  const known = async (page: PageRow, key: string, batch: Batch): Promise<Outcome | null> => {
+  const known = async (page: PageRow, key: string, batch: Batch): Promise<CallOutcome | null> => {
     const reused = await reuse(page, key, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);
     const failure = reused === null ? batch.failures.get(key) : undefined;
@@ -90,7 +95,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** A page that no other page shares its key with at the moment. */
-  const recognizeAlone = async (asked: Asked, key: string): Promise<Outcome> => {
+  const recognizeAlone = async (asked: Asked, key: string): Promise<CallOutcome> => {
     const { page, batch, signal } = asked;
     for (;;) {
       if (signal.aborted) return cancelled(page, signal);

@@ -2,7 +2,7 @@ import type { InvoiceExtraction, Journey, Ticket } from '../../shared/invoice/ex
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
-import type { Reading } from '../extract/service/decode-reply.ts';
+import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { isDrawnFrom, originsOnPicture } from './local-reading.ts';
@@ -35,7 +35,7 @@ const readOfPayload = (
 export const readOf = (
   row: PageRow,
   { payload, picture, qr }: Extraction,
-  reading: Reading | null,
+  reading: ReplyExtraction | null,
   all: readonly Extraction[],
 ): InvoiceRead | null => {
   if (payload) return readOfPayload(payload, row, all);

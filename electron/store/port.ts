@@ -15,7 +15,7 @@ import type { NewExport } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { CallOptions, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
-import type { OtherInvoice, PageMarks, VersionConflict } from './records/review.ts';
+import type { Lookalike, PageMarks, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;
 export type CallId = number;
@@ -83,7 +83,7 @@ export interface ReadStore {
     sandbox: boolean,
     key: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
     limit?: number,
-  ) => Promise<readonly OtherInvoice[]>;
+  ) => Promise<readonly Lookalike[]>;
   /** The reply of a call as stored; a large one is compressed by Brotli. */
   readonly reply: (call: CallId) => Promise<KeptReply | null>;
   readonly answeredCall: (

@@ -1,18 +1,18 @@
 import type { Palette } from './palette.ts';
-import type { Size } from './shapes.ts';
+import type { ShapeSize } from './shapes.ts';
 import type { View } from './view.ts';
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** Where and how one image is drawn. */
-export type Frame = {
+export type CanvasFrame = {
   readonly context: Context2D;
   readonly view: View;
   /** In CSS pixels. */
-  readonly stage: Size;
+  readonly stage: ShapeSize;
   /** Device pixels per CSS pixel. */
   readonly pixelRatio: number;
-  readonly picture: Size;
+  readonly picture: ShapeSize;
   readonly palette: Palette;
 };
 
@@ -25,11 +25,11 @@ export const runAll = (steps: Steps): void => {
 };
 
 /** Sets the context to draw in CSS pixels of the stage. */
-export const inStagePixels = ({ context, pixelRatio }: Frame): void =>
+export const inStagePixels = ({ context, pixelRatio }: CanvasFrame): void =>
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
 
 /** Sets the context to draw in pixels of the picture. */
-export const inPicturePixels = ({ context, pixelRatio, view }: Frame, scale = 1): void => {
+export const inPicturePixels = ({ context, pixelRatio, view }: CanvasFrame, scale = 1): void => {
   const k = pixelRatio * scale;
   context.setTransform(
     view.a * k,

@@ -1,5 +1,5 @@
 import type { View } from './view.ts';
-import { scaleOf, turnOf } from './view.ts';
+import { scaleOf, viewTurnOf } from './view.ts';
 
 /** Starts fast and slows down gently. */
 export const easeOut = (t: number): number => 1 - (1 - t) ** 3;
@@ -11,7 +11,7 @@ export const easeOut = (t: number): number => 1 - (1 - t) ** 3;
  * Views with different turns can't be interpolated: the result is the second view.
  */
 export const between = (from: View, to: View, t: number): View => {
-  if (t >= 1 || turnOf(from) !== turnOf(to)) return to;
+  if (t >= 1 || viewTurnOf(from) !== viewTurnOf(to)) return to;
   const [s0, s1] = [scaleOf(from), scaleOf(to)];
   const scale = s0 * (s1 / s0) ** t;
   const grown = Math.abs(s1 / s0 - 1) < 1e-9 ? t : (scale - s0) / (s1 - s0);

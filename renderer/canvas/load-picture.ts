@@ -34,12 +34,12 @@ export type PictureCache<Key> = {
   readonly forget: (key: Key) => void;
 };
 
-export type PictureSource<Key> = {
+export type LoadedPictureSource<Key> = {
   readonly fetch: (key: Key) => Promise<Blob>;
   readonly decode: (blob: Blob) => Promise<LoadedPicture>;
 };
 
-const fetchAndDecode = async <Key>(source: PictureSource<Key>, key: Key): Promise<LoadedPicture> => {
+const fetchAndDecode = async <Key>(source: LoadedPictureSource<Key>, key: Key): Promise<LoadedPicture> => {
   let blob: Blob;
   try {
     blob = await source.fetch(key);
@@ -55,7 +55,7 @@ const free = async (loading: Promise<LoadedPicture>): Promise<void> => {
 };
 
 /** Keeps at most `most` pictures in addition to those named near; drops the least recently used first. */
-export const createPictureCache = <Key>(source: PictureSource<Key>, most = 3): PictureCache<Key> => {
+export const createPictureCache = <Key>(source: LoadedPictureSource<Key>, most = 3): PictureCache<Key> => {
   const kept = new Map<Key, Promise<LoadedPicture>>();
   let near: ReadonlySet<Key> = new Set();
 

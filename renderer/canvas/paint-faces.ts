@@ -1,5 +1,5 @@
 import { faceLabel } from './face-overlay.ts';
-import { inStagePixels, type Frame, type Steps } from './frame.ts';
+import { inStagePixels, type CanvasFrame, type Steps } from './frame.ts';
 import type { FaceOverlay } from './overlay.ts';
 import { cssColor, lineStyles, type Rgba } from './palette.ts';
 import { paintTag } from './paint-tag.ts';
@@ -33,7 +33,7 @@ const smallerSide = ({ l, t, r, b }: Rect): number => Math.min(r - l, b - t);
 
 /** The box of a face on the stage in CSS pixels, clipped to the picture; null if there is none. */
 export const faceRect = (
-  { view, picture }: Pick<Frame, 'view' | 'picture'>,
+  { view, picture }: Pick<CanvasFrame, 'view' | 'picture'>,
   faces: FaceShapes,
   i: number,
 ): Rect | null => {
@@ -75,7 +75,7 @@ const lineWidth = (rect: Rect): number => (smallerSide(rect) < casedFrom ? 1 : l
 const shade = (score: number): number =>
   Number.isNaN(score) ? 1 : 0.55 + 0.45 * Math.min(1, Math.max(0, score));
 
-const rasterBox = (raster: Raster, frame: Frame, rect: Rect, score: number): void => {
+const rasterBox = (raster: Raster, frame: CanvasFrame, rect: Rect, score: number): void => {
   const { pixelRatio, palette } = frame;
   const [l, t, r, b] = [rect.l, rect.t, rect.r, rect.b].map((edge) => edge * pixelRatio);
   if (l === undefined || t === undefined || r === undefined || b === undefined) return;
@@ -87,7 +87,7 @@ const rasterBox = (raster: Raster, frame: Frame, rect: Rect, score: number): voi
 
 const stampPoints = (
   raster: Raster,
-  { view, pixelRatio }: Frame,
+  { view, pixelRatio }: CanvasFrame,
   faces: FaceShapes,
   i: number,
   disc: Disc | null,
@@ -102,7 +102,13 @@ const stampPoints = (
   }
 };
 
-const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+const rasterPoints = (
+  raster: Raster,
+  frame: CanvasFrame,
+  faces: FaceShapes,
+  i: number,
+  radius: number,
+): void => {
   if (radius === 0) return;
   const { pixelRatio, palette } = frame;
   if (radius >= casedPointFrom)
@@ -111,7 +117,7 @@ const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number
   stampPoints(raster, frame, faces, i, disc, packColor(palette.tones.face));
 };
 
-function* paintByPixels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array): Steps {
+function* paintByPixels(frame: CanvasFrame, { faces }: FaceOverlay, items: Uint32Array): Steps {
   const [width, height] = [frame.stage.width, frame.stage.height].map((side) =>
     Math.max(1, Math.floor(side * frame.pixelRatio)),
   );
@@ -136,13 +142,19 @@ function* paintByPixels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array
   yield;
 }
 
-const strokeBox = ({ context }: Frame, { l, t, r, b }: Rect, width: number, color: Rgba, part = 1): void => {
+const strokeBox = (
+  { context }: CanvasFrame,
+  { l, t, r, b }: Rect,
+  width: number,
+  color: Rgba,
+  part = 1,
+): void => {
   context.lineWidth = width;
   context.strokeStyle = cssColor(color, part);
   context.strokeRect(l, t, r - l, b - t);
 };
 
-const fillPoints = (frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+const fillPoints = (frame: CanvasFrame, faces: FaceShapes, i: number, radius: number): void => {
   if (radius === 0) return;
   const { context, view, palette } = frame;
   context.beginPath();
@@ -161,7 +173,7 @@ const fillPoints = (frame: Frame, faces: FaceShapes, i: number, radius: number):
   context.fill();
 };
 
-const paintByCanvas = (frame: Frame, { faces }: FaceOverlay, items: Uint32Array): void => {
+const paintByCanvas = (frame: CanvasFrame, { faces }: FaceOverlay, items: Uint32Array): void => {
   const { context, palette } = frame;
   inStagePixels(frame);
   context.setLineDash([]);
@@ -173,7 +185,7 @@ const paintByCanvas = (frame: Frame, { faces }: FaceOverlay, items: Uint32Array)
   }
 };
 
-function* paintLabels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array): Steps {
+function* paintLabels(frame: CanvasFrame, { faces }: FaceOverlay, items: Uint32Array): Steps {
   inStagePixels(frame);
   for (const i of items) {
     const rect = faceRect(frame, faces, i);
@@ -191,7 +203,7 @@ export const countShapes = ({ faces }: FaceOverlay, items: Uint32Array): number 
 };
 
 /** Draws faces with their points and labels in steps. */
-export function* paintFaces(frame: Frame, overlay: FaceOverlay, items: Uint32Array): Steps {
+export function* paintFaces(frame: CanvasFrame, overlay: FaceOverlay, items: Uint32Array): Steps {
   if (countShapes(overlay, items) <= mostByCanvas) paintByCanvas(frame, overlay, items);
   else yield* paintByPixels(frame, overlay, items);
   yield* paintLabels(frame, overlay, items);

@@ -1,5 +1,5 @@
 import { toStage } from '../../shared/geometry.ts';
-import { inStagePixels, type Frame } from './frame.ts';
+import { inStagePixels, type CanvasFrame } from './frame.ts';
 import type { ShapePlace } from './overlay.ts';
 import { cssColor } from './palette.ts';
 import { paintTag } from './paint-tag.ts';
@@ -15,7 +15,7 @@ const looks: Readonly<Record<Focus, { readonly width: number; readonly tint: num
   tied: { width: 3, tint: 0.18 },
 };
 
-const paintPoints = (frame: Frame, points: Float32Array): void => {
+const paintPoints = (frame: CanvasFrame, points: Float32Array): void => {
   const { context } = frame;
   context.beginPath();
   for (let p = 0; p < points.length; p += 2) {
@@ -31,7 +31,7 @@ const paintPoints = (frame: Frame, points: Float32Array): void => {
 };
 
 /** Draws one hovered or selected shape over the others, with its label. */
-export const paintFocus = (frame: Frame, place: ShapePlace, focus: Focus): void => {
+export const paintFocus = (frame: CanvasFrame, place: ShapePlace, focus: Focus): void => {
   const { context, palette } = frame;
   const { width, tint } = looks[focus];
   inStagePixels(frame);

@@ -1,4 +1,4 @@
-import { inStagePixels, type Frame, type Steps } from './frame.ts';
+import { inStagePixels, type CanvasFrame, type Steps } from './frame.ts';
 import type { QuadOverlay } from './overlay.ts';
 import { cssColor, lineStyles } from './palette.ts';
 import { tones, type Tone } from './shapes.ts';
@@ -14,7 +14,7 @@ const dashedFrom = 24;
 
 type Pass = 'tint' | 'casing' | 'line';
 
-const addQuad = (frame: Frame, quads: Float32Array, at: number): void => {
+const addQuad = (frame: CanvasFrame, quads: Float32Array, at: number): void => {
   const { a, b, c, d, e, f } = frame.view;
   for (let k = 0; k < 4; k += 1) {
     const [x, y] = [quads[at + k * 2]!, quads[at + k * 2 + 1]!];
@@ -33,7 +33,7 @@ type Group = {
   readonly items: number[];
 };
 
-const setStyle = ({ context, palette }: Frame, { tone, isLine, isSmall }: Group, pass: Pass): void => {
+const setStyle = ({ context, palette }: CanvasFrame, { tone, isLine, isSmall }: Group, pass: Pass): void => {
   const style = lineStyles[tone];
   const width = style.width * (isLine ? lineWidthPart : 1);
   context.lineJoin = 'round';
@@ -43,7 +43,7 @@ const setStyle = ({ context, palette }: Frame, { tone, isLine, isSmall }: Group,
   context.fillStyle = cssColor(palette.tones[tone], style.tint);
 };
 
-function* paintPass(frame: Frame, quads: Float32Array, items: readonly number[], pass: Pass): Steps {
+function* paintPass(frame: CanvasFrame, quads: Float32Array, items: readonly number[], pass: Pass): Steps {
   const { context } = frame;
   for (let from = 0; from < items.length; from += shapesPerPath) {
     context.beginPath();
@@ -77,7 +77,7 @@ const grouped = (overlay: QuadOverlay, items: Uint32Array, scale: number): reado
 };
 
 /** Draws quads in one step per path: first the casings and tints, then the lines. */
-export function* paintQuads(frame: Frame, overlay: QuadOverlay, items: Uint32Array): Steps {
+export function* paintQuads(frame: CanvasFrame, overlay: QuadOverlay, items: Uint32Array): Steps {
   const groups = grouped(overlay, items, scaleOf(frame.view));
   const passes: readonly Pass[] = items.length <= mostInFull ? ['tint', 'casing', 'line'] : ['line'];
   inStagePixels(frame);
@@ -91,7 +91,7 @@ export function* paintQuads(frame: Frame, overlay: QuadOverlay, items: Uint32Arr
 }
 
 /** Adds the corners of some quads to the context, which keeps its style. */
-export const traceQuads = (frame: Frame, quads: Float32Array): void => {
+export const traceQuads = (frame: CanvasFrame, quads: Float32Array): void => {
   frame.context.beginPath();
   for (let at = 0; at < quads.length; at += 8) addQuad(frame, quads, at);
 };

@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts';
+import type { CanvasFrame } from './frame.ts';
 import { cssColor, type Rgba } from './palette.ts';
 
 const height = 16;
@@ -12,7 +12,7 @@ const isLight = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b 
  * stage. The tag moves as little as needed to be wholly on the stage.
  */
 export const paintTag = (
-  { context, stage }: Frame,
+  { context, stage }: CanvasFrame,
   text: string,
   x: number,
   y: number,

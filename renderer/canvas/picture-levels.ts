@@ -1,4 +1,4 @@
-import { inPicturePixels, type Frame } from './frame.ts';
+import { inPicturePixels, type CanvasFrame } from './frame.ts';
 import { scaleOf } from './view.ts';
 
 /** A picture with successive halves, so that a small view of a large scan does not flicker and draws fast. */
@@ -58,7 +58,7 @@ export const levelFor = (levels: PictureLevels, deviceScale: number): number => 
 };
 
 /** Draws the picture under a view. `fine` selects the better and slower smoothing. */
-export const paintPicture = (frame: Frame, levels: PictureLevels, fine: boolean): void => {
+export const paintPicture = (frame: CanvasFrame, levels: PictureLevels, fine: boolean): void => {
   const deviceScale = scaleOf(frame.view) * frame.pixelRatio;
   const level = levelFor(levels, deviceScale);
   const bitmap = levels.bitmaps[level];

@@ -1,5 +1,5 @@
 import { stagePoint, type Box } from '../../shared/geometry.ts';
-import type { Size } from './shapes.ts';
+import type { ShapeSize } from './shapes.ts';
 import { boxOnStage, clampView, panBy, scaleAbout, scaleOf, type View } from './view.ts';
 
 /** Line heights on the stage, in CSS pixels: lines below `readableHeight` are enlarged to `readingHeight`. */
@@ -8,14 +8,14 @@ const readableHeight = 16;
 /** Free space around what is revealed, as a fraction of the stage. */
 const around = 0.12;
 
-const lies = (inner: Box, stage: Size, mx: number, my: number): boolean =>
+const lies = (inner: Box, stage: ShapeSize, mx: number, my: number): boolean =>
   inner.x >= mx &&
   inner.y >= my &&
   inner.x + inner.w <= stage.width - mx &&
   inner.y + inner.h <= stage.height - my;
 
 /** The scale at which a line of this height is easy to read and the whole box still fits. */
-const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number): number => {
+const readingScale = (scale: number, stage: ShapeSize, shown: Box, lineHeight: number): number => {
   const roomy = Math.min(
     (stage.width * (1 - 2 * around)) / Math.max(shown.w, 1e-6),
     (stage.height * (1 - 2 * around)) / Math.max(shown.h, 1e-6),
@@ -26,17 +26,17 @@ const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number
 };
 
 /** Margin at the edges of the stage within which something still counts as in sight. */
-const edges = (stage: Size): readonly [number, number] => [stage.width * 0.04, stage.height * 0.04];
+const edges = (stage: ShapeSize): readonly [number, number] => [stage.width * 0.04, stage.height * 0.04];
 
 /** Whether a box of the picture is completely in sight. */
-export const isInSight = (view: View, stage: Size, box: Box): boolean =>
+export const isInSight = (view: View, stage: ShapeSize, box: Box): boolean =>
   lies(boxOnStage(view, box), stage, 0, 0);
 
 /**
  * A view that keeps a box of the picture in sight after the stage changed. It moves as little as possible and
  * shrinks only if the box does not fit.
  */
-export const keepInSight = (view: View, stage: Size, picture: Size, box: Box): View => {
+export const keepInSight = (view: View, stage: ShapeSize, picture: ShapeSize, box: Box): View => {
   const { x, y, w, h } = boxOnStage(view, box);
   const [mx, my] = edges(stage);
   const room = Math.min((stage.width - 2 * mx) / w, (stage.height - 2 * my) / h);
@@ -52,7 +52,13 @@ export const keepInSight = (view: View, stage: Size, picture: Size, box: Box): V
  * @param box in the picture's pixels
  * @param lineHeight height of one text line, in the picture's pixels
  */
-export const revealBox = (view: View, stage: Size, picture: Size, box: Box, lineHeight: number): View => {
+export const revealBox = (
+  view: View,
+  stage: ShapeSize,
+  picture: ShapeSize,
+  box: Box,
+  lineHeight: number,
+): View => {
   const scale = scaleOf(view);
   const shown = boxOnStage(view, box);
   const [mx, my] = edges(stage);

@@ -56,7 +56,7 @@ export type OverlayLayer = 'regions' | 'lines' | 'doubtful' | 'boxes' | 'none';
 export const faceId = (ordinal: number): string => `face-${ordinal}`;
 
 /** Width and height of the picture in its pixels, or of the stage in CSS pixels. */
-export type Size = { readonly width: number; readonly height: number };
+export type ShapeSize = { readonly width: number; readonly height: number };
 
 const doubtfulTones: ReadonlySet<Tone> = new Set(['doubtful', 'failed', 'unread']);
 

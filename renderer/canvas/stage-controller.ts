@@ -10,18 +10,18 @@ import {
 } from '../../shared/geometry.ts';
 import { createCamera } from './camera.ts';
 import { createFrameLoop, type FrameHost } from './frame-loop.ts';
-import type { Context2D, Frame } from './frame.ts';
+import type { Context2D, CanvasFrame } from './frame.ts';
 import { nextHit } from './hit.ts';
 import type { Overlay } from './overlay.ts';
 import { paintFocus } from './paint-focus.ts';
 import type { Palette } from './palette.ts';
 import { isInSight, keepInSight, revealBox } from './reveal.ts';
-import type { Size } from './shapes.ts';
+import type { ShapeSize } from './shapes.ts';
 import type { SliceHost } from './slices.ts';
 import { createSurface } from './surface.ts';
 import {
   clampView,
-  fitPage,
+  fitView,
   fitWidth,
   panBy,
   resized,
@@ -29,7 +29,7 @@ import {
   scaleOf,
   snapped,
   turnBy,
-  turnOf,
+  viewTurnOf,
   zoomAt,
   zoomTo,
   type View,
@@ -66,7 +66,7 @@ const slack = 4;
 /** Clicks at most this far apart, in CSS pixels, count as the same place. */
 const samePlace = 5;
 
-const noSize: Size = { width: 1, height: 1 };
+const noSize: ShapeSize = { width: 1, height: 1 };
 
 /** Holds the view, the shapes, and the hovered and selected shape, and redraws only what changed. */
 export const createStageController = (host: StageHost, events: () => StageEvents, palette: Palette) => {
@@ -83,7 +83,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
   let tied: readonly string[] = [];
   let lastClick: StagePoint | null = null;
   let [pictureDirty, focusDirty, resting] = [false, false, false];
-  const camera = createCamera(fitPage(stage, picture));
+  const camera = createCamera(fitView(stage, picture));
 
   const frame = createFrameLoop(host, (time) => step(time));
   const redrawPicture = (): void => {
@@ -140,14 +140,14 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     move(view);
   };
   const fitted = (how: Fit): View => {
-    const turn = turnOf(camera.target());
-    return how === 'width' ? fitWidth(stage, picture, turn) : fitPage(stage, picture, turn);
+    const turn = viewTurnOf(camera.target());
+    return how === 'width' ? fitWidth(stage, picture, turn) : fitView(stage, picture, turn);
   };
   const refit = (how: Fit): void => {
     fit = how;
     glide(fitted(how));
   };
-  const clear = (): Size => ({ width: stage.width, height: Math.max(1, stage.height - foot) });
+  const clear = (): ShapeSize => ({ width: stage.width, height: Math.max(1, stage.height - foot) });
   const placesOf = (ids: readonly string[]) => ids.flatMap((id) => overlay?.placeOf(id) ?? []);
   const boxOf = (ids: readonly string[]): Box | null => {
     const corners = placesOf(ids).flatMap(({ bounds: { x, y, w, h } }) => [
@@ -179,12 +179,12 @@ export const createStageController = (host: StageHost, events: () => StageEvents
   };
 
   return {
-    setPicture: (bitmap: ImageBitmap | null, size: Size): void => {
+    setPicture: (bitmap: ImageBitmap | null, size: ShapeSize): void => {
       const newSize = size.width !== picture.width || size.height !== picture.height;
       picture = size;
       if (newSize) {
         fit = 'page';
-        camera.jump(fitPage(stage, picture));
+        camera.jump(fitView(stage, picture));
         resting = false;
         surface.update({ picture, view: drawnView() });
         redrawFocus();
@@ -201,7 +201,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       surface.update({ palette: next });
       redrawFocus();
     },
-    resize: (size: Size, ratio: number): void => {
+    resize: (size: ShapeSize, ratio: number): void => {
       const before = stage;
       const follow = (): void => {
         [stage, pixelRatio] = [size, ratio];
@@ -266,13 +266,13 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     },
 
     view: drawnView,
-    stage: (): Size => stage,
+    stage: (): ShapeSize => stage,
     isResting: (): boolean => resting,
     toStage: (point: ImagePoint): StagePoint => toStage(drawnView(), point),
     drawPicture: (context: Context2D): void => surface.draw(context),
     drawFocus: (context: Context2D): void => {
       if (!overlay || drawn === 'nothing') return;
-      const shown: Frame = { context, view: drawnView(), stage, pixelRatio, picture, palette: colours };
+      const shown: CanvasFrame = { context, view: drawnView(), stage, pixelRatio, picture, palette: colours };
       const ids = new Set([...tied, hovered, selected].filter((id) => id !== null));
       for (const id of ids) {
         const place = overlay.placeOf(id);

@@ -1,15 +1,15 @@
 import { compose, invert, type Box } from '../../shared/geometry.ts';
-import { inPicturePixels, type Context2D, type Frame, type Steps } from './frame.ts';
+import { inPicturePixels, type Context2D, type CanvasFrame, type Steps } from './frame.ts';
 import { quadPerimeter } from './hit.ts';
 import type { Overlay, QuadOverlay } from './overlay.ts';
 import { countShapes, paintFaces } from './paint-faces.ts';
 import { paintQuads } from './paint-quads.ts';
 import { paintPicture, type PictureLevels } from './picture-levels.ts';
-import type { Size } from './shapes.ts';
-import { scaleOf, turnOf, visibleBox, type View } from './view.ts';
+import type { ShapeSize } from './shapes.ts';
+import { scaleOf, viewTurnOf, visibleBox, type View } from './view.ts';
 
 /** Everything that determines an image of the stage, except the context to draw into. */
-export type Scene = Omit<Frame, 'context'> & {
+export type Scene = Omit<CanvasFrame, 'context'> & {
   readonly levels: PictureLevels | null;
   readonly overlay: Overlay | null;
 };
@@ -18,7 +18,7 @@ export type Scene = Omit<Frame, 'context'> & {
 export type Still = {
   readonly bitmap: ImageBitmap;
   readonly view: View;
-  readonly stage: Size;
+  readonly stage: ShapeSize;
   readonly pixelRatio: number;
 };
 
@@ -61,12 +61,12 @@ export const mayGrowHeavy = (overlay: Overlay): boolean =>
     ? overlay.count + (overlay.faces.pointOffsets.at(-1) ?? 0) > mostFaceShapes
     : overlay.count > fewQuads;
 
-const paintOverlay = (frame: Frame, overlay: Overlay, items: Uint32Array): Steps =>
+const paintOverlay = (frame: CanvasFrame, overlay: Overlay, items: Uint32Array): Steps =>
   overlay.kind === 'quads' ? paintQuads(frame, overlay, items) : paintFaces(frame, overlay, items);
 
 /** Draws the picture with its shapes. */
 export function* paintScene(context: Context2D, scene: Scene, fine: boolean): Steps {
-  const frame: Frame = { ...scene, context };
+  const frame: CanvasFrame = { ...scene, context };
   if (scene.levels) paintPicture(frame, scene.levels, fine);
   yield;
   if (scene.overlay) yield* paintOverlay(frame, scene.overlay, visibleItems(scene, scene.overlay));
@@ -76,7 +76,7 @@ export function* paintScene(context: Context2D, scene: Scene, fine: boolean): St
 const rowsPerStep = 200;
 
 /** Draws the picture in bands. The bands meet at whole pixels, so that no seam is visible. */
-function* paintPictureBands(frame: Frame, levels: PictureLevels, width: number, height: number): Steps {
+function* paintPictureBands(frame: CanvasFrame, levels: PictureLevels, width: number, height: number): Steps {
   const { context } = frame;
   for (let top = 0; top < height; top += rowsPerStep) {
     context.save();
@@ -128,7 +128,7 @@ export function* makeOverview(scene: Scene): Generator<undefined, Overview | nul
 
 /** Where a still is on the stage under another view; null if the picture was turned since. */
 export const stillOnStage = (still: Still, view: View): Box | null => {
-  if (turnOf(still.view) !== turnOf(view)) return null;
+  if (viewTurnOf(still.view) !== viewTurnOf(view)) return null;
   const moved = compose(invert(still.view), view);
   const near = Math.abs(moved.a - 1) < 1e-9;
   const whole = (value: number): number =>
@@ -143,7 +143,7 @@ export const stillOnStage = (still: Still, view: View): Box | null => {
 };
 
 /** The part of the stage that a box leaves free, as at most four boxes that don't overlap. */
-export const leftFree = (stage: Size, box: Box | null): readonly Box[] => {
+export const leftFree = (stage: ShapeSize, box: Box | null): readonly Box[] => {
   const whole = { x: 0, y: 0, w: stage.width, h: stage.height };
   if (!box) return [whole];
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
@@ -157,7 +157,7 @@ export const leftFree = (stage: Size, box: Box | null): readonly Box[] => {
   ].filter(({ w, h }) => w > 0 && h > 0);
 };
 
-const paintFree = (frame: Frame, overview: Overview, free: Box): void => {
+const paintFree = (frame: CanvasFrame, overview: Overview, free: Box): void => {
   const { context, pixelRatio, picture } = frame;
   const [l, t] = [Math.floor(free.x * pixelRatio), Math.floor(free.y * pixelRatio)];
   const [r, b] = [Math.ceil((free.x + free.w) * pixelRatio), Math.ceil((free.y + free.h) * pixelRatio)];
@@ -178,7 +178,7 @@ export const paintMoving = (
   still: Still | null,
   overview: Overview | null,
 ): void => {
-  const frame: Frame = { ...scene, context };
+  const frame: CanvasFrame = { ...scene, context };
   const box = still && stillOnStage(still, scene.view);
   context.imageSmoothingQuality = 'low';
   context.imageSmoothingEnabled = true;

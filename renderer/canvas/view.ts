@@ -8,7 +8,7 @@ import {
   type StagePoint,
   type Transform,
 } from '../../shared/geometry.ts';
-import type { Size } from './shapes.ts';
+import type { ShapeSize } from './shapes.ts';
 
 /**
  * A view maps the picture's pixels to the stage's CSS pixels: a scale, a turn by quarters and a shift. Every
@@ -25,11 +25,11 @@ export const largestScale = 32;
 export const scaleOf = (view: View): number => Math.hypot(view.a, view.b);
 
 /** Number of clockwise quarter turns of the picture: 0 to 3. */
-export const turnOf = (view: View): number =>
+export const viewTurnOf = (view: View): number =>
   (Math.round(Math.atan2(view.b, view.a) / (Math.PI / 2)) + 4) % 4;
 
 /** The bounds of the picture on the stage. */
-export const pictureOnStage = (view: View, picture: Size): Box =>
+export const pictureOnStage = (view: View, picture: ShapeSize): Box =>
   boxOnStage(view, { x: 0, y: 0, w: picture.width, h: picture.height });
 
 /** A box of the picture on the stage. It stays upright because views turn by quarters only. */
@@ -45,7 +45,7 @@ export const boxOnStage = (view: View, box: Box): Box => {
 };
 
 /** The part of the picture plane that the stage shows, in the picture's pixels. */
-export const visibleBox = (view: View, stage: Size): Box =>
+export const visibleBox = (view: View, stage: ShapeSize): Box =>
   boxOnStage(invert(view), { x: 0, y: 0, w: stage.width, h: stage.height });
 
 /** A view with the given scale and turn that maps a point of the picture to a point of the stage. */
@@ -67,34 +67,34 @@ const place = (
   return { ...turned, e: at.x - from.x, f: at.y - from.y };
 };
 
-const middle = (size: Size): StagePoint => stagePoint(size.width / 2, size.height / 2);
+const middle = (size: ShapeSize): StagePoint => stagePoint(size.width / 2, size.height / 2);
 
 /** The size of the picture after its turn. */
-const turned = (picture: Size, turn: number): Size =>
+const turned = (picture: ShapeSize, turn: number): ShapeSize =>
   turn % 2 === 0 ? picture : { width: picture.height, height: picture.width };
 
 const room = (length: number): number => Math.max(1, length - 2 * Math.min(fitMargin, length / 8));
 
-const fitScale = (stage: Size, picture: Size, turn: number): number => {
+const fitScale = (stage: ShapeSize, picture: ShapeSize, turn: number): number => {
   const { width, height } = turned(picture, turn);
   return Math.min(room(stage.width) / width, room(stage.height) / height, largestScale);
 };
 
 /** The smallest and largest scale for zooming. */
 export const zoomLimits = (
-  stage: Size,
-  picture: Size,
+  stage: ShapeSize,
+  picture: ShapeSize,
 ): { readonly least: number; readonly most: number } => ({
   least: Math.min(1, fitScale(stage, picture, 0), fitScale(stage, picture, 1)) / 2,
   most: largestScale,
 });
 
 /** Fits the whole picture, centred. */
-export const fitPage = (stage: Size, picture: Size, turn = 0): View =>
+export const fitView = (stage: ShapeSize, picture: ShapeSize, turn = 0): View =>
   place(fitScale(stage, picture, turn), turn, middle(picture), middle(stage));
 
 /** Fits the picture's width. A page higher than the stage starts at its top. */
-export const fitWidth = (stage: Size, picture: Size, turn = 0): View => {
+export const fitWidth = (stage: ShapeSize, picture: ShapeSize, turn = 0): View => {
   const { width, height } = turned(picture, turn);
   const scale = Math.min(room(stage.width) / width, largestScale);
   const view = place(scale, turn, middle(picture), middle(stage));
@@ -120,7 +120,13 @@ export const scaleAbout = (view: View, about: StagePoint, factor: number): View 
   });
 
 /** Zooms by a factor at a point of the stage, within the limits. */
-export const zoomAt = (view: View, stage: Size, picture: Size, about: StagePoint, factor: number): View => {
+export const zoomAt = (
+  view: View,
+  stage: ShapeSize,
+  picture: ShapeSize,
+  about: StagePoint,
+  factor: number,
+): View => {
   const { least, most } = zoomLimits(stage, picture);
   const scale = scaleOf(view);
   return scaleAbout(view, about, Math.min(most, Math.max(least, scale * factor)) / scale);
@@ -129,24 +135,24 @@ export const zoomAt = (view: View, stage: Size, picture: Size, about: StagePoint
 /**
  * Scales to this many CSS pixels per pixel of the picture, within the limits, around the middle of the stage.
  */
-export const zoomTo = (view: View, stage: Size, picture: Size, scale: number): View => {
+export const zoomTo = (view: View, stage: ShapeSize, picture: ShapeSize, scale: number): View => {
   const { least, most } = zoomLimits(stage, picture);
   const centre = middle(stage);
   const within = Math.min(most, Math.max(least, scale));
-  return place(within, turnOf(view), toImage(invert(view), centre), centre);
+  return place(within, viewTurnOf(view), toImage(invert(view), centre), centre);
 };
 
 /** Turns clockwise by quarters around the middle of the stage. */
-export const turnBy = (view: View, stage: Size, quarters: number): View => {
+export const turnBy = (view: View, stage: ShapeSize, quarters: number): View => {
   const centre = middle(stage);
   const of = toImage(invert(view), centre);
-  return place(scaleOf(view), (((turnOf(view) + quarters) % 4) + 4) % 4, of, centre);
+  return place(scaleOf(view), (((viewTurnOf(view) + quarters) % 4) + 4) % 4, of, centre);
 };
 
 /**
  * Keeps the view within bounds: the scale within its limits, and the middle of the stage over the picture.
  */
-export const clampView = (view: View, stage: Size, picture: Size): View => {
+export const clampView = (view: View, stage: ShapeSize, picture: ShapeSize): View => {
   const { least, most } = zoomLimits(stage, picture);
   const scale = scaleOf(view);
   const within = Math.min(most, Math.max(least, scale));
@@ -159,7 +165,7 @@ export const clampView = (view: View, stage: Size, picture: Size): View => {
 };
 
 /** Keeps the same point in the middle when the stage is resized. */
-export const resized = (view: View, before: Size, after: Size): View =>
+export const resized = (view: View, before: ShapeSize, after: ShapeSize): View =>
   panBy(view, (after.width - before.width) / 2, (after.height - before.height) / 2);
 
 /** Aligns the picture's origin to whole device pixels, so that at 1:1 every pixel is drawn unchanged. */

@@ -1,6 +1,6 @@
-import type { Size } from './shapes.ts';
+import type { ShapeSize } from './shapes.ts';
 
-export type DeviceSize = Size & { readonly pixelRatio: number };
+export type DeviceSize = ShapeSize & { readonly pixelRatio: number };
 
 export const sameSize = (one: DeviceSize, other: DeviceSize): boolean =>
   one.width === other.width && one.height === other.height && one.pixelRatio === other.pixelRatio;

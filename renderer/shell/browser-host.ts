@@ -9,7 +9,7 @@ import {
   type HostConnection,
   type PickedFile,
 } from '../state/host.ts';
-import { readLines } from '../state/lines.ts';
+import { linesOfDraft } from '../state/lines.ts';
 import { problems } from '../state/problems.ts';
 
 const sessionHeader = 'x-vouch-session';
@@ -160,7 +160,7 @@ const readEvents = async (
   if (!response?.ok || !response.body) return;
   opened();
   door.setState('open');
-  for await (const line of readLines(response.body)) {
+  for await (const line of linesOfDraft(response.body)) {
     const read = eventSchema.safeParse(JSON.parse(line));
     if (read.success) tell(read.data);
   }
@@ -196,7 +196,7 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
 };
 
 /** The browser host: everything over HTTP on loopback. Null if this tab has no key and gets none. */
-export const browserHost = async (): Promise<HostConnection | null> => {
+export const browserBridge = async (): Promise<HostConnection | null> => {
   const session = await openSession();
   return session === null ? null : hostBehind(createDoor({ [sessionHeader]: session }));
 };

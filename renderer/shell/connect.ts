@@ -3,11 +3,11 @@ import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
 import { followClaims, loadClaims } from '../state/claims.ts';
 import type { Person } from '../../shared/contract/office.ts';
-import { browserHost, officeHost } from './browser-host.ts';
+import { browserBridge, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
 import { desktopBridge, desktopHost } from './desktop-host.ts';
 import type { HostConnection } from '../state/host.ts';
-import { followEvents, refuse } from '../state/listen.ts';
+import { followEvents, showRefusal } from '../state/listen.ts';
 import { registerActions } from '../state/registry.ts';
 import { createThumbnailCache } from '../state/thumbnail-cache.ts';
 import { chooseFromMenu, followEnabled } from './actions/system-menu.ts';
@@ -32,9 +32,9 @@ const picturesOf = (host: HostConnection) =>
  */
 export const connect = async (person: Person | null): Promise<Tools | null> => {
   const bridge = desktopBridge();
-  const host = bridge ? desktopHost(bridge) : await (person ? officeHost() : browserHost());
+  const host = bridge ? desktopHost(bridge) : await (person ? officeHost() : browserBridge());
   if (!host) {
-    refuse();
+    showRefusal();
     return null;
   }
   const actions = createActions(host);

@@ -3,7 +3,7 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useTools } from '../features/tools.ts';
-import { useApp, type Notice } from '../state/store.ts';
+import { useApp, type ShownNotice } from '../state/store.ts';
 
 /** Milliseconds, long enough to read; a failure stays until dismissed. */
 const shownFor = 6000;
@@ -19,7 +19,7 @@ export const Notices = () => {
   );
 };
 
-const NoticeCard = ({ notice }: { readonly notice: Notice }) => {
+const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const { id, tone } = notice;

@@ -14,7 +14,7 @@ import { FailureView } from '../features/documents/failure-view.tsx';
 
 // The window opens with the invoices.
 const FacePicture = lazy(async () => {
-  const { FacePicture: component } = await import('../features/faces/face-picture.tsx');
+  const { FacePictureView: component } = await import('../features/faces/face-picture.tsx');
   return { default: component };
 });
 

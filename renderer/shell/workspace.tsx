@@ -24,7 +24,7 @@ const BatchTable = lazy(async () => {
 });
 
 const BatchView = lazy(async () => {
-  const { BatchView: component } = await import('../features/faces/batch-view.tsx');
+  const { FaceBatchView: component } = await import('../features/faces/batch-view.tsx');
   return { default: component };
 });
 

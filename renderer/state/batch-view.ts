@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { z } from 'zod';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /** The columns of the batch table, in their default order. */
 export const columnIds = [
@@ -86,7 +86,7 @@ const kept = (): Pick<BatchView, 'view' | 'columns'> => {
 
 const store = create<BatchView>(() => ({ ...kept(), sort: null, filters: {} }));
 
-export const useBatchView: ReadStore<BatchView> = store;
+export const useBatchView: ReadableState<BatchView> = store;
 
 const write = (change: Partial<BatchView>): void => {
   store.setState(change);

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Person } from '../../shared/contract/office.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { callOffice } from './office.ts';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 import { useApp } from './store.ts';
 
 type ClaimsState = {
@@ -13,7 +13,7 @@ type ClaimsState = {
 const store = create<ClaimsState>(() => ({ others: new Map() }));
 
 /** Who else has which page open, for reading. */
-export const useClaims: ReadStore<ClaimsState> = store;
+export const useClaims: ReadableState<ClaimsState> = store;
 
 /** The server forgets a window that says nothing for a minute. */
 const keepEveryMs = 20_000;

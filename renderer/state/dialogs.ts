@@ -5,7 +5,7 @@ import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { SidesQuestion } from '../../shared/contract/sides.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { ExportForm } from './export-form.ts';
+import type { ExportChoices } from './export-form.ts';
 import type { PickedFile } from './host.ts';
 
 /** Files added without an account: the user decides who recognizes them. */
@@ -13,7 +13,7 @@ export type WaitingFiles = { readonly service: ServiceId; readonly files: readon
 
 export type ExportDialogState = {
   readonly service: ServiceId;
-  readonly form: ExportForm;
+  readonly form: ExportChoices;
   /** Some pages; null for the whole workspace. */
   readonly ids: readonly PageId[] | null;
   /** Null while it is being counted. */

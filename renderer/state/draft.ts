@@ -4,18 +4,18 @@ import { correctInvoice } from '../../shared/invoice/correct-invoice.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /** The unsaved input for a field of the shown invoice. */
-export type Draft = { readonly path: FieldPath; readonly text: string };
+export type EditDraft = { readonly path: FieldPath; readonly text: string };
 
-type DraftState = { readonly draft: Draft | null };
+type DraftState = { readonly draft: EditDraft | null };
 
 const store = create<DraftState>(() => ({ draft: null }));
 
-export const useDraft: ReadStore<DraftState> = store;
+export const useDraft: ReadableState<DraftState> = store;
 
-export const setDraft = (draft: Draft): void => store.setState({ draft });
+export const setDraft = (draft: EditDraft): void => store.setState({ draft });
 
 /** Ends the draft of this field. A newer draft of another field stays. */
 export const dropDraft = (path: FieldPath): void => {
@@ -27,7 +27,7 @@ const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? '
 /** The findings with their equations evaluated for the unsaved input. */
 export const checksWith = (
   { value, checks, ticket }: Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>,
-  draft: Draft | null,
+  draft: EditDraft | null,
 ): readonly Finding[] => {
   if (!draft) return checks;
   const stale = new Set(reckon(value, ticket).map(equationKey));

@@ -8,7 +8,7 @@ import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
 import { finishExport } from './finish-export.ts';
 import { useApp, writeApp as change } from './store.ts';
-import { atOnce, layoutOf, type ExportForm } from './export-form.ts';
+import { atOnce, layoutOf, type ExportChoices } from './export-form.ts';
 
 const { getState: app } = useApp;
 
@@ -27,7 +27,7 @@ const underWay = async (work: () => Promise<void>): Promise<void> => {
 export const createExportActions = (host: HostConnection) => {
   const finish = async (
     service: ServiceId,
-    form: ExportForm,
+    form: ExportChoices,
     exported: Exported,
     ids: readonly PageId[] | null = null,
   ): Promise<void> => {
@@ -35,7 +35,7 @@ export const createExportActions = (host: HostConnection) => {
       await finishExport(host, exported);
       return;
     }
-    const asked: ExportForm = { ...form, unresolved: 'keep' };
+    const asked: ExportChoices = { ...form, unresolved: 'keep' };
     const { summary } = exported;
     change({ dialog: { kind: 'export', service, ids, form: asked, summary, isQuestion: true } });
   };
@@ -47,7 +47,7 @@ export const createExportActions = (host: HostConnection) => {
     exportPages: (
       service: ServiceId,
       language: Language,
-      form: ExportForm,
+      form: ExportChoices,
       ids: readonly PageId[] | null = null,
     ): Promise<void> =>
       underWay(async () => {
@@ -89,7 +89,7 @@ export const createExportActions = (host: HostConnection) => {
 
     /** Opens the export dialog. It shows the unresolved issues once they are counted. */
     openExport: async (service: ServiceId): Promise<void> => {
-      const form: ExportForm = { ...app().exportForm, unresolved: 'keep' };
+      const form: ExportChoices = { ...app().exportForm, unresolved: 'keep' };
       change({ dialog: { kind: 'export', service, ids: null, form, summary: null, isQuestion: false } });
       const summary = settle(await host.invoke('pages.summarizeExport', { service }));
       change(({ dialog }) =>

@@ -13,7 +13,7 @@ import {
 import type { ServiceId } from '../../shared/services/service.ts';
 
 /** The user's choices for an export. */
-export type ExportForm = {
+export type ExportChoices = {
   readonly format: ExportFormat;
   /** A built-in layout, or `custom:` and the name of a custom layout. */
   readonly layout: NamedLayout | `custom:${string}`;
@@ -24,7 +24,7 @@ export type ExportForm = {
 };
 
 /** The recommended choices. */
-export const firstForm: ExportForm = {
+export const firstForm: ExportChoices = {
   format: 'xlsx',
   layout: 'vouch',
   encoding: 'utf8',
@@ -48,11 +48,11 @@ export const hasPoints = (service: ServiceId, format: ExportFormat): boolean =>
   service === 'face-detect' && (format === 'xlsx' || format === 'csv');
 
 /** The form for a direct export: Vouch's own layout, with the last other choices. */
-export const atOnce = (format: ExportFormat, { encoding, points }: ExportForm) =>
-  ({ format, layout: 'vouch', encoding, points, unresolved: 'ask' }) as const satisfies ExportForm;
+export const atOnce = (format: ExportFormat, { encoding, points }: ExportChoices) =>
+  ({ format, layout: 'vouch', encoding, points, unresolved: 'ask' }) as const satisfies ExportChoices;
 
 /** The layout that the form names; the default layout if a custom one was deleted since. */
-export const layoutOf = (layout: ExportForm['layout'], own: readonly CustomLayout[]): Layout => {
+export const layoutOf = (layout: ExportChoices['layout'], own: readonly CustomLayout[]): Layout => {
   const named = namedLayouts.find((name) => name === layout);
   return named ?? own.find(({ name }) => `custom:${name}` === layout) ?? 'vouch';
 };

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { attributeNames, type AttributeName } from '../../shared/face/attributes.ts';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /** A documented number of an attribute, or one of the other cases. */
 export type AttributeFilter = number | 'other' | 'not-asked';
@@ -45,7 +45,7 @@ const store = create<FaceView>(() => ({
 
 const write = store.setState;
 
-export const useFaceView: ReadStore<FaceView> = store;
+export const useFaceView: ReadableState<FaceView> = store;
 
 /** Clears the state that belongs to one photo. */
 export const forgetPicked = (): void => write({ picked: nothingPicked, isDrawing: false, sliding: null });

@@ -3,7 +3,7 @@ import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { outcomeOf, outcomes } from '../../shared/review/outcome.ts';
 import type { PageList } from './page-list.ts';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 import type { OlderPages } from './store.ts';
 import { formatAmount, formatDate } from '../../shared/texts/format.ts';
 import { languages } from '../../shared/language.ts';
@@ -55,7 +55,7 @@ const store = create<ListViews>(() => ({
   'face-detect': wholeList,
 }));
 
-export const useListView: ReadStore<ListViews> = store;
+export const useListView: ReadableState<ListViews> = store;
 
 export const changeListView = (service: ServiceId, change: Partial<ListView>): void =>
   store.setState((views) => ({ [service]: { ...views[service], ...change } }));

@@ -84,4 +84,4 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
 };
 
 /** This tab has no key to the host. */
-export const refuse = (): void => writeApp({ connection: 'refused' });
+export const showRefusal = (): void => writeApp({ connection: 'refused' });

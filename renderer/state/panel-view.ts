@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /** comfortable: every value with its crop of the picture; compact: only those that need a look. */
 export const densities = ['comfortable', 'compact'] as const;
@@ -20,7 +20,7 @@ const kept = (): Density => {
 
 const store = create<PanelView>(() => ({ density: kept() }));
 
-export const usePanelView: ReadStore<PanelView> = store;
+export const usePanelView: ReadableState<PanelView> = store;
 
 export const setDensity = (density: Density): void => {
   store.setState({ density });

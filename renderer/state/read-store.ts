@@ -1,5 +1,5 @@
 /** The read-only view of a store for features. Only state/ writes to it. */
-export type ReadStore<State> = {
+export type ReadableState<State> = {
   (): State;
   <Part>(selector: (state: State) => Part): Part;
   readonly getState: () => State;

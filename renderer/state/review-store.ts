@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /**
  * Hover and selection on the shown page, as ids that picture and table share: `field:total`, `region:3`,
@@ -19,7 +19,7 @@ const nothing: Review = { selected: null, hovered: null, together: [], revealed:
 const store = create<Review>(() => nothing);
 const write = store.setState;
 
-export const useReview: ReadStore<Review> = store;
+export const useReview: ReadableState<Review> = store;
 
 export const forgetReview = (): void => write(nothing);
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /** Pages selected together. Without a selection, actions apply to the shown page. */
 export type Selection = {
@@ -16,7 +16,7 @@ const nothing: Selection = { ids: new Set(), anchor: null };
 
 const store = create<Selections>(() => ({ 'vat-invoice': nothing, 'face-detect': nothing }));
 
-export const useSelection: ReadStore<Selections> = store;
+export const useSelection: ReadableState<Selections> = store;
 
 const set = (service: ServiceId, selection: Selection): void => store.setState({ [service]: selection });
 

@@ -5,13 +5,13 @@ import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Dialog } from './dialogs.ts';
-import { firstForm, type ExportForm } from './export-form.ts';
+import { firstForm, type ExportChoices } from './export-form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
-import type { ReadStore } from './read-store.ts';
+import type { ReadableState } from './read-store.ts';
 
 /** A message that is shown until it is dismissed or times out. */
-export type Notice = {
+export type ShownNotice = {
   readonly id: number;
   readonly tone: 'done' | 'problem';
   readonly text: { readonly zh: string; readonly en: string };
@@ -35,14 +35,14 @@ export type AppState = {
   /** The faces of the shown photo, fetched with its details; null if it has none. */
   readonly faces: FacePack | null;
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly ShownNotice[];
   /** The open dialog; null for none. */
   readonly dialog: Dialog | null;
   /** The user chose the sandbox for this session because there is no account. */
   readonly sandboxChosen: boolean;
   readonly isExporting: boolean;
   /** The last choices. */
-  readonly exportForm: ExportForm;
+  readonly exportForm: ExportChoices;
 };
 
 /** A new object each time: its identity shows whether a response belongs to the current list. */
@@ -69,7 +69,7 @@ export const firstState: AppState = {
 const store = create<AppState>(() => firstState);
 
 /** The read-only state of the window. */
-export const useApp: ReadStore<AppState> = store;
+export const useApp: ReadableState<AppState> = store;
 
 /** Changes the state of the window. Only actions may call it. */
 export const writeApp = store.setState;
@@ -133,7 +133,7 @@ const withoutData = (): Change => ({
   progress: firstState.progress,
 });
 
-const withNotice = (state: AppState, notice: Omit<Notice, 'id'>): Change => ({
+const withNotice = (state: AppState, notice: Omit<ShownNotice, 'id'>): Change => ({
   notices: [...state.notices.slice(-3), { ...notice, id: (state.notices.at(-1)?.id ?? 0) + 1 }],
 });
 
@@ -181,7 +181,7 @@ export const afterProblem = (state: AppState, problem: Problem): AppState => ({
 });
 
 /** The state with a notice that something is done. */
-export const afterDone = (state: AppState, text: Notice['text']): AppState => ({
+export const afterDone = (state: AppState, text: ShownNotice['text']): AppState => ({
   ...state,
   ...withNotice(state, { tone: 'done', text, remedy: null }),
 });

@@ -1,6 +1,6 @@
 import type { InvoiceReading } from '../services/regions.ts';
 import { findingTexts } from '../texts/findings.ts';
-import { labelsOf } from './checks/outcome.ts';
+import { fieldLabelsOf } from './checks/outcome.ts';
 import type { FieldPath } from './model.ts';
 import type { Doubt } from './read-lines.ts';
 
@@ -10,7 +10,7 @@ import type { Doubt } from './read-lines.ts';
 export const contradictionDoubt = (path: FieldPath, chosen: string | null, other: string): Doubt => ({
   id: 'contradicting-readings',
   fields: [path],
-  message: findingTexts.reply.contradicting(labelsOf([path]), chosen, other),
+  message: findingTexts.reply.contradicting(fieldLabelsOf([path]), chosen, other),
 });
 
 const shownPaths = 3;

@@ -3,7 +3,7 @@ import type { ImageEncoding, ServiceId } from './service.ts';
 import type { InvoiceRequest } from './vat-invoice.ts';
 
 /** The user's options for a call; the invoice service has none. */
-export type CallOptions = {
+export type RequestOptions = {
   /** face-detect.md, detect_points. */
   readonly points: boolean;
   /** face-detect.md, detect_property. */
@@ -13,7 +13,7 @@ export type CallOptions = {
 export type RequestParts = {
   readonly appId: string;
   readonly encoding: ImageEncoding;
-  readonly options: CallOptions;
+  readonly options: RequestOptions;
 };
 
 const delivery = { encoding: 'utf8', compress: 'raw', format: 'json' } as const;

@@ -1,17 +1,17 @@
 import type { FaceAttributes } from '../face/model.ts';
 import type { Bilingual, Language } from '../language.ts';
 
-export type AttributeName = keyof FaceAttributes;
+export type FaceAttribute = keyof FaceAttributes;
 
 /** In the order of the document (face-detect.md, property fields). */
-export const attributeNames = {
+export const attributeTexts = {
   beard: { zh: '胡须', en: 'Beard' },
   expression: { zh: '表情', en: 'Expression' },
   gender: { zh: '性别', en: 'Gender' },
   glasses: { zh: '眼镜', en: 'Glasses' },
   hair: { zh: '头发', en: 'Hair' },
   mask: { zh: '口罩', en: 'Mask' },
-} as const satisfies Record<AttributeName, Bilingual>;
+} as const satisfies Record<FaceAttribute, Bilingual>;
 
 export const attributeOrder = ['beard', 'expression', 'gender', 'glasses', 'hair', 'mask'] as const;
 
@@ -37,7 +37,7 @@ const valueNames = {
  */
 export const attributeWord = (
   attributes: FaceAttributes | null,
-  name: AttributeName,
+  name: FaceAttribute,
   language: Language,
 ): string | null => {
   const value = attributes?.[name] ?? null;

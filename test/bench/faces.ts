@@ -1,7 +1,7 @@
 import { attributesOf } from '../../shared/face/attributes.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { decodeFaces, encodeFaces } from '../../shared/face/pack.ts';
-import { rowsOf, sortRows } from '../../renderer/features/faces/face-rows.ts';
+import { faceRowsOf, sortFaceRows } from '../../renderer/features/faces/face-rows.ts';
 import { everyFace } from '../../renderer/state/face-view.ts';
 import type { BenchRow } from './row.ts';
 
@@ -38,9 +38,9 @@ export const run = (): Promise<BenchRow[]> => {
   const pack = decodeFaces(buffer);
   if (!pack) throw new Error('No faces');
   const sorted = median(() =>
-    sortRows(pack, rowsOf(pack, 0.1, everyFace), { by: 'score', isDescending: true }),
+    sortFaceRows(pack, faceRowsOf(pack, 0.1, everyFace), { by: 'score', isDescending: true }),
   );
-  const filtered = median(() => rowsOf(pack, 0.1, { ...everyFace, attributes: { gender: 1 } }));
+  const filtered = median(() => faceRowsOf(pack, 0.1, { ...everyFace, attributes: { gender: 1 } }));
   return Promise.resolve([
     {
       name: '9,999 faces: taken in by the window',

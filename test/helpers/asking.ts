@@ -5,7 +5,7 @@ import type { Notice } from '../../electron/pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../electron/pipeline/batch.ts';
 import { openDataFolder, type DataFolder } from '../../electron/app/data-folder.ts';
 import { createLeases } from '../../electron/pipeline/leases.ts';
-import { createRecognizer, type Outcome } from '../../electron/pipeline/recognizer.ts';
+import { createRecognizer, type CallOutcome } from '../../electron/pipeline/recognizer.ts';
 import type { Route } from '../../electron/pipeline/routes.ts';
 import { createServiceLines } from '../../electron/pipeline/service-line.ts';
 import { createQueue } from '../../electron/pipeline/queue.ts';
@@ -125,8 +125,8 @@ export const startAsking = async ({
     ids: readonly number[],
     batch: Batch = newBatch(),
     stopAt: AbortSignal = new AbortController().signal,
-  ): Promise<readonly Outcome[]> => {
-    const outcomes = new Map<number, Outcome>();
+  ): Promise<readonly CallOutcome[]> => {
+    const outcomes = new Map<number, CallOutcome>();
     const bugs: unknown[] = [];
     const queue = createQueue<number>({
       concurrency,

@@ -6,38 +6,42 @@ import { join } from 'node:path';
 import type { Pool } from '../../electron/store/postgres/client.ts';
 import type { OfficeCommandName, OfficeReply } from '../../shared/contract/office.ts';
 import { backendFor } from '../../electron/hosts/server/office-backend.ts';
-import type { Reach } from '../../electron/hosts/server/origins.ts';
-import { openOffice, type Office } from '../../electron/hosts/server/people/office.ts';
-import { startServer, type Place, type RunningServer } from '../../electron/hosts/server/server.ts';
+import type { OfficeReach } from '../../electron/hosts/server/origins.ts';
+import { openPeople, type Office } from '../../electron/hosts/server/people/office.ts';
+import {
+  startOfficeServer,
+  type OfficePlace,
+  type RunningOffice,
+} from '../../electron/hosts/server/server.ts';
 import { openInterfaceFiles } from '../../electron/hosts/window/interface-files.ts';
 import { recordingBackend, type RecordingBackend } from './app-fixtures/recording-backend.ts';
 
 /** An office server on a real database, with a backend that records the commands it receives. */
 export type OpenedDoor = {
-  readonly server: RunningServer;
+  readonly server: RunningOffice;
   readonly office: Office;
   readonly backend: RecordingBackend;
   readonly logged: readonly string[];
   readonly close: () => Promise<void>;
 };
 
-const loopback: Omit<Place, 'address' | 'port'> = {
+const loopback: Omit<OfficePlace, 'address' | 'port'> = {
   tls: null,
   proxy: null,
-  reachAt: (port): Reach => ({ kind: 'loopback', port }),
+  reachAt: (port): OfficeReach => ({ kind: 'loopback', port }),
 };
 
 export const openDoor = async (
   pool: InstanceType<typeof Pool>,
-  place: Omit<Place, 'address' | 'port'> = loopback,
+  place: Omit<OfficePlace, 'address' | 'port'> = loopback,
 ): Promise<OpenedDoor> => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-office-door-'));
   mkdirSync(join(folder, 'renderer'));
   writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
-  const office = await openOffice(pool);
+  const office = await openPeople(pool);
   const backend = recordingBackend();
   const logged: string[] = [];
-  const server = await startServer(
+  const server = await startOfficeServer(
     {
       files: openInterfaceFiles(join(folder, 'renderer')),
       office,

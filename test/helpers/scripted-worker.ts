@@ -1,18 +1,18 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { Posted, Said } from '../../electron/intake/pool.ts';
+import type { PoolPosted, PoolSaid } from '../../electron/intake/pool.ts';
 
 /**
  * A thread that follows the script in its task's path instead of decoding: `name|log|step step …`. The steps
  * are `encoding`, `wait:MS`, `hang`, `hang-once` (only at the first attempt) and `crash`.
  */
-const say = (said: Said): void => {
+const say = (said: PoolSaid): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   parentPort?.postMessage(said);
 };
 
-const work = async ({ id, task }: Posted): Promise<void> => {
+const work = async ({ id, task }: PoolPosted): Promise<void> => {
   if (task.kind !== 'count') return;
   const [name = '', log = '', steps = ''] = task.path.split('|');
   const note = (event: string): void => appendFileSync(log, `${name} ${event}\n`);
@@ -29,4 +29,4 @@ const work = async ({ id, task }: Posted): Promise<void> => {
   say({ id, said: 'answer', answer: { kind: 'count', value: { ok: true, value: 1 } } });
 };
 
-parentPort?.on('message', (posted: Posted) => void work(posted));
+parentPort?.on('message', (posted: PoolPosted) => void work(posted));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Of } from '../../export/archive/digests.ts';
+import { digestHex } from '../../export/archive/digests.ts';
 import {
   createRenameJournal,
   type MoveOutcome,
@@ -20,7 +20,7 @@ export const followMoves = async (
   const moved: { readonly sha256: string; readonly from: string; readonly to: string }[] = [];
   for (const { from, to, code } of outcomes) {
     const bytes = code === null ? await readFile(to).catch(() => null) : null;
-    if (bytes) moved.push({ sha256: sha256Of(bytes), from, to });
+    if (bytes) moved.push({ sha256: digestHex(bytes), from, to });
   }
   await store.transact(async (unit) => {
     for (const { sha256, from, to } of moved) await unit.moveFile(sha256, from, to);

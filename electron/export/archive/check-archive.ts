@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { zipPieces, type ZipEntry } from '../zip.ts';
 import { codeOf, isSystemError } from '../write-failure.ts';
-import { digestListPath, readDigests, sha256Of, type Digest } from './digests.ts';
+import { digestListPath, readDigests, digestHex, type Digest } from './digests.ts';
 
 /** A fault of a file in an archive. */
 export type ArchiveFault = {
@@ -98,7 +98,7 @@ async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> 
       const name = entry.fileName;
       const bytes = await storedBytes(zip, entry);
       if (bytes === null || read.digests.has(name)) read.isSound = false;
-      read.digests.set(name, bytes === null ? '' : sha256Of(bytes));
+      read.digests.set(name, bytes === null ? '' : digestHex(bytes));
       if (bytes === null) continue;
       if (name === digestListPath) read.list = readDigests(bytes);
       yield { name, bytes };

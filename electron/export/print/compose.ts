@@ -13,9 +13,17 @@ import {
   type PDFPage,
 } from '@cantoo/pdf-lib';
 import type { PrintItem } from './print-item.ts';
-import { cutMarks, matrixInto, sheetFor, slotOf, turnedSize, type PerPage, type Sheet } from './slots.ts';
+import {
+  cutMarks,
+  matrixInto,
+  sheetFor,
+  slotOf,
+  turnedPaper,
+  type PerPage,
+  type PrintSheet,
+} from './slots.ts';
 
-const drawItem = (page: PDFPage, sheet: Sheet, item: PrintItem, index: number): void => {
+const drawItem = (page: PDFPage, sheet: PrintSheet, item: PrintItem, index: number): void => {
   const into = matrixInto(slotOf(sheet, index), item.box, item.turn, item.grows);
   page.pushOperators(pushGraphicsState(), concatTransformationMatrix(...into));
   for (const { ref, matrix } of item.placed) {
@@ -30,7 +38,7 @@ const drawItem = (page: PDFPage, sheet: Sheet, item: PrintItem, index: number): 
   page.pushOperators(popGraphicsState());
 };
 
-const drawMarks = (page: PDFPage, sheet: Sheet): void => {
+const drawMarks = (page: PDFPage, sheet: PrintSheet): void => {
   const marks = cutMarks(sheet);
   if (marks.length === 0) return;
   page.pushOperators(
@@ -49,7 +57,7 @@ export const composeSheets = (target: PDFDocument, items: readonly PrintItem[], 
     const group = items.slice(start, start + perPage);
     const sheet = sheetFor(
       perPage,
-      group.map(({ box, turn, grows }) => ({ ...turnedSize(box, turn), grows })),
+      group.map(({ box, turn, grows }) => ({ ...turnedPaper(box, turn), grows })),
     );
     const page = target.addPage([sheet.size.width, sheet.size.height]);
     for (const [index, item] of group.entries()) drawItem(page, sheet, item, index);

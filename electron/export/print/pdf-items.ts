@@ -9,12 +9,12 @@ import {
 } from '@cantoo/pdf-lib';
 import { annotationsOf } from './pdf-annotations.ts';
 import type { PrintItem } from './print-item.ts';
-import { turnOf, type Box } from './slots.ts';
+import { quarterTurnOf, type SlotBox } from './slots.ts';
 
 const identity = [1, 0, 0, 1, 0, 0] as const;
 
 /** The visible part of a page: the crop box within the media box. */
-const seenBox = (page: PDFPage): Box => {
+const seenBox = (page: PDFPage): SlotBox => {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()];
   const [left, bottom] = [Math.max(media.x, crop.x), Math.max(media.y, crop.y)];
   const right = Math.min(media.x + media.width, crop.x + crop.width);
@@ -41,7 +41,7 @@ const joined = (streams: readonly PDFStream[]): Uint8Array => {
 };
 
 /** A page's contents as a form object. A single stream is embedded unchanged, with its compression. */
-const formOf = (target: PDFDocument, page: PDFPage, box: Box): PDFRef => {
+const formOf = (target: PDFDocument, page: PDFPage, box: SlotBox): PDFRef => {
   const streams = streamsOf(page);
   const [only] = streams;
   const form = {
@@ -68,7 +68,7 @@ const itemOf = (target: PDFDocument, page: PDFPage): PrintItem => {
   const box = seenBox(page);
   return {
     box,
-    turn: turnOf(page.getRotation().angle),
+    turn: quarterTurnOf(page.getRotation().angle),
     grows: false,
     placed: [{ ref: formOf(target, page, box), matrix: identity }, ...annotationsOf(page)],
   };

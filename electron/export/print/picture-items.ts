@@ -5,13 +5,13 @@ import type { FileBytes, TakenFormat } from '../../intake/read-file.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { PrintItem } from './print-item.ts';
-import type { Matrix, Turn } from './slots.ts';
+import type { Matrix, QuarterTurn } from './slots.ts';
 
 /** EXIF orientations that only turn: 6 is displayed turned clockwise by 90°. Mirrored ones are redrawn. */
-const turnByOrientation: Readonly<Record<number, Turn>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
+const turnByOrientation: Readonly<Record<number, QuarterTurn>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
 
 /** A picture fills the unit square: its matrix scales it to one point per pixel. */
-const itemOf = ({ ref, width, height }: PDFImage, turn: Turn): PrintItem => {
+const itemOf = ({ ref, width, height }: PDFImage, turn: QuarterTurn): PrintItem => {
   const matrix: Matrix = [width, 0, 0, height, 0, 0];
   return { box: { x: 0, y: 0, width, height }, turn, grows: true, placed: [{ ref, matrix }] };
 };

@@ -1,13 +1,13 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
-import type { Box, Matrix, Turn } from './slots.ts';
+import type { SlotBox, Matrix, QuarterTurn } from './slots.ts';
 
 /** An object of the PDF to draw in a slot, and its matrix in the content's own units. */
 export type Placed = { readonly ref: PDFRef; readonly matrix: Matrix };
 
 /** A page or picture ready to be placed. */
 export type PrintItem = {
-  readonly box: Box;
-  readonly turn: Turn;
+  readonly box: SlotBox;
+  readonly turn: QuarterTurn;
   /** True for a picture, which has no size of its own and fills its slot. A page is never enlarged. */
   readonly grows: boolean;
   readonly placed: readonly Placed[];

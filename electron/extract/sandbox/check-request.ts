@@ -4,7 +4,7 @@ import { faceRequestSchema } from '../../../shared/services/face-detect.ts';
 import { isJsonObject } from '../../../shared/services/guards.ts';
 import { maxImageCharacters, type ServiceId } from '../../../shared/services/service.ts';
 import { invoiceRequestSchema } from '../../../shared/services/vat-invoice.ts';
-import { formatOf } from './image-format.ts';
+import { imageFormatOf } from './image-format.ts';
 
 /** A request with all members that its document requires. */
 export type CheckedRequest = {
@@ -113,7 +113,7 @@ const checkImage = (service: ServiceId, parts: Parts): Result<CheckedRequest, Fa
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/u.test(base64))
     return failed(fault(service, 10163, 'the image is no base64'));
   const image = Buffer.from(base64, 'base64');
-  if (formatOf(image) !== encoding.replace('jpeg', 'jpg')) return failed(fault(service, 10222));
+  if (imageFormatOf(image) !== encoding.replace('jpeg', 'jpg')) return failed(fault(service, 10222));
   const { points, attributes, delivery } = parts;
   return success({ image, points, attributes, delivery: pickDelivery(delivery) });
 };

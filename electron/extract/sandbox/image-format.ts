@@ -6,7 +6,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
 /** The format of a picture by its first bytes; null for formats that the services don't accept. */
-export const formatOf = (bytes: Uint8Array): 'jpg' | 'png' | 'bmp' | null => {
+export const imageFormatOf = (bytes: Uint8Array): 'jpg' | 'png' | 'bmp' | null => {
   if (startsWith(bytes, jpg)) return 'jpg';
   if (startsWith(bytes, png)) return 'png';
   return startsWith(bytes, bmp) ? 'bmp' : null;

@@ -13,7 +13,7 @@ import { verifySignature, type Keys } from './verify-signature.ts';
 
 export type SandboxAccount = Keys & { readonly appId: string };
 
-export type SandboxOptions = {
+export type SandboxServerOptions = {
   /** The known pictures; for any other picture the sandbox finds nothing. */
   readonly truths: readonly Truth[];
   readonly account: SandboxAccount;
@@ -45,7 +45,7 @@ const maxBodyBytes = 16 * 1024 * 1024;
  * A real HTTP server on loopback that implements both documents: it checks everything that they require of a
  * caller, and responds in their format.
  */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+export const startSandbox = async (options: SandboxServerOptions): Promise<Sandbox> => {
   const context: Context = {
     ...options,
     known: new Map(options.truths.map((truth) => [keyOf(truth), truth.text])),
@@ -74,7 +74,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 };
 
-type Context = SandboxOptions & { readonly known: ReadonlyMap<string, unknown> };
+type Context = SandboxServerOptions & { readonly known: ReadonlyMap<string, unknown> };
 
 const keyOf = ({ service, sha256 }: Pick<Truth, 'service' | 'sha256'>) =>
   `${service}:${sha256.toLowerCase()}`;

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import type { CallOptions } from '../../../shared/services/requests.ts';
+import type { RequestOptions } from '../../../shared/services/requests.ts';
 import type { Account } from '../../infra/account.ts';
 import { servicePaths, type ImageEncoding, type ServiceId } from '../../../shared/services/service.ts';
 import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
-import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
+import { decodeReply, type DecodedReply, type ReplyExtraction } from './decode-reply.ts';
 import { failureOfFault, failureOfStatus, sidOfStatus } from './failure-of-reply.ts';
 import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
 import { buildBody } from './request.ts';
@@ -39,14 +39,14 @@ export const defaultLimits: CallLimits = {
 export type CallInput = {
   readonly service: ServiceId;
   readonly image: { readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
-  readonly options: CallOptions;
+  readonly options: RequestOptions;
   readonly account: Account<BaseUrl>;
 };
 
-export type Answer = { readonly sid: string | null; readonly reading: Reading };
+export type CallAnswer = { readonly sid: string | null; readonly reading: ReplyExtraction };
 
 /** The record of a call; times are ISO 8601 instants of this computer's clock. */
-export type CallRecord = {
+export type CallFacts = {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly httpStatus: number | null;
@@ -64,8 +64,8 @@ export type CallRecord = {
 };
 
 export type CallResult = {
-  readonly outcome: Result<Answer, Failure> | 'cancelled';
-  readonly record: CallRecord;
+  readonly outcome: Result<CallAnswer, Failure> | 'cancelled';
+  readonly record: CallFacts;
 };
 
 /** Bodies of active calls, and a few idle ones for the next. */
@@ -140,7 +140,7 @@ const clean = (failure: Failure): Failure =>
 
 type Timing = { readonly started: Date; readonly finished: Date };
 
-const recordOf = ({ started, finished }: Timing, reply: HttpReply | null): CallRecord => {
+const recordOf = ({ started, finished }: Timing, reply: HttpReply | null): CallFacts => {
   const server = Date.parse(reply?.headers.date ?? '');
   const known = Number.isFinite(server);
   return {

@@ -13,7 +13,7 @@ import { openReply, type OpenedReply, type OpenedText } from './open-reply.ts';
 import { hiderOf } from './redact.ts';
 
 /** The extraction of each service. */
-export type Reading =
+export type ReplyExtraction =
   | { readonly service: 'vat-invoice'; readonly invoice: InvoiceReading }
   | {
       readonly service: 'face-detect';
@@ -28,7 +28,7 @@ export type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonl
 export type DecodedReply = {
   /** Session id, also of a failed response; null if there is none. */
   readonly sid: string | null;
-  readonly outcome: Result<Reading, Failure>;
+  readonly outcome: Result<ReplyExtraction, Failure>;
   /** The response compressed with Brotli for the ledger, if a thread has decoded it. */
   readonly packedReply?: Uint8Array<ArrayBuffer>;
   /** The response to save instead, if the original contained a secret. */
@@ -64,13 +64,16 @@ const readOpened = (service: ServiceId, { text, envelope }: OpenedReply): Decode
 /** The first bytes of a response as text, for the record. */
 export const firstWords = (body: Buffer): string => body.toString('utf8', 0, 4 * maxSaid);
 
-const readInner = (service: ServiceId, { base64, bytes, json }: OpenedText): Result<Reading, Failure> => {
+const readInner = (
+  service: ServiceId,
+  { base64, bytes, json }: OpenedText,
+): Result<ReplyExtraction, Failure> => {
   if (!bytes) return unreadable('reply-not-base64', base64.slice(0, maxSaid));
   if (!json.ok) return unreadable('reply-text-not-json', firstWords(bytes));
   return readText(service, json.value);
 };
 
-const readText = (service: ServiceId, text: unknown): Result<Reading, Failure> => {
+const readText = (service: ServiceId, text: unknown): Result<ReplyExtraction, Failure> => {
   if (service === 'vat-invoice') {
     const invoice = readInvoiceText(text);
     return invoice.ok

@@ -5,7 +5,7 @@ import { reviewFaces } from '../../../shared/face/review.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
+import { decodeReply, type DecodedReply, type ReplyExtraction } from './decode-reply.ts';
 import { buffersOf, flatPointsOf, fromArrays, toArrays, type FaceArrays } from './face-arrays.ts';
 
 /** A response to decode in a thread: fresh, to be compressed as well, or already compressed. */
@@ -18,7 +18,7 @@ export type DecodeTask = {
 };
 
 type Sent =
-  | Extract<Reading, { readonly service: 'vat-invoice' }>
+  | Extract<ReplyExtraction, { readonly service: 'vat-invoice' }>
   | {
       readonly service: 'face-detect';
       readonly arrays: FaceArrays;
@@ -52,7 +52,7 @@ const unpacked = (body: Buffer): Buffer => {
   }
 };
 
-const sentOf = (reading: Reading): Sent =>
+const sentOf = (reading: ReplyExtraction): Sent =>
   reading.service === 'face-detect'
     ? {
         service: 'face-detect',
@@ -61,7 +61,7 @@ const sentOf = (reading: Reading): Sent =>
       }
     : reading;
 
-const readingOf = async (sent: Sent): Promise<Reading> =>
+const readingOf = async (sent: Sent): Promise<ReplyExtraction> =>
   sent.service === 'face-detect'
     ? {
         service: 'face-detect',

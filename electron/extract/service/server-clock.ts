@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/services/failure.ts';
-import type { CallRecord, CallResult } from './call.ts';
+import type { CallFacts, CallResult } from './call.ts';
 
 /** A larger difference in the Date header means a wrong clock, not a slow connection. */
 const wrongFromMs = 60_000;
@@ -18,7 +18,7 @@ const isFromService = ({ outcome }: CallResult): boolean => {
   return outcome.ok || ['auth', 'clock', 'session', 'service'].includes(outcome.failure.kind);
 };
 
-const measured = (result: CallResult): CallRecord['measuredOffsetMs'] =>
+const measured = (result: CallResult): CallFacts['measuredOffsetMs'] =>
   isFromService(result) ? result.record.measuredOffsetMs : null;
 
 /** @param memory where the offset is kept: others may share it */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { assertNever } from '../../../shared/result.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { jsonAnswer, problemAnswer } from '../window/answers.ts';
-import { badRequest, readJson } from '../window/json-body.ts';
-import type { Answer } from '../window/interface-files.ts';
+import { malformedBody, readJson } from '../window/json-body.ts';
+import type { FileAnswer } from '../window/interface-files.ts';
 import type { Sessions } from './sessions.ts';
 
 const maxTokenBytes = 1000;
@@ -12,11 +12,11 @@ const maxTokenBytes = 1000;
 const tokenSchema = z.object({ token: z.string().max(200) }).strict();
 
 /** POST /session `{ "token": … }`: `{ "ok": true, "value": { "session": … } }`, once for each token. */
-export const openSession = async (request: IncomingMessage, sessions: Sessions): Promise<Answer> => {
+export const openSession = async (request: IncomingMessage, sessions: Sessions): Promise<FileAnswer> => {
   const json = await readJson(request, maxTokenBytes);
   if (!json.ok) return json.failure;
   const given = tokenSchema.safeParse(json.value);
-  if (!given.success) return badRequest();
+  if (!given.success) return malformedBody();
   const key = request.headersDistinct['x-vouch-session']?.[0];
   const exchange = sessions.exchange(given.data.token, key);
   switch (exchange.outcome) {

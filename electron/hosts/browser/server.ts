@@ -6,12 +6,12 @@ import type { Log } from '../../infra/log.ts';
 import { problemAnswer } from '../window/answers.ts';
 import { createConnections, type Connections } from '../window/connections.ts';
 import { answerInside } from '../window/inside.ts';
-import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
+import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
 import { createRefusals } from '../window/refusals.ts';
 import { noteRefusedMessages } from '../window/refused-messages.ts';
 import { answerRequest, refuse, type Door } from '../window/requests.ts';
 import { isMethodOf } from '../window/route-methods.ts';
-import type { Route } from '../window/routes.ts';
+import type { WindowRoute } from '../window/routes.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Doorway = {
@@ -28,11 +28,11 @@ type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & { readonly connections
 const answerAt = async (
   doorway: Doorway,
   watch: Watch,
-  route: Route,
+  route: WindowRoute,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-): Promise<Answer | null> => {
+): Promise<FileAnswer | null> => {
   const { sessions } = doorway;
   if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
   if (route.kind === 'interface')

@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import type { PictureStore } from '../../store/port.ts';
 
-export type Delivery = {
+export type AnnotatedDelivery = {
   readonly write: (path: string, content: Uint8Array) => Promise<void>;
   /** Receives a recognized picture that can't be drawn on here. */
   readonly onUndrawn: (path: string) => void;
@@ -29,7 +29,7 @@ export const writeAnnotated = async (
   pages: AsyncIterable<ExportPage | null>,
   pictures: PictureStore,
   language: Language,
-  { write, onUndrawn }: Delivery,
+  { write, onUndrawn }: AnnotatedDelivery,
 ): Promise<void> => {
   let index = -1;
   for await (const page of pages) {

@@ -39,7 +39,7 @@ export type RecognizeCommand = {
   readonly encoding: 'utf8' | 'gb18030';
 } & CommonOptions;
 
-export type Command =
+export type CliCommand =
   | RecognizeCommand
   | BooksCommand
   | ServeCommand
@@ -124,7 +124,7 @@ const recognizeCommand = (
   service: ServiceId,
   given: readonly string[],
   fallback: Language,
-): Result<Command, UsageError> => {
+): Result<CliCommand, UsageError> => {
   const read = readFlags(given, flagOf(service));
   if (!read.ok) return read;
   const { values, paths } = read.value;
@@ -161,7 +161,10 @@ const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
  * @param given the arguments after the program's own
  * @param fallback the language without `--lang`
  */
-export const parseArguments = (given: readonly string[], fallback: Language): Result<Command, UsageError> => {
+export const parseArguments = (
+  given: readonly string[],
+  fallback: Language,
+): Result<CliCommand, UsageError> => {
   const [first, ...rest] = given;
   const ahead = new Set(given.includes('--') ? given.slice(0, given.indexOf('--')) : given);
   if (ahead.has('--help') || ahead.has('-h'))

@@ -7,7 +7,7 @@ import type { DataFolder } from '../../app/data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
 import { keepPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
-import type { Outcome } from '../../pipeline/recognizer.ts';
+import type { CallOutcome } from '../../pipeline/recognizer.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { NewPage, Prepared } from '../../store/records/page.ts';
@@ -24,7 +24,7 @@ export type SheetEnd =
   /** `pageId` is null if the page was not prepared yet. */
   | { readonly kind: 'stopped'; readonly sheet: Sheet; readonly pageId: number | null };
 
-export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<Outcome>;
+export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<CallOutcome>;
 
 export type RecognizeSheetsDependencies = {
   readonly command: RecognizeCommand;

@@ -330,7 +330,7 @@ export const runCommand = async (
     if (route && !route.ok) return refuse(routeLine(route.failure, command), streams);
     if (inOffice && !installOffice()) return refuse(officeTexts[command.language].notInstalled, streams);
     const office = inOffice
-      ? await (await import('./office/office-run.ts')).openOffice(environment, home)
+      ? await (await import('./office/office-run.ts')).openOfficeLedger(environment, home)
       : null;
     const opened = office ?? (await openDataFolder(home, 'Vouch (command line)', now));
     if (!opened.ok) return refuse(problemLine(opened.failure, command), streams);

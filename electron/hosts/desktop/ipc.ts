@@ -16,7 +16,7 @@ import {
   parseEnabled,
   parseHandFile,
   parseInvoke,
-  type Command,
+  type DesktopCommand,
 } from './messages.ts';
 import { senderFacts, senderFault } from './sender.ts';
 
@@ -56,7 +56,7 @@ const accept = <Parsed>(
 };
 
 const answer =
-  (parse: Parse<Command>, commands: Listening) =>
+  (parse: Parse<DesktopCommand>, commands: Listening) =>
   async (event: IpcMainInvokeEvent, ...message: unknown[]): Promise<unknown> => {
     const { name, input } = accept(event, message, parse, commands);
     const backend = await commands.backend;

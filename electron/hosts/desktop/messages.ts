@@ -8,7 +8,7 @@ import { serviceIdSchema, type ServiceId } from '../../../shared/services/servic
 
 /** The messages that the channels accept. The backend parses each command's own input again. */
 
-export type Command = { readonly name: string; readonly input: unknown };
+export type DesktopCommand = { readonly name: string; readonly input: unknown };
 
 const invokeSchema = z.tuple([z.string().min(1).max(50), z.unknown()]);
 const namesPath = z.object({ files: z.array(z.unknown()) });
@@ -23,7 +23,7 @@ const holdsPath = (input: unknown): boolean => {
  * A page can't know the path of a file; a message with a path is forged, and could read any picture of the
  * user.
  */
-export const parseInvoke = (message: readonly unknown[]): Result<Command, string> => {
+export const parseInvoke = (message: readonly unknown[]): Result<DesktopCommand, string> => {
   const parsed = invokeSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');
   const [name, input] = parsed.data;
@@ -62,7 +62,7 @@ const handFileSchema = z.tuple([
 ]);
 
 /** A command with the one file that the preload found. */
-export const parseHandFile = (message: readonly unknown[]): Result<Command, string> => {
+export const parseHandFile = (message: readonly unknown[]): Result<DesktopCommand, string> => {
   const parsed = handFileSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');
   const [name, input, file] = parsed.data;
@@ -77,7 +77,7 @@ const addFilesSchema = z.tuple([
 ]);
 
 /** What the preload knows about the files that were dropped on the page. */
-export const parseAddFiles = (message: readonly unknown[]): Result<Command, string> => {
+export const parseAddFiles = (message: readonly unknown[]): Result<DesktopCommand, string> => {
   const parsed = addFilesSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');
   const [service, files, sandbox] = parsed.data;

@@ -12,12 +12,12 @@ export const mayUse = (permission: string, origin: string): boolean =>
   allowedPermissions.has(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
 
 /** The origin of a page as Chromium gives it; empty if it has none, such as `about:blank`. */
-export const originOf = (address: string): string => URL.parse('/', address)?.href ?? '';
+export const pageOriginOf = (address: string): string => URL.parse('/', address)?.href ?? '';
 
 /** Denies by default: requests, silent checks, devices and the screen. */
 export const guardPermissions = (session: Session, log: Log): void => {
   session.setPermissionRequestHandler((contents, permission, callback) => {
-    const allowed = mayUse(permission, originOf(contents.getURL()));
+    const allowed = mayUse(permission, pageOriginOf(contents.getURL()));
     if (!allowed) log.write('warn', 'permission-denied', permission);
     callback(allowed);
   });

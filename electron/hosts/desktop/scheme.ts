@@ -1,7 +1,7 @@
 import { protocol, type Session } from 'electron';
 import type { Backend } from '../../app/contract.ts';
 import { inertPolicy, securityHeaders } from '../window/content-policy.ts';
-import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
+import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { routeOf } from '../window/routes.ts';
 import { appScheme, parseAppAddress } from './app-address.ts';
@@ -19,7 +19,7 @@ export type Served = {
   readonly log: Log;
 };
 
-const refused = (status: number): Answer => ({
+const refused = (status: number): FileAnswer => ({
   status,
   headers: { ...securityHeaders, 'content-security-policy': inertPolicy },
   bytes: Buffer.alloc(0),
@@ -28,7 +28,7 @@ const refused = (status: number): Answer => ({
 const answerPicture = async (
   backend: Promise<Backend>,
   ...[id, size]: Parameters<Backend['picture']>
-): Promise<Answer> => {
+): Promise<FileAnswer> => {
   const picture = await (await backend).picture(id, size);
   if (!picture) return refused(404);
   return {
@@ -41,7 +41,7 @@ const answerPicture = async (
 const answerFaces = async (
   backend: Promise<Backend>,
   id: Parameters<Backend['faces']>[0],
-): Promise<Answer> => {
+): Promise<FileAnswer> => {
   const faces = await (await backend).faces(id);
   if (!faces) return refused(404);
   return {
@@ -59,7 +59,7 @@ const answerFaces = async (
 export const answerAppRequest = async (
   { method, url }: { readonly method: string; readonly url: string },
   { files, backend }: Served,
-): Promise<Answer> => {
+): Promise<FileAnswer> => {
   const address = parseAppAddress(url);
   if (!address) return refused(403);
   if (method !== 'GET' && method !== 'HEAD') return refused(405);

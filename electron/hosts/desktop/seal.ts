@@ -1,9 +1,9 @@
 import type { SafeStorage } from 'electron';
-import type { Seal } from '../../credentials/host.ts';
+import type { SecretSeal } from '../../credentials/host.ts';
 
 type KeyStore = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>;
 
-const noKeyStore: Seal = {
+const noKeyStore: SecretSeal = {
   protection: 'session',
   close: () => Promise.reject(new Error('There is no key store: a secret is never written.')),
   open: () => Promise.resolve(null),
@@ -17,7 +17,10 @@ const constantKeyMark = Buffer.from('v10');
  * name of the key store only reflects the desktop, and does not show that. So a probe is encrypted and
  * inspected. The other platforms always have a key store.
  */
-const protectionOf = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal['protection']> => {
+const protectionOf = async (
+  keyStore: KeyStore,
+  platform: NodeJS.Platform,
+): Promise<SecretSeal['protection']> => {
   if (platform !== 'linux') return 'sealed';
   const probe = await keyStore.encryptStringAsync('probe');
   return probe.subarray(0, constantKeyMark.length).equals(constantKeyMark) ? 'unprotected' : 'sealed';
@@ -38,7 +41,7 @@ const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Pro
  * Encrypts secrets with the system's key store; without one, they are in memory only. Call it when the key
  * store is ready.
  */
-export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal> => {
+export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<SecretSeal> => {
   const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
   const protection = available ? await protectionOf(keyStore, platform).catch(() => null) : null;
   if (!protection) return noKeyStore;

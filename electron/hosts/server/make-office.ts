@@ -8,7 +8,7 @@ import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
 import type { DatabaseAddress } from '../../store/postgres/address.ts';
-import { connect } from '../../store/postgres/connection.ts';
+import { connectDatabase } from '../../store/postgres/connection.ts';
 import { openPostgresStore } from '../../store/postgres/open-store.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openOfficePictures } from '../../store/postgres/pictures.ts';
@@ -16,7 +16,7 @@ import type { Environment } from '../window/environment.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { claimsChannel } from './people/claims.ts';
 import { peopleSchema } from './people/database.ts';
-import { openOffice, type Office } from './people/office.ts';
+import { openPeople, type Office } from './people/office.ts';
 
 /** What one server of an office works with. */
 export type ServedOffice = {
@@ -80,8 +80,8 @@ export const makeOffice = async ({
   }
   const onFault = (error: unknown): void => log.write('error', 'queue', describeError(error));
   const queue = await openPageQueue(opened.value, { supervises: false, onFault });
-  const people = connect(address, patienceMs, 6, peopleSchema);
-  const office = await openOffice(people.pool);
+  const people = connectDatabase(address, patienceMs, 6, peopleSchema);
+  const office = await openPeople(people.pool);
   const host: Host = {
     kind: 'browser',
     version: project.version,

@@ -3,7 +3,7 @@ import { isOfficeCommand } from '../../../shared/contract/office.ts';
 import { failed } from '../../../shared/result.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { jsonAnswer, problemAnswer } from '../window/answers.ts';
-import type { Answer } from '../window/interface-files.ts';
+import type { FileAnswer } from '../window/interface-files.ts';
 import { readJson } from '../window/json-body.ts';
 import { setCookie } from './cookies.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
@@ -22,7 +22,7 @@ export const answerOffice = async (
   name: string,
   request: IncomingMessage,
   who: { readonly visitor: Visitor; readonly me: SignedIn | null; readonly key: string | null },
-): Promise<Answer> => {
+): Promise<FileAnswer> => {
   if (request.method !== 'POST') return problemAnswer(405, hostProblems.badRequest);
   if (!isOfficeCommand(name)) return problemAnswer(404, hostProblems.notFound);
   const input = await readJson(request, maxBytes);

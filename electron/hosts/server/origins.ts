@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /** How people reach this server, which decides the names that it answers to. */
-export type Reach =
+export type OfficeReach =
   /** Plain http from this computer. */
   | { readonly kind: 'loopback'; readonly port: number }
   /** https to a name of the certificate. */
@@ -30,7 +30,7 @@ const headerOf = (request: IncomingMessage, name: string): string | null => {
  * Where our own page would come from for a request: scheme and the name that was asked for, if it is one of ours. Null
  * where no page of ours can have made the request (DNS rebinding, or a proxy that was reached by plain http).
  */
-export const originFor = (reach: Reach, request: IncomingMessage): string | null => {
+export const originFor = (reach: OfficeReach, request: IncomingMessage): string | null => {
   const host = headerOf(request, 'host');
   const parts = authority.exec(host ?? '')?.groups;
   if (host === null || parts?.name === undefined) return null;
@@ -51,7 +51,7 @@ export const originFor = (reach: Reach, request: IncomingMessage): string | null
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d)/u, '');
 
 /** From where somebody asks: for the trail and for limits. Behind the proxy, it is what the proxy itself has added. */
-export const addressOf = (reach: Reach, request: IncomingMessage): string => {
+export const addressOf = (reach: OfficeReach, request: IncomingMessage): string => {
   const forwarded =
     reach.kind === 'proxy' ? request.headersDistinct['x-forwarded-for']?.join(',').split(',').at(-1) : null;
   const address = plainAddress((forwarded ?? '').trim() || (request.socket.remoteAddress ?? ''));

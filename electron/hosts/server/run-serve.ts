@@ -15,9 +15,9 @@ import { openInterfaceFiles } from '../window/interface-files.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { makeOffice, type ServedOffice } from './make-office.ts';
 import { backendFor } from './office-backend.ts';
-import type { Reach } from './origins.ts';
+import type { OfficeReach } from './origins.ts';
 import type { ServeCommand } from './parameters.ts';
-import { startServer, type Place, type RunningServer } from './server.ts';
+import { startOfficeServer, type OfficePlace, type RunningOffice } from './server.ts';
 
 export type ServeDependencies = {
   readonly environment: Record<string, string | undefined>;
@@ -29,7 +29,7 @@ export type ServeDependencies = {
   readonly signal: AbortSignal;
 };
 
-type Certificate = { readonly tls: NonNullable<Place['tls']>; readonly named: X509Certificate };
+type Certificate = { readonly tls: NonNullable<OfficePlace['tls']>; readonly named: X509Certificate };
 
 /** Certificate and key as they lie on disk, checked before anything listens. */
 const readCertificate = (
@@ -63,12 +63,12 @@ const shownOrigin = (
   return `https://${name ?? address}${port === 443 ? '' : `:${port}`}`;
 };
 
-const placeOf = ({ address, port, proxy }: ServeCommand, certificate: Certificate | null): Place => ({
+const placeOf = ({ address, port, proxy }: ServeCommand, certificate: Certificate | null): OfficePlace => ({
   address,
   port,
   proxy,
   tls: certificate?.tls ?? null,
-  reachAt: (listening): Reach => {
+  reachAt: (listening): OfficeReach => {
     if (proxy !== null) return { kind: 'proxy' };
     return certificate
       ? { kind: 'certificate', certificate: certificate.named }
@@ -85,12 +85,12 @@ const listen = async (
   command: ServeCommand,
   certificate: Certificate | null,
   { project, home, now }: ServeDependencies,
-): Promise<Result<RunningServer, { readonly message: Bilingual }>> => {
+): Promise<Result<RunningOffice, { readonly message: Bilingual }>> => {
   const log = openLog(join(home, 'logs', 'serve.log'), now);
   const files = openInterfaceFiles(project.interfaceFolder, 'office');
   try {
     return success(
-      await startServer(
+      await startOfficeServer(
         {
           files,
           office,

@@ -7,19 +7,19 @@ import { describeError, type Log } from '../../infra/log.ts';
 import { problemAnswer } from '../window/answers.ts';
 import { createConnections, type Connections } from '../window/connections.ts';
 import { answerInside } from '../window/inside.ts';
-import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
+import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
 import { createRefusals } from '../window/refusals.ts';
 import { noteRefusedMessages } from '../window/refused-messages.ts';
 import { answerRequest, refuse, type Door } from '../window/requests.ts';
 import { isMethodOf } from '../window/route-methods.ts';
-import type { Route } from '../window/routes.ts';
+import type { WindowRoute } from '../window/routes.ts';
 import { keyOf } from './cookies.ts';
 import { answerOffice, officePathOf } from './office-door.ts';
-import { addressOf, isFrom, originFor, type Reach } from './origins.ts';
+import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
 import type { Office } from './people/office.ts';
 
-export type Doorway = {
+export type OfficeDoorway = {
   readonly files: InterfaceFiles;
   readonly office: Office;
   /** What somebody may do in this office. */
@@ -27,7 +27,7 @@ export type Doorway = {
   readonly log: Log;
 };
 
-export type Place = {
+export type OfficePlace = {
   readonly address: string;
   readonly port: number;
   /** Certificate chain and key in PEM; null for plain http. */
@@ -35,12 +35,12 @@ export type Place = {
   /** Only connections from this address are taken; null takes all. */
   readonly proxy: string | null;
   /** @param port the one that is listened at */
-  readonly reachAt: (port: number) => Reach;
+  readonly reachAt: (port: number) => OfficeReach;
 };
 
 type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & {
   readonly connections: Connections;
-  readonly reach: () => Reach;
+  readonly reach: () => OfficeReach;
 };
 
 /** A stream of events outlives the request that opened it: so often it is looked whether its session still stands. */
@@ -64,13 +64,13 @@ const longestProgram = 200;
 
 /** What stands behind an address of ours. */
 const answerAt = async (
-  { files, office, backendFor, log }: Doorway,
+  { files, office, backendFor, log }: OfficeDoorway,
   watch: Watch,
-  route: Route,
+  route: WindowRoute,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-): Promise<Answer | null> => {
+): Promise<FileAnswer | null> => {
   const officeName = officePathOf(url.pathname);
   if (officeName === null && !isMethodOf(request.method, route))
     return problemAnswer(405, hostProblems.badRequest);
@@ -100,7 +100,7 @@ const answerAt = async (
   return await answerInside(inside, route, request, response, url);
 };
 
-export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
+export type RunningOffice = { readonly port: number; readonly close: () => Promise<void> };
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -121,10 +121,13 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsC
 const mostStrangers = 500;
 
 /** Opens the door of an office. Rejects where the port is taken or the certificate doesn't fit its key. */
-export const startServer = async (doorway: Doorway, place: Place): Promise<RunningServer> => {
+export const startOfficeServer = async (
+  doorway: OfficeDoorway,
+  place: OfficePlace,
+): Promise<RunningOffice> => {
   const { log } = doorway;
   const connections = createConnections(mostStrangers);
-  let reach: Reach = place.reachAt(place.port);
+  let reach: OfficeReach = place.reachAt(place.port);
   const watch: Watch = {
     log,
     refusals: createRefusals(now),

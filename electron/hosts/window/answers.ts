@@ -2,27 +2,27 @@ import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../../shared/contract/commands.ts';
 import { failed } from '../../../shared/result.ts';
 import { inertPolicy, securityHeaders } from './content-policy.ts';
-import type { Answer } from './interface-files.ts';
+import type { FileAnswer } from './interface-files.ts';
 
 export const inertHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'content-security-policy': inertPolicy,
 };
 
-export const jsonAnswer = (status: number, value: unknown): Answer => ({
+export const jsonAnswer = (status: number, value: unknown): FileAnswer => ({
   status,
   headers: { ...inertHeaders, 'content-type': 'application/json; charset=utf-8' },
   bytes: Buffer.from(JSON.stringify(value)),
 });
 
-export const problemAnswer = (status: number, problem: Problem): Answer =>
+export const problemAnswer = (status: number, problem: Problem): FileAnswer =>
   jsonAnswer(status, failed(problem));
 
 export const bytesAnswer = (
   type: string,
   bytes: Buffer,
   headers: Readonly<Record<string, string>> = {},
-): Answer => ({ status: 200, headers: { ...inertHeaders, ...headers, 'content-type': type }, bytes });
+): FileAnswer => ({ status: 200, headers: { ...inertHeaders, ...headers, 'content-type': type }, bytes });
 
 /** RFC 6266: the name in UTF-8, with every byte escaped that is no attr-char. */
 export const attachment = (name: string): string =>
@@ -31,7 +31,7 @@ export const attachment = (name: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )}`;
 
-export const send = (response: ServerResponse, answer: Answer, method: string | undefined): void => {
+export const send = (response: ServerResponse, answer: FileAnswer, method: string | undefined): void => {
   response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.bytes.length });
   response.end(method === 'HEAD' ? undefined : answer.bytes);
 };

@@ -25,7 +25,7 @@ export const readBody = async (
 };
 
 /** Parses JSON text to a value of unknown shape. */
-export const parseJson = (bytes: Buffer): Result<unknown, 'not-json'> => {
+export const parseJsonBody = (bytes: Buffer): Result<unknown, 'not-json'> => {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return success(value);

@@ -5,11 +5,11 @@ import { fileCommands, isFileCommand } from '../../../shared/contract/books-comm
 import type { PageId } from '../../../shared/contract/page.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
-import { type Answer } from './interface-files.ts';
+import { type FileAnswer } from './interface-files.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts';
-import { parseJson, readBody } from './body.ts';
-import { badRequest, bodyFault, hasType, readJson } from './json-body.ts';
+import { parseJsonBody, readBody } from './body.ts';
+import { malformedBody, bodyFault, hasType, readJson } from './json-body.ts';
 
 /**
  * Handlers of the hosts that use HTTP: they read a body or return bytes. Each takes what it needs and returns
@@ -27,8 +27,8 @@ export const answerCommand = async (
   request: IncomingMessage,
   name: string,
   backend: Backend,
-): Promise<Answer> => {
-  if (name === 'pages.add' || isFileCommand(name)) return badRequest();
+): Promise<FileAnswer> => {
+  if (name === 'pages.add' || isFileCommand(name)) return malformedBody();
   const input = await readJson(request, maxCommandBytes);
   return input.ok ? jsonAnswer(200, await backend.invoke(name, input.value)) : input.failure;
 };
@@ -54,7 +54,7 @@ const handQuerySchema = z.object({ command: z.enum(fileCommands), input: z.strin
 /** A command with one file: its name and its other members are in the query, the latter as JSON. */
 const commandOf = (url: URL): { readonly name: string; readonly input: object } | null => {
   const query = handQuerySchema.safeParse(Object.fromEntries(url.searchParams));
-  const json = query.success ? parseJson(Buffer.from(query.data.input)) : null;
+  const json = query.success ? parseJsonBody(Buffer.from(query.data.input)) : null;
   const input = z.record(z.string(), z.unknown()).safeParse(json?.ok ? json.value : null);
   return query.success && input.success ? { name: query.data.command, input: input.data } : null;
 };
@@ -73,17 +73,17 @@ const decodeName = (name: string | undefined): string | null => {
  * `x-vouch-name`. N more files of the same drop follow. With `?command=NAME&input=JSON` the file goes to that
  * command.
  */
-export const takeFile = async (request: IncomingMessage, url: URL, backend: Backend): Promise<Answer> => {
+export const takeFile = async (request: IncomingMessage, url: URL, backend: Backend): Promise<FileAnswer> => {
   const query = fileQuerySchema.safeParse(Object.fromEntries(url.searchParams));
   const command = commandOf(url);
   const name = decodeName(request.headersDistinct['x-vouch-name']?.join());
   if ((!query.success && !command) || !name || !hasType(request, 'application/octet-stream'))
-    return badRequest();
+    return malformedBody();
   const body = await readBody(request, maxFileBytes);
   if (!body.ok) return bodyFault(body.failure);
   const file = { kind: 'bytes', name, bytes: body.value };
   if (command) return jsonAnswer(200, await backend.invoke(command.name, { ...command.input, file }));
-  if (!query.success) return badRequest();
+  if (!query.success) return malformedBody();
   const { sandbox, ...asked } = query.data;
   const files = [file];
   return jsonAnswer(200, await backend.invoke('pages.add', { ...asked, files, sandbox: sandbox === 'true' }));
@@ -93,21 +93,21 @@ export const takeFile = async (request: IncomingMessage, url: URL, backend: Back
 export const answerPicture = async (
   backend: Backend,
   ...[id, size]: Parameters<Backend['picture']>
-): Promise<Answer> => {
+): Promise<FileAnswer> => {
   const picture = await backend.picture(id, size);
   if (!picture) return problemAnswer(404, hostProblems.notFound);
   return bytesAnswer(picture.type, picture.bytes);
 };
 
 /** GET /faces/ID: the faces of a page, packed. */
-export const answerFaces = async (backend: Backend, id: PageId): Promise<Answer> => {
+export const answerFaces = async (backend: Backend, id: PageId): Promise<FileAnswer> => {
   const faces = await backend.faces(id);
   if (!faces) return problemAnswer(404, hostProblems.notFound);
   return bytesAnswer('application/octet-stream', Buffer.from(faces.buffer));
 };
 
 /** GET /downloads/ID: a finished export, once. */
-export const answerDownload = async (backend: Backend, id: string): Promise<Answer> => {
+export const answerDownload = async (backend: Backend, id: string): Promise<FileAnswer> => {
   const download = await backend.takeDownload(id);
   if (!download) return problemAnswer(404, hostProblems.notFound);
   return bytesAnswer(download.type, download.bytes, { 'content-disposition': attachment(download.name) });

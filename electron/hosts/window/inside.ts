@@ -4,7 +4,7 @@ import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import type { Backend } from '../../app/contract.ts';
 import { problemAnswer } from './answers.ts';
 import { streamEvents } from './events.ts';
-import type { Answer } from './interface-files.ts';
+import type { FileAnswer } from './interface-files.ts';
 import { isRefusal } from './refused-messages.ts';
 import { nameOfRoute, type InsideRoute } from './route-methods.ts';
 
@@ -36,7 +36,7 @@ export const answerInside = async (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-): Promise<Answer | null> => {
+): Promise<FileAnswer | null> => {
   const opened = await inside.backend().catch(() => null);
   // The terminal and the log already contain the reason.
   if (!opened) return problemAnswer(503, hostProblems.unavailable);

@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { contentPolicy, inertPolicy, securityHeaders } from './content-policy.ts';
 
 /** A response of any host: HTTP in the browser host, the app's own scheme in the desktop host. */
-export type Answer = {
+export type FileAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
@@ -14,7 +14,7 @@ type PageHost = 'office';
 
 export type InterfaceFiles = {
   /** Null if the interface has no such file. */
-  readonly answer: (pathname: string) => Promise<Answer | null>;
+  readonly answer: (pathname: string) => Promise<FileAnswer | null>;
 };
 
 /** Only these types are served; other files in the folder are not. */
@@ -39,7 +39,7 @@ const withHost = (page: string, host: PageHost | null): string =>
     ? page
     : page.replace(/<head[^>]*>/i, (head) => `${head}<meta name="vouch-host" content="${host}">`);
 
-const answerPage = (page: Buffer, host: PageHost | null): Answer => {
+const answerPage = (page: Buffer, host: PageHost | null): FileAnswer => {
   const nonce = randomBytes(16).toString('base64');
   return {
     status: 200,
@@ -52,7 +52,7 @@ const answerPage = (page: Buffer, host: PageHost | null): Answer => {
   };
 };
 
-const answerAsset = (type: string, bytes: Buffer): Answer => ({
+const answerAsset = (type: string, bytes: Buffer): FileAnswer => ({
   status: 200,
   headers: { ...securityHeaders, 'content-type': type, 'content-security-policy': inertPolicy },
   bytes,

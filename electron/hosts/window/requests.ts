@@ -3,10 +3,10 @@ import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { problemAnswer, send } from './answers.ts';
 import { factsOf, refusalOf } from './guard.ts';
-import type { Answer } from './interface-files.ts';
+import type { FileAnswer } from './interface-files.ts';
 import type { Refusals } from './refusals.ts';
 import { nameOfRoute } from './route-methods.ts';
-import { routeOf, type Route } from './routes.ts';
+import { routeOf, type WindowRoute } from './routes.ts';
 
 export type Door = {
   readonly log: Log;
@@ -17,15 +17,15 @@ export type Door = {
   readonly originFor: (request: IncomingMessage) => string | null;
   /** The response for a path of ours; null if it was streamed. */
   readonly answerAt: (
-    route: Route,
+    route: WindowRoute,
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-  ) => Promise<Answer | null>;
+  ) => Promise<FileAnswer | null>;
 };
 
 /** Malformed, or too large. */
-const isMalformed = (answer: Answer): boolean => answer.status === 400 || answer.status === 413;
+const isMalformed = (answer: FileAnswer): boolean => answer.status === 400 || answer.status === 413;
 
 /** The requested address; null if its text names another host (`//evil.example`) or is no address. */
 const addressOf = (request: IncomingMessage, base: string | null): URL | null => {
@@ -38,8 +38,12 @@ const addressOf = (request: IncomingMessage, base: string | null): URL | null =>
 /** Logs a refused request and responds to it; if there are too many, only responds. */
 export const refuse = (
   { log, refusals }: Pick<Door, 'log' | 'refusals'>,
-  { event, detail, reply }: { readonly event: string; readonly detail: string; readonly reply: () => Answer },
-): Answer => {
+  {
+    event,
+    detail,
+    reply,
+  }: { readonly event: string; readonly detail: string; readonly reply: () => FileAnswer },
+): FileAnswer => {
   const next = refusals.next();
   if (next === 'note') log.write('warn', event, detail);
   if (next === 'last')
@@ -51,7 +55,7 @@ const answerTo = async (
   door: Door,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Answer | null> => {
+): Promise<FileAnswer | null> => {
   const origin = door.originFor(request);
   const url = addressOf(request, origin);
   const refusal = refusalOf(factsOf(request), origin) ?? (url ? null : 'address');

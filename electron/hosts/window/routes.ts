@@ -2,7 +2,7 @@ import { pictureSizes, type PictureSize } from '../../../shared/contract/command
 import type { PageId } from '../../../shared/contract/page.ts';
 
 /** A path that a window may request; both hosts with a window use this one parser. */
-export type Route =
+export type WindowRoute =
   | { readonly kind: 'picture'; readonly id: PageId; readonly size: PictureSize }
   | { readonly kind: 'faces'; readonly id: PageId }
   | { readonly kind: 'download'; readonly id: string }
@@ -21,7 +21,7 @@ const sizeNamed = (name: string | undefined): PictureSize =>
   pictureSizes.find((size) => size === name) ?? 'full';
 
 /** Never fails: every other path is a file of the interface, which is looked up in a fixed list. */
-export const routeOf = (pathname: string): Route => {
+export const routeOf = (pathname: string): WindowRoute => {
   const pictureParts = picture.exec(pathname);
   if (pictureParts) return { kind: 'picture', id: Number(pictureParts[1]), size: sizeNamed(pictureParts[2]) };
   const facesParts = faces.exec(pathname);

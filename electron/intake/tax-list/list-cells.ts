@@ -9,7 +9,7 @@ export type ListCell = string | boolean | Date | NumberText | null;
 const isNumberText = (cell: ListCell): cell is NumberText =>
   typeof cell === 'object' && cell !== null && 'digits' in cell;
 
-export const textOf = (cell: ListCell | undefined): string | null => {
+export const cellText = (cell: ListCell | undefined): string | null => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return cell.trim() || null;
   if (typeof cell === 'boolean') return cell ? '是' : '否';
@@ -25,7 +25,7 @@ const isoOf = (date: Date): string | null =>
  */
 export const idOf = (cell: ListCell | undefined): string | null => {
   if (cell === undefined || cell === null || typeof cell !== 'object')
-    return textOf(cell)?.replace(/[\s'’\t-]/gu, '') || null;
+    return cellText(cell)?.replace(/[\s'’\t-]/gu, '') || null;
   if (!isNumberText(cell)) return null;
   const plain = /^(\d+)(?:\.0*)?$/.exec(cell.digits)?.[1];
   if (plain === undefined) return null;
@@ -33,7 +33,7 @@ export const idOf = (cell: ListCell | undefined): string | null => {
 };
 
 /** Cents; null for a dash, a token or an empty cell. */
-export const amountOf = (cell: ListCell | undefined): Cents | null => {
+export const cellAmount = (cell: ListCell | undefined): Cents | null => {
   if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
   if (typeof cell === 'string') {
     const { value } = readMoney(cell);
@@ -66,7 +66,7 @@ export const dateOf = (cell: ListCell | undefined): string | null => {
 
 /** 已勾选, 是, 1 …; null if the cell says nothing. */
 export const tickOf = (cell: ListCell | undefined): boolean | null => {
-  const text = textOf(cell);
+  const text = cellText(cell);
   if (text === null) return null;
   if (/^(?:未|否|不|待|0$|N)/iu.test(text)) return false;
   return /^(?:已|是|1$|Y|√)/iu.test(text) ? true : null;

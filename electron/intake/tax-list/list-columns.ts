@@ -50,7 +50,7 @@ const columnByHeader: ReadonlyMap<string, ListColumn> = new Map(
 );
 
 /** The columns of a row if it is a header row of such a list; null otherwise. */
-export const columnsOf = (row: readonly unknown[]): ListColumns | null => {
+export const listColumnsOf = (row: readonly unknown[]): ListColumns | null => {
   const columns: Partial<Record<ListColumn, number>> = {};
   for (const [index, cell] of row.entries()) {
     const column = typeof cell === 'string' ? columnByHeader.get(plain(cell)) : undefined;

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { TaxList, TaxListRow } from '../../../shared/books/tax-list.ts';
 import { errorCode } from '../read-file.ts';
-import { amountOf, dateOf, idOf, textOf, tickOf, type ListCell } from './list-cells.ts';
-import { columnsOf, type ListColumn, type ListColumns } from './list-columns.ts';
+import { cellAmount, dateOf, idOf, cellText, tickOf, type ListCell } from './list-cells.ts';
+import { listColumnsOf, type ListColumn, type ListColumns } from './list-columns.ts';
 import { listFailure, type ListFailure } from './list-failure.ts';
 import { safeWorkbook, workbookLimits } from './safe-workbook.ts';
 
@@ -15,7 +15,7 @@ const rowsOfTitles = 20;
 
 const headerOf = (data: readonly Row[]): { readonly at: number; readonly columns: ListColumns } | null => {
   for (const [at, row] of data.slice(0, rowsOfTitles).entries()) {
-    const columns = columnsOf(row);
+    const columns = listColumnsOf(row);
     if (columns) return { at, columns };
   }
   return null;
@@ -42,14 +42,14 @@ const readRow = (row: Row, number: number, columns: ListColumns): TaxListRow | n
     code,
     number: invoiceNumber !== null && /^\d+$/.test(invoiceNumber) ? invoiceNumber : null,
     issueDate,
-    sellerName: textOf(cell('sellerName')),
-    sellerTaxId: textOf(cell('sellerTaxId')),
-    buyerTaxId: textOf(cell('buyerTaxId')),
-    net: amountOf(cell('net')),
-    tax: amountOf(cell('tax')),
-    gross: amountOf(cell('gross')),
-    kind: textOf(cell('kind')),
-    status: textOf(cell('status')),
+    sellerName: cellText(cell('sellerName')),
+    sellerTaxId: cellText(cell('sellerTaxId')),
+    buyerTaxId: cellText(cell('buyerTaxId')),
+    net: cellAmount(cell('net')),
+    tax: cellAmount(cell('tax')),
+    gross: cellAmount(cell('gross')),
+    kind: cellText(cell('kind')),
+    status: cellText(cell('status')),
     ticked: tickOf(cell('ticked')),
   };
 };
@@ -58,7 +58,7 @@ const listOf = ({ sheet, data }: ListSheet): TaxList | null => {
   const header = headerOf(data);
   if (!header) return null;
   const { at, columns } = header;
-  const titles = data.slice(0, at).flatMap((row) => row.map((cell) => textOf(cell) ?? ''));
+  const titles = data.slice(0, at).flatMap((row) => row.map((cell) => cellText(cell) ?? ''));
   const isDeduction =
     columns.ticked !== undefined ||
     columns.deductibleTax !== undefined ||

@@ -4,7 +4,7 @@ import type { PageJob, PageQueue } from '../../store/postgres/page-queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../ask-service.ts';
 import { newBatch, type Batch } from '../batch.ts';
-import type { Outcome, Recognizer } from '../recognizer.ts';
+import type { CallOutcome, Recognizer } from '../recognizer.ts';
 import type { Route } from '../routes.ts';
 
 export type PageWorkerDependencies = {
@@ -63,7 +63,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     return batch;
   };
 
-  const afterwards = async (page: PageId, outcome: Outcome): Promise<JobEnd> => {
+  const afterwards = async (page: PageId, outcome: CallOutcome): Promise<JobEnd> => {
     if (outcome === 'held-back') return 'give-back';
     if (outcome === 'cancelled') return (await store.page(page))?.state === 'waiting' ? 'give-back' : 'done';
     pages += 1;

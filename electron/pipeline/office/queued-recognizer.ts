@@ -3,7 +3,7 @@ import type { Store, WriteStore } from '../../store/port.ts';
 import type { PageQueue } from '../../store/postgres/page-queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../ask-service.ts';
-import type { Outcome } from '../recognizer.ts';
+import type { CallOutcome } from '../recognizer.ts';
 
 export type QueuedRecognizerDependencies = {
   readonly store: Store;
@@ -28,11 +28,11 @@ export type QueuedRecognizer = {
    * @param anew a user requests a new call: no earlier reply is reused, and a call that may have been billed
    * is repeated
    */
-  readonly recognize: (page: PageRow, anew: boolean, signal: AbortSignal) => Promise<Outcome>;
+  readonly recognize: (page: PageRow, anew: boolean, signal: AbortSignal) => Promise<CallOutcome>;
   readonly close: () => void;
 };
 
-const ends: Readonly<Partial<Record<PageRow['state'], Outcome>>> = {
+const ends: Readonly<Partial<Record<PageRow['state'], CallOutcome>>> = {
   recognized: 'recognized',
   failed: 'failed',
   interrupted: 'failed',
@@ -70,7 +70,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
     void listenForSilence().catch(() => {});
   }, lookMs);
 
-  const endOf = async (id: PageId, signal: AbortSignal): Promise<Outcome | null> => {
+  const endOf = async (id: PageId, signal: AbortSignal): Promise<CallOutcome | null> => {
     for (;;) {
       const changed = Promise.withResolvers<void>();
       const wake = (): void => changed.resolve();

@@ -77,7 +77,7 @@ export const filePath = (home: string, { folder, sha256, extension }: Omit<Store
 /** The digest in the name of one of our copies; null for any other path. */
 export const digestIn = (path: string): string | null => /[\\/]([0-9a-f]{64})\.bin$/u.exec(path)?.[1] ?? null;
 
-export const numberOf = (db: DatabaseSync, pragmaOrCount: string): number => {
+export const backupNumber = (db: DatabaseSync, pragmaOrCount: string): number => {
   const [value] = Object.values(db.prepare(pragmaOrCount).get() ?? {});
   return typeof value === 'number' ? value : 0;
 };

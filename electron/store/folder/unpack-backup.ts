@@ -17,7 +17,7 @@ import {
   backupFormat,
   digestIn,
   filePath,
-  numberOf,
+  backupNumber,
   readStoredFile,
   type BackupFault,
   type UnpackBackup,
@@ -35,8 +35,8 @@ const names = (db: DatabaseSync, sql: string, ...values: readonly string[]): rea
     .flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'));
 
 const faultOf = (db: DatabaseSync): BackupFault | null => {
-  if (numberOf(db, 'PRAGMA application_id') !== backupApplicationId) return { reason: 'not-a-backup' };
-  if (numberOf(db, 'SELECT max(format) FROM backup') > backupFormat) return { reason: 'newer' };
+  if (backupNumber(db, 'PRAGMA application_id') !== backupApplicationId) return { reason: 'not-a-backup' };
+  if (backupNumber(db, 'SELECT max(format) FROM backup') > backupFormat) return { reason: 'newer' };
   const version = versionOf(db);
   if (version > migrations.length) return { reason: 'newer' };
   const isSound = db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok';
@@ -191,7 +191,7 @@ export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacke
       return failed({ reason: 'damaged' });
     }
     placePaths(ledger, part, home);
-    const pages = numberOf(db, 'SELECT count(*) FROM pages');
+    const pages = backupNumber(db, 'SELECT count(*) FROM pages');
     const madeAt = db.prepare('SELECT at FROM backup').get()?.['at'];
     markReady(part, at);
     rmSync(waitingFolder(home), { recursive: true, force: true });

@@ -8,7 +8,7 @@ import {
   backupTables,
   digestIn,
   filePath,
-  numberOf,
+  backupNumber,
   type KeptFolder,
   type WriteBackup,
   type Written,
@@ -85,7 +85,7 @@ const fill = (aside: string, { home, at, program }: WriteBackup): Omit<Written, 
     const missing = addFiles(db, home);
     if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok')
       throw new Error('The backup came out damaged');
-    return { missing, pages: numberOf(db, `SELECT count(*) FROM pages`) };
+    return { missing, pages: backupNumber(db, `SELECT count(*) FROM pages`) };
   } finally {
     db.close();
   }

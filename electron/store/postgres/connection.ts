@@ -103,7 +103,7 @@ const ignore = (): void => {};
  * @param most connections at once
  * @param schema where tables are looked for
  */
-export const connect = (
+export const connectDatabase = (
   address: DatabaseAddress,
   patienceMs: Patience,
   most = 8,

@@ -3,7 +3,7 @@ import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
-import { centsOf, comparable } from '../search/search-text.ts';
+import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
 import { placeRow } from '../sqlite/history.ts';
 import type { Reach } from './page-questions.ts';
@@ -40,7 +40,8 @@ const containsTerms = (text: string | undefined): readonly Condition[] =>
 const given = <Value>(value: Value | null | undefined, condition: (known: Value) => Condition) =>
   value === undefined || value === null ? [] : [condition(value)];
 
-const cents = (amount: string | undefined): number | null => (amount === undefined ? null : centsOf(amount));
+const cents = (amount: string | undefined): number | null =>
+  amount === undefined ? null : searchedCents(amount);
 
 const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(filter.dayFrom, (day) => sql`day >= ${day}`),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
 
 /** What other processes of the office say. */
-export type Notices = {
+export type ChangeNotices = {
   /**
    * @param onMessage told of every message on the channel, by whichever process
    * @param onGap told after the connection was lost: messages may have been missed
@@ -19,7 +19,7 @@ type Listener = { readonly onMessage: (payload: string) => void; readonly onGap:
 const retryMs = 500;
 
 /** Listens on a connection of its own, which is opened when the first listener comes and again whenever it is lost. */
-export const openNotices = ({ alone }: Connection): Notices => {
+export const openNotices = ({ alone }: Connection): ChangeNotices => {
   const listeners = new Map<string, Set<Listener>>();
   const stopping = new AbortController();
   let client: ReturnType<typeof alone> | null = null;

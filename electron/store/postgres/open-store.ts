@@ -6,10 +6,10 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
 import type { ReadStore, Store } from '../port.ts';
 import type { DatabaseAddress } from './address.ts';
-import { connect, type Connection, type Patience } from './connection.ts';
+import { connectDatabase, type Connection, type Patience } from './connection.ts';
 import { ensureSchema, type OfficeRecord } from './create-schema.ts';
 import { officeFault } from './faults.ts';
-import { openNotices, type Notices } from './notices.ts';
+import { openNotices, type ChangeNotices } from './notices.ts';
 import { openOfficeClock, type OfficeClock } from './office-clock.ts';
 import { createUnits, questionsOver } from './units.ts';
 
@@ -18,7 +18,7 @@ export type OfficeStore = {
   readonly store: Store;
   readonly office: OfficeRecord;
   readonly connection: Connection;
-  readonly notices: Notices;
+  readonly notices: ChangeNotices;
   /** The address without the password. */
   readonly shown: string;
   /** The database's clock: leases of several computers are compared by it. */
@@ -60,7 +60,7 @@ const patientQuestions = (questions: ReadStore, { patiently }: Connection): Read
   return Object.assign({}, questions, Object.fromEntries(patient));
 };
 
-const storeOver = (connection: Connection, notices: Notices, now: () => Date): Store => {
+const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Date): Store => {
   const self = randomUUID();
   const listeners = new Set<Listener>();
   const units = createUnits({
@@ -116,7 +116,7 @@ export const openPostgresStore = async (
   address: DatabaseAddress,
   { now, patienceMs = usualPatienceMs, connections }: OpenOptions = {},
 ): Promise<Result<OfficeStore, OfficeFault>> => {
-  const connection = connect(address, patienceMs, connections);
+  const connection = connectDatabase(address, patienceMs, connections);
   try {
     const clock = await openOfficeClock(connection);
     const at = now ?? clock.now;

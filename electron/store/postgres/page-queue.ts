@@ -27,7 +27,7 @@ export type PageQueue = {
   readonly close: () => Promise<void>;
 };
 
-export type QueueOptions = {
+export type PageQueueOptions = {
   /** Whether this process looks after jobs of workers that died. */
   readonly supervises: boolean;
   readonly onFault: (error: unknown) => void;
@@ -64,7 +64,7 @@ const oneAtATime = async (
 
 export const openPageQueue = async (
   { connection: { db, pool, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
-  { supervises, onFault, heartbeatSeconds = 30 }: QueueOptions,
+  { supervises, onFault, heartbeatSeconds = 30 }: PageQueueOptions,
 ): Promise<PageQueue> => {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },

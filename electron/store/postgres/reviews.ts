@@ -6,7 +6,7 @@ import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/rev
 import { mostAlike, type VersionConflict } from '../records/review.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { otherRow, readEvent } from '../sqlite/results.ts';
-import { centsOf, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
+import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
 export type ReviewQuestions = Pick<
@@ -174,7 +174,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
       );
       await sql`
         UPDATE search SET day = coalesce(${isDay(issueDate) ? issueDate : null}, day), kind = ${kind},
-          number = ${number}, seller = ${seller}, buyer = ${buyer}, cents = ${centsOf(grossTotal)}, text = ${text},
+          number = ${number}, seller = ${seller}, buyer = ${buyer}, cents = ${searchedCents(grossTotal)}, text = ${text},
           seller_form = ${comparableIfOther(seller)}, buyer_form = ${comparableIfOther(buyer)},
           number_form = ${comparableIfOther(number)}
         WHERE page = ${page}`.execute(db);

@@ -1,7 +1,7 @@
 import type { ReviewMark } from '../../../shared/review/replay.ts';
 
 /** Another invoice that could be the same one as a given invoice. */
-export type OtherInvoice = {
+export type Lookalike = {
   readonly pageId: number;
   readonly name: string;
   readonly originalSha256: string | null;

@@ -13,7 +13,7 @@ export const searchText = (parts: readonly string[]): string =>
   parts.map((part) => comparable(part).replaceAll('\n', ' ')).join('\n');
 
 /** Whole cents of a decimal amount; null if it is none. */
-export const centsOf = (amount: string | null): number | null => {
+export const searchedCents = (amount: string | null): number | null => {
   const found = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(amount ?? '');
   if (!found) return null;
   const [, sign, whole = '0', part = ''] = found;

@@ -52,7 +52,7 @@ export const renditionRow = z.object({
   addedAt: z.string(),
 });
 
-export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
+export const openDocumentTable = (db: DatabaseSync, now: () => Date): Documents => {
   const selectRenditions = db.prepare(
     `SELECT id, name, path, sha256, format, bytes, added_at AS addedAt FROM renditions WHERE document = ? ORDER BY id`,
   );

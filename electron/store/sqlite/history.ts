@@ -4,7 +4,7 @@ import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/histo
 import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import { searchTerms } from '../search/search-terms.ts';
-import { centsOf, comparable } from '../search/search-text.ts';
+import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
@@ -49,7 +49,7 @@ const compared = (sql: string, value: SQLInputValue | undefined): readonly Condi
   value === undefined ? [] : [{ sql, values: [value] }];
 
 const cents = (amount: string | undefined): number | undefined =>
-  amount === undefined ? undefined : (centsOf(amount) ?? undefined);
+  amount === undefined ? undefined : (searchedCents(amount) ?? undefined);
 
 const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...compared('day >= ?', filter.dayFrom),

@@ -4,7 +4,7 @@ import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 
 /** Who holds waiting pages and calls under way, and until when. */
-export type Leases = {
+export type LeaseQueries = {
   readonly claim: (limit: number, owner: string, until: string) => readonly number[];
   readonly release: (pages: readonly number[], owner: string) => void;
   readonly extend: (owner: string, until: string) => void;
@@ -14,7 +14,7 @@ export type Leases = {
 const idRow = z.object({ id: z.int() });
 const lostRow = z.object({ page: z.int().nullable() });
 
-export const openLeases = (db: DatabaseSync, now: () => Date): Leases => {
+export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
   const claim = db.prepare(
     `UPDATE pages SET claimed_by = ?1, claimed_until = ?2 WHERE id IN (
        SELECT id FROM pages WHERE state = 'waiting' AND held = 0

@@ -5,11 +5,11 @@ import { openCallRecords, type CallRecords } from './call-records.ts';
 import { openCalls, type Calls } from './calls.ts';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
 import { openBatches } from './batches.ts';
-import { openDocuments, type Documents } from './documents.ts';
+import { openDocumentTable, type Documents } from './documents.ts';
 import { openExports, type Exports } from './exports.ts';
 import { openExtractions, type Extractions } from './extractions.ts';
 import { openHistory, type History } from './history.ts';
-import { openLeases, type Leases } from './leases.ts';
+import { openLeases, type LeaseQueries } from './leases.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { inTransaction, migrate, versionOf, type Migration } from './migrate.ts';
 import { repairPages } from './repair-pages.ts';
@@ -25,7 +25,7 @@ export type Ledger = {
   readonly calls: Calls;
   readonly callRecords: CallRecords;
   readonly extractions: Extractions;
-  readonly leases: Leases;
+  readonly leases: LeaseQueries;
   readonly results: Results;
   readonly history: History;
   readonly exports: Exports;
@@ -185,7 +185,7 @@ const controlOf = (db: DatabaseSync) => ({
 function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: boolean): Ledger {
   return {
     pages: openPages(db, now, () => markSuspect(path)),
-    documents: openDocuments(db, now),
+    documents: openDocumentTable(db, now),
     calls: openCalls(db, now),
     callRecords: openCallRecords(db),
     extractions: openExtractions(db, now),

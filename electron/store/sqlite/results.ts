@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { decodeAct, encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
-import { mostAlike, type OtherInvoice, type PageMarks, type VersionConflict } from '../records/review.ts';
+import { mostAlike, type Lookalike, type PageMarks, type VersionConflict } from '../records/review.ts';
 import { inTransaction } from './migrate.ts';
 import type { ResultFigures } from '../records/page.ts';
-import { centsOf, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
+import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 
 /** Figures from the extractions, and the user's review events. */
 export type Results = {
@@ -19,7 +19,7 @@ export type Results = {
     sandbox: boolean,
     figures: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
     atMost?: number,
-  ) => readonly OtherInvoice[];
+  ) => readonly Lookalike[];
   /**
    * Appends events, each with the extraction that the page shows. Refused if the page has another version (number of
    * events) than expected. Returns the new events.
@@ -183,7 +183,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           number,
           seller,
           buyer,
-          centsOf(grossTotal),
+          searchedCents(grossTotal),
           searchText(
             [...found, ...(figures.words ?? []), ...(figures.tags ?? []), figures.note].filter(
               (word) => typeof word === 'string',

@@ -13,7 +13,7 @@ export type ColumnWords = {
   readonly findings: (page: PageSummary) => string;
 };
 
-export type Column = {
+export type BatchColumn = {
   /** The field that the cells show and edit; null if they can't be edited here. */
   readonly path: FieldPath | null;
   readonly align: 'start' | 'end';
@@ -25,14 +25,14 @@ export type Column = {
 
 type Amount = 'total' | 'taxTotal' | 'grossTotal';
 
-const amount = (name: Amount): Column => ({
+const amount = (name: Amount): BatchColumn => ({
   path: name,
   align: 'end',
   text: ({ headline }) => (headline[name] === null ? '' : formatAmount(headline[name])),
   key: ({ headline }) => centsOf(headline[name]),
 });
 
-const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPath): Column => ({
+const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPath): BatchColumn => ({
   path,
   align: 'start',
   text: ({ headline }) => headline[name] ?? '',
@@ -51,7 +51,7 @@ const day = (instant: string | null): string => {
 const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.kind === null ? '' : (kindNames[headline.kind]?.[language] ?? headline.kind);
 
-export const columns: Readonly<Record<ColumnId, Column>> = {
+export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
   kind: { path: 'kind', align: 'start', text: kindText, key: (page, words) => kindText(page, words) || null },
   number: plain('number', 'number'),
   issueDate: plain('issueDate', 'issueDate'),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Findings } from './findings.tsx';
 import { FormatFields } from './format-fields.tsx';
-import { pagesLeft, type ExportForm } from '../../state/export-form.ts';
+import { pagesLeft, type ExportChoices } from '../../state/export-form.ts';
 import { LayoutsDialog } from './layouts-dialog.tsx';
 import { UnresolvedFields } from './unresolved-fields.tsx';
 
@@ -16,7 +16,7 @@ export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }:
   const { t, language } = useTexts();
   const { actions } = useTools();
   const isExporting = useApp((state) => state.isExporting);
-  const [form, setForm] = useState<ExportForm>(first);
+  const [form, setForm] = useState<ExportChoices>(first);
   const [layoutsOpen, setLayoutsOpen] = useState(false);
   const count = summary && pagesLeft(summary, form.unresolved);
   const isAnyway = isQuestion && form.unresolved === 'keep';

@@ -6,12 +6,18 @@ import { RadioList } from '../../ui/radio-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { formatsOf, hasEncoding, hasLayouts, hasPoints, type ExportForm } from '../../state/export-form.ts';
+import {
+  formatsOf,
+  hasEncoding,
+  hasLayouts,
+  hasPoints,
+  type ExportChoices,
+} from '../../state/export-form.ts';
 
 type Props = {
   readonly service: ServiceId;
-  readonly form: ExportForm;
-  readonly onChange: (form: ExportForm) => void;
+  readonly form: ExportChoices;
+  readonly onChange: (form: ExportChoices) => void;
   readonly onEditLayouts: () => void;
 };
 
@@ -71,7 +77,7 @@ export const FormatFields = ({ service, form, onChange, onEditLayouts }: Props) 
 const LayoutField = ({ form, onChange, onEditLayouts }: Omit<Props, 'service'>) => {
   const { t } = useTexts();
   const own = useApp((state) => state.info?.settings.exportLayouts ?? []);
-  const options: readonly { readonly value: ExportForm['layout']; readonly label: string }[] = [
+  const options: readonly { readonly value: ExportChoices['layout']; readonly label: string }[] = [
     { value: 'vouch', label: t('exports.layouts.vouch') },
     { value: 'tax-bureau', label: t('exports.layouts.tax-bureau') },
     { value: 'deduction', label: t('exports.layouts.deduction') },

@@ -14,13 +14,13 @@ export type LayoutDraft = {
 
 const firstColumns: readonly InvoiceColumnId[] = ['number', 'issue-date', 'seller-name', 'gross-total'];
 
-export const newDraft = (): LayoutDraft => ({
+export const newLayoutDraft = (): LayoutDraft => ({
   name: '',
   rows: 'invoice',
   columns: firstColumns.map((column) => ({ column, header: '' })),
 });
 
-export const draftOf = ({ name, rows, columns }: CustomLayout): LayoutDraft => ({
+export const layoutDraftOf = ({ name, rows, columns }: CustomLayout): LayoutDraft => ({
   name,
   rows,
   columns: columns.map(({ column, header = '' }) => ({ column, header })),

@@ -9,7 +9,14 @@ import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { LayoutColumns } from './layout-columns.tsx';
-import { draftOf, faultOf, layoutFrom, newDraft, withRows, type LayoutDraft } from './layout-draft.ts';
+import {
+  layoutDraftOf,
+  faultOf,
+  layoutFrom,
+  newLayoutDraft,
+  withRows,
+  type LayoutDraft,
+} from './layout-draft.ts';
 
 /** Names never contain a newline, so this value can't collide with a layout's name. */
 const noneSaved = '\n';
@@ -20,7 +27,7 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const { actions } = useTools();
   const layouts = useApp((state) => state.info?.settings.exportLayouts ?? []);
   const [saved, setSaved] = useState(layouts[0]?.name ?? noneSaved);
-  const [draft, setDraft] = useState<LayoutDraft>(layouts[0] ? draftOf(layouts[0]) : newDraft());
+  const [draft, setDraft] = useState<LayoutDraft>(layouts[0] ? layoutDraftOf(layouts[0]) : newLayoutDraft());
   const [isDone, setDone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
@@ -35,7 +42,7 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const open = (name: string) => {
     const layout = layouts.find((candidate) => candidate.name === name);
     setSaved(layout?.name ?? noneSaved);
-    edit(layout ? draftOf(layout) : newDraft());
+    edit(layout ? layoutDraftOf(layout) : newLayoutDraft());
   };
   const keep = async (exportLayouts: CustomLayout[], name: string) => {
     setSaving(true);

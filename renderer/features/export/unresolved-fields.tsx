@@ -1,12 +1,12 @@
 import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { RadioList } from '../../ui/radio-list.tsx';
-import { pagesLeft, type ExportForm } from '../../state/export-form.ts';
+import { pagesLeft, type ExportChoices } from '../../state/export-form.ts';
 
 type Props = {
   readonly summary: ExportSummary;
-  readonly form: ExportForm;
-  readonly onChange: (form: ExportForm) => void;
+  readonly form: ExportChoices;
+  readonly onChange: (form: ExportChoices) => void;
 };
 
 const choices = ['keep', 'leave-errors', 'leave-doubts'] as const;

@@ -2,7 +2,7 @@ import type { AttributeName } from '../../../shared/face/attributes.ts';
 import type { AttributeCounts } from '../../../shared/face/commands.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { attributeWord } from './face-words.ts';
+import { faceAttributeWord } from './face-words.ts';
 
 type Props = {
   readonly name: AttributeName;
@@ -18,7 +18,7 @@ export const AttributeChart = ({ name, counts, all }: Props) => {
   const bars = [
     ...documented.map((count, number) => ({
       key: String(number),
-      word: attributeWord(t, name, number),
+      word: faceAttributeWord(t, name, number),
       count,
     })),
     ...(other > 0 ? [{ key: 'other', word: t('face.otherValue'), count: other }] : []),

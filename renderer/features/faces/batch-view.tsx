@@ -10,7 +10,7 @@ import { PhotoGrid } from './photo-grid.tsx';
 import { useSummaries } from './use-summaries.ts';
 
 /** Overview of many photos: each with its counts, and the attributes of all faces as bars. */
-export const BatchView = () => {
+export const FaceBatchView = () => {
   const { t, language } = useTexts();
   const summaries = useSummaries();
   // Choosing a photo in the list leaves the overview and shows the photo.

@@ -7,7 +7,7 @@ type Props = {
 };
 
 /** One choice out of a list, with a label above. */
-export const Choice = ({ label, value, options, onChange }: Props) => (
+export const FaceChoice = ({ label, value, options, onChange }: Props) => (
   <label className="field">
     <span>{label}</span>
     <select className="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>

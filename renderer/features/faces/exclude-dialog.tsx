@@ -3,7 +3,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Choice } from './choice.tsx';
+import { FaceChoice } from './choice.tsx';
 
 const reasons = ['noFace', 'twice', 'picture', 'unusable', 'other'] as const;
 
@@ -25,7 +25,7 @@ export const ExcludeDialog = ({ count, onAnswer }: Props) => {
         }}
       >
         <p className="muted">{t('face.excludeText')}</p>
-        <Choice
+        <FaceChoice
           label={t('face.reason')}
           value={chosen}
           onChange={(value) => {

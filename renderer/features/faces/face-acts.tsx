@@ -8,11 +8,11 @@ import { useReview } from '../../state/review-store.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from './choice.tsx';
+import { FaceChoice } from './choice.tsx';
 import { ExcludeDialog } from './exclude-dialog.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
 import { drawFaces, useFaceView } from '../../state/face-view.ts';
-import { attributeWord } from './face-words.ts';
+import { faceAttributeWord } from './face-words.ts';
 import { PicturesDialog } from './pictures-dialog.tsx';
 import { pickedFaces, shownOf } from './picked.ts';
 
@@ -140,9 +140,9 @@ const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
   const corrected = positions.filter((i) => noteAt(pack, i)?.corrected[name] !== undefined);
   const [first] = corrected;
   const was = first === undefined ? NaN : (noteAt(pack, first)?.corrected[name] ?? NaN);
-  const said = positions.length === 1 ? attributeWord(t, name, was) : '';
+  const said = positions.length === 1 ? faceAttributeWord(t, name, was) : '';
   return (
-    <Choice
+    <FaceChoice
       label={
         corrected.length > 0
           ? t('face.corrected', { name: t(`face.columns.${name}`) })
@@ -156,10 +156,10 @@ const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
       options={[
         ...(isDocumented
           ? []
-          : [[value, value === mixed ? t('face.mixed') : attributeWord(t, name, only ?? NaN)] as const]),
+          : [[value, value === mixed ? t('face.mixed') : faceAttributeWord(t, name, only ?? NaN)] as const]),
         ...Array.from({ length: valueCount(name) }, (_, number): readonly [string, string] => [
           String(number),
-          attributeWord(t, name, number),
+          faceAttributeWord(t, name, number),
         ]),
         ...(corrected.length > 0 ? [[original, t('face.asSaid', { said })] as const] : []),
       ]}

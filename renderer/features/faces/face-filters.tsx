@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
-import { Choice } from './choice.tsx';
+import { FaceChoice } from './choice.tsx';
 import {
   everyFace,
   filterFaces,
@@ -13,7 +13,7 @@ import {
   type AttributeFilter,
   type FaceFilter,
 } from '../../state/face-view.ts';
-import { attributeWord } from './face-words.ts';
+import { faceAttributeWord } from './face-words.ts';
 
 type Counts = { readonly shown: number; readonly all: number };
 
@@ -64,7 +64,7 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
   return (
     <div className="face-fields">
       {attributeNames.map((name) => (
-        <Choice
+        <FaceChoice
           key={name}
           label={t(`face.columns.${name}`)}
           value={String(filter.attributes[name] ?? '')}
@@ -73,14 +73,14 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
             ['', t('face.any')],
             ...Array.from({ length: valueCount(name) }, (_, number): readonly [string, string] => [
               String(number),
-              attributeWord(t, name, number),
+              faceAttributeWord(t, name, number),
             ]),
             ['other', t('face.otherValue')],
             ['not-asked', t('face.notAsked')],
           ]}
         />
       ))}
-      <Choice
+      <FaceChoice
         label={t('face.only')}
         value={filter.only}
         onChange={(only) => {

@@ -12,7 +12,7 @@ import { faceTag } from './face-words.ts';
 import { useShownFaces } from './use-faces.ts';
 
 /** A photo with its faces. */
-export const FacePicture = ({ detail }: { readonly detail: PageDetail }) => {
+export const FacePictureView = ({ detail }: { readonly detail: PageDetail }) => {
   const pack = useApp((state) => state.faces);
   return pack ? <PictureWithFaces key={detail.summary.id} detail={detail} pack={pack} /> : null;
 };

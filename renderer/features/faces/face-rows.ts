@@ -24,7 +24,7 @@ export const scoreAt = (pack: FacePack, i: number): number | null => {
 export const hasBox = (pack: FacePack, i: number): boolean => !Number.isNaN(pack.boxes[i * 4] ?? NaN);
 
 /** Box and points of a face, as objects. */
-export const placeOf = (pack: FacePack, i: number): Pick<Face, 'box' | 'points'> => {
+export const facePlaceOf = (pack: FacePack, i: number): Pick<Face, 'box' | 'points'> => {
   const { boxes, points, pointOffsets } = pack;
   const at = i * 4;
   const box = { x: boxes[at]!, y: boxes[at + 1]!, w: boxes[at + 2]!, h: boxes[at + 3]! };
@@ -89,7 +89,7 @@ const keysOf = (pack: FacePack, by: SortKey): Float64Array => {
 };
 
 /** The visible faces: positions in the pack, in the service's order. */
-export const rowsOf = (pack: FacePack, threshold: number, filter: FaceFilter): Uint32Array => {
+export const faceRowsOf = (pack: FacePack, threshold: number, filter: FaceFilter): Uint32Array => {
   const rows = new Uint32Array(pack.count);
   let length = 0;
   for (let i = 0; i < pack.count; i += 1) {
@@ -101,7 +101,11 @@ export const rowsOf = (pack: FacePack, threshold: number, filter: FaceFilter): U
 };
 
 /** The same faces sorted. Unknown values come last in both directions. */
-export const sortRows = (pack: FacePack, rows: Uint32Array, { by, isDescending }: FaceSort): Uint32Array => {
+export const sortFaceRows = (
+  pack: FacePack,
+  rows: Uint32Array,
+  { by, isDescending }: FaceSort,
+): Uint32Array => {
   if (by === 'index' && !isDescending) return rows;
   const keys = keysOf(pack, by);
   const sign = isDescending ? -1 : 1;

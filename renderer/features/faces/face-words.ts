@@ -8,7 +8,7 @@ import { attributeAt, scoreAt } from './face-rows.ts';
  * An attribute's number as text that is clear on its own: `no beard`. An undocumented number is shown as is,
  * and NaN as "not requested": neither is guessed.
  */
-export const attributeWord = (t: TFunction, name: AttributeName, number: number): string => {
+export const faceAttributeWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (Number.isNaN(number)) return t('face.notAsked');
   switch (name) {
     case 'gender':
@@ -43,7 +43,7 @@ const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 /** An attribute's number as text under its column header: `no`. */
 export const columnWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (flags.has(name) && (number === 0 || number === 1)) return t(number === 1 ? 'face.has' : 'face.hasNot');
-  return attributeWord(t, name, number);
+  return faceAttributeWord(t, name, number);
 };
 
 /** A face's attributes in one line, without those not requested. */
@@ -54,7 +54,7 @@ const wordsOf = (t: TFunction, pack: FacePack, i: number): readonly string[] =>
   attributeNames
     .map((name) => [name, attributeAt(pack, i, name)] as const)
     .filter(([, number]) => !Number.isNaN(number))
-    .map(([name, number]) => attributeWord(t, name, number));
+    .map(([name, number]) => faceAttributeWord(t, name, number));
 
 /** Approximate width of a tag in CSS pixels: bold letters of 11 pixels plus padding. */
 const widthOf = (text: string): number => {

@@ -10,7 +10,7 @@ import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { showPhotos } from '../../state/face-view.ts';
-import { attributeWord } from './face-words.ts';
+import { faceAttributeWord } from './face-words.ts';
 
 type Props = { readonly summaries: ReadonlyMap<PageId, PhotoSummary> };
 
@@ -102,7 +102,7 @@ const TileWords = ({ summary }: { readonly summary: PhotoSummary }) => {
     summary.counts[name].documented
       .map((count, number) => ({ count, number }))
       .filter(({ count }) => count > 0)
-      .map(({ count, number }) => `${attributeWord(t, name, number)} ${count}`),
+      .map(({ count, number }) => `${faceAttributeWord(t, name, number)} ${count}`),
   );
   const line = words.join(t('face.between'));
   return (

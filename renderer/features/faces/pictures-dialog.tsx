@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { countWeak, placeOf, scoreAt } from './face-rows.ts';
+import { countWeak, facePlaceOf, scoreAt } from './face-rows.ts';
 import { isWeak } from '../../../shared/face/review.ts';
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
 const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => boolean): number => {
   let count = 0;
   for (let i = 0; i < pack.count; i += 1)
-    if (isMeant(i) && coveredBox(placeOf(pack, i), sent) === null) count += 1;
+    if (isMeant(i) && coveredBox(facePlaceOf(pack, i), sent) === null) count += 1;
   return count;
 };
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { useApp } from '../../state/store.ts';
-import { countWeak, rowsOf, sortRows } from './face-rows.ts';
+import { countWeak, faceRowsOf, sortFaceRows } from './face-rows.ts';
 import { useFaceView } from '../../state/face-view.ts';
 
 /** The current threshold; while the slider moves, its position. */
@@ -18,7 +18,7 @@ export const useShownFaces = (pack: FacePack): Uint32Array => {
   // The slider responds at once; ten thousand faces follow with low priority.
   const threshold = useDeferredValue(useThreshold());
   const filter = useDeferredValue(useFaceView((view) => view.filter));
-  return useMemo(() => rowsOf(pack, threshold, filter), [pack, threshold, filter]);
+  return useMemo(() => faceRowsOf(pack, threshold, filter), [pack, threshold, filter]);
 };
 
 /** The visible faces in table order, and the number that the threshold hides. */
@@ -26,7 +26,7 @@ export const useRows = (pack: FacePack): { readonly rows: Uint32Array; readonly 
   const threshold = useDeferredValue(useThreshold());
   const shown = useShownFaces(pack);
   const sort = useFaceView((view) => view.sort);
-  const rows = useMemo(() => sortRows(pack, shown, sort), [pack, shown, sort]);
+  const rows = useMemo(() => sortFaceRows(pack, shown, sort), [pack, shown, sort]);
   const hidden = useMemo(() => countWeak(pack, threshold), [pack, threshold]);
   return { rows, hidden };
 };

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Mask } from '../../../shared/contract/preparation.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { movedMask, spannedMask, type Corner } from './masks.ts';
+import { movedMask, spannedMask, type MaskCorner } from './masks.ts';
 
 type Props = {
   /** Positions on the shown picture, as fractions of its size. */
@@ -23,9 +23,9 @@ const styleOf = ({ x, y, w, h }: Mask) => ({
 export const MaskLayer = ({ masks, onChange, hintId }: Props) => {
   const { t } = useTexts();
   const layer = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<{ readonly from: Corner; readonly to: Corner } | null>(null);
+  const [drawn, setDrawn] = useState<{ readonly from: MaskCorner; readonly to: MaskCorner } | null>(null);
 
-  const cornerOf = (event: PointerEvent): Corner => {
+  const cornerOf = (event: PointerEvent): MaskCorner => {
     const box = layer.current?.getBoundingClientRect();
     if (!box || box.width === 0 || box.height === 0) return { x: 0, y: 0 };
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };

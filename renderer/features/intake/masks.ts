@@ -1,7 +1,7 @@
 import type { Mask } from '../../../shared/contract/preparation.ts';
 
 /** A point of the picture in fractions of its width and height. */
-export type Corner = { readonly x: number; readonly y: number };
+export type MaskCorner = { readonly x: number; readonly y: number };
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
@@ -9,7 +9,7 @@ const within = (value: number): number => Math.min(1, Math.max(0, value));
 const leastSide = 0.004;
 
 /** The rectangle between two corners, clipped to the picture; null if it is too small to be intended. */
-export const spannedMask = (from: Corner, to: Corner, least: number = leastSide): Mask | null => {
+export const spannedMask = (from: MaskCorner, to: MaskCorner, least: number = leastSide): Mask | null => {
   const [left, right] = [within(Math.min(from.x, to.x)), within(Math.max(from.x, to.x))];
   const [top, bottom] = [within(Math.min(from.y, to.y)), within(Math.max(from.y, to.y))];
   if (right - left < least || bottom - top < least) return null;
@@ -17,7 +17,7 @@ export const spannedMask = (from: Corner, to: Corner, least: number = leastSide)
 };
 
 const step = 0.01;
-const directions: Readonly<Record<string, Corner>> = {
+const directions: Readonly<Record<string, MaskCorner>> = {
   ArrowLeft: { x: -step, y: 0 },
   ArrowRight: { x: step, y: 0 },
   ArrowUp: { x: 0, y: -step },

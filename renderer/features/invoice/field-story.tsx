@@ -6,7 +6,7 @@ import { ActionButton } from '../actions/action-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
 import { FieldConflict } from './reading-conflict.tsx';
-import { reasonsOf, stateWords, storyOf } from './reasons.ts';
+import { reasonsOf, fieldStateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
 type Props = {
@@ -30,7 +30,7 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
     <div className="field-story" role="row" ref={story}>
       <div role="gridcell">
         {hasCrop && <FieldCrop view={view} />}
-        <p className={`tone-${view.state}`}>{stateWords(view, t)}</p>
+        <p className={`tone-${view.state}`}>{fieldStateWords(view, t)}</p>
         {typed ? <TypedChecks checks={typed} /> : <Reasons view={view} />}
         {view.conflict && <FieldConflict field={view.field} conflict={view.conflict} />}
         {storyOf(view, t, language).map(({ key, text }) => (

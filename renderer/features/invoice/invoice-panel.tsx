@@ -21,7 +21,7 @@ import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { MarkButtons } from './mark-buttons.tsx';
-import { choiceOf } from './reading-choice.ts';
+import { readingChoiceOf } from './reading-choice.ts';
 import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
@@ -75,7 +75,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
     actions.correct(page.service, page.id, path, value, was);
   const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
   const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
-  const choice = choiceOf(reading, selected);
+  const choice = readingChoiceOf(reading, selected);
   const accepted = selected === null ? undefined : fields.get(selected);
   const canAccept = accepted?.complaints.some(isOpenFinding) ?? false;
   const accept = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import type { InvoiceDetail } from './field-model.ts';
 export type ReadingChoice = { readonly take: FieldPath | null; readonly keep: FieldPath | null };
 
 /** The options for the selected field. In conflicting lines they apply to the whole table. */
-export const choiceOf = (
+export const readingChoiceOf = (
   { conflicts, linesConflict, corrections }: InvoiceDetail,
   selected: FieldPath | null,
 ): ReadingChoice => {

@@ -23,7 +23,7 @@ const reasonOf = ({ id, fields, message, level }: Finding, language: Language): 
 };
 
 /** A field's state and score as text. */
-export const stateWords = ({ state, origin }: FieldView, t: T): string => {
+export const fieldStateWords = ({ state, origin }: FieldView, t: T): string => {
   const words = t(`invoice.states.${state}`);
   const score = origin?.score ?? null;
   return score === null ? words : t('invoice.stateScore', { state: words, score: formatScore(score) });
@@ -42,7 +42,7 @@ export const reasonsOf = (
 
 /** All reasons as lines, for the tooltip and screen readers. */
 export const hoverWords = (view: FieldView, t: T, language: Language): string =>
-  [stateWords(view, t), ...reasonsOf(view, language).map(({ text }) => text)].join('\n');
+  [fieldStateWords(view, t), ...reasonsOf(view, language).map(({ text }) => text)].join('\n');
 
 const correctionWords = (
   field: FieldView['field'],

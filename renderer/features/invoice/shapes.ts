@@ -19,7 +19,7 @@ export const pathOfId = (id: string | null): FieldPath | null =>
  */
 export type LooseRegion = { readonly index: number; readonly region: Region };
 
-export type Overlay = {
+export type FieldOverlay = {
   readonly shapes: readonly QuadShape[];
   readonly loose: readonly LooseRegion[];
 };
@@ -100,7 +100,7 @@ export const overlayOf = (
   fields: ReadonlyMap<FieldPath, FieldView>,
   regions: readonly Region[],
   language: Language,
-): Overlay => {
+): FieldOverlay => {
   const shapes: QuadShape[] = [];
   const claimed = new Set<number>();
   for (const [path, view] of fields) {

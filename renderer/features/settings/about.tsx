@@ -3,7 +3,7 @@ import type { AppInfo } from '../../../shared/contract/commands.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
-import { Row, Section } from './section.tsx';
+import { SettingsRow, Section } from './section.tsx';
 
 export const About = ({ info }: { readonly info: AppInfo }) => {
   const { t } = useTexts();
@@ -11,11 +11,11 @@ export const About = ({ info }: { readonly info: AppInfo }) => {
   const [isCopied, setCopied] = useState(false);
   return (
     <Section title={t('settings.about')}>
-      <Row label={t('settings.version')}>
+      <SettingsRow label={t('settings.version')}>
         <span className="selectable">{`Vouch ${info.version} · ${info.platform}`}</span>
-      </Row>
-      <Row label={t('settings.host')}>{t(`settings.hosts.${info.host}`)}</Row>
-      <Row label={t('settings.diagnostics')}>
+      </SettingsRow>
+      <SettingsRow label={t('settings.host')}>{t(`settings.hosts.${info.host}`)}</SettingsRow>
+      <SettingsRow label={t('settings.diagnostics')}>
         <Button
           icon={isCopied ? 'check' : 'copy'}
           onPress={() => void actions.copyDiagnostics().then(setCopied)}
@@ -23,7 +23,7 @@ export const About = ({ info }: { readonly info: AppInfo }) => {
           {t(isCopied ? 'settings.diagnosticsCopied' : 'settings.copyDiagnostics')}
         </Button>
         <p className="muted">{t('settings.diagnosticsText')}</p>
-      </Row>
+      </SettingsRow>
     </Section>
   );
 };

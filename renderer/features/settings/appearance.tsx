@@ -3,7 +3,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { densities, setDensity, usePanelView } from '../../state/panel-view.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { Row, Section } from './section.tsx';
+import { SettingsRow, Section } from './section.tsx';
 
 const languageChoices = ['system', 'zh', 'en'] as const;
 const themeChoices = ['system', 'light', 'dark'] as const;
@@ -14,30 +14,30 @@ export const Appearance = ({ settings }: { readonly settings: Settings }) => {
   const density = usePanelView((view) => view.density);
   return (
     <Section title={t('settings.look')}>
-      <Row label={t('settings.language')}>
+      <SettingsRow label={t('settings.language')}>
         <Segments
           label={t('settings.language')}
           value={settings.language}
           options={languageChoices.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
           onChange={(language) => void actions.changeSettings({ language })}
         />
-      </Row>
-      <Row label={t('settings.theme')}>
+      </SettingsRow>
+      <SettingsRow label={t('settings.theme')}>
         <Segments
           label={t('settings.theme')}
           value={settings.theme}
           options={themeChoices.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
           onChange={(theme) => void actions.changeSettings({ theme })}
         />
-      </Row>
-      <Row label={t('settings.density')}>
+      </SettingsRow>
+      <SettingsRow label={t('settings.density')}>
         <Segments
           label={t('settings.density')}
           value={density}
           options={densities.map((value) => ({ value, label: t(`settings.densities.${value}`) }))}
           onChange={setDensity}
         />
-      </Row>
+      </SettingsRow>
     </Section>
   );
 };

@@ -3,14 +3,14 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { Row, Section } from './section.tsx';
+import { SettingsRow, Section } from './section.tsx';
 
 export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   return (
     <Section title={t('settings.calls')}>
-      <Row label={t('settings.concurrency')}>
+      <SettingsRow label={t('settings.concurrency')}>
         <NumberInput
           label={t('settings.concurrency')}
           value={settings.concurrency}
@@ -19,7 +19,7 @@ export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
           onChange={(concurrency) => void actions.changeSettings({ concurrency })}
         />
         <p className="hint">{t('settings.concurrencyHint')}</p>
-      </Row>
+      </SettingsRow>
       <Switch isOn={settings.localOnly} onChange={(localOnly) => void actions.changeSettings({ localOnly })}>
         {t('settings.localOnly')}
       </Switch>

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { readCompanies, withCompanies } from './read-companies.ts';
-import { Row, Section } from './section.tsx';
+import { SettingsRow, Section } from './section.tsx';
 
 /** Settings of the checks: the confidence limit and the user's own companies. */
 export const CheckSettings = ({ settings }: { readonly settings: Settings }) => {
@@ -14,7 +14,7 @@ export const CheckSettings = ({ settings }: { readonly settings: Settings }) => 
   const { actions } = useTools();
   return (
     <Section title={t('settings.checks')}>
-      <Row label={t('settings.confidenceLimit')}>
+      <SettingsRow label={t('settings.confidenceLimit')}>
         <NumberInput
           label={t('settings.confidenceLimit')}
           value={settings.confidenceLimit}
@@ -25,10 +25,10 @@ export const CheckSettings = ({ settings }: { readonly settings: Settings }) => 
           onChange={(confidenceLimit) => void actions.changeSettings({ confidenceLimit })}
         />
         <p className="hint">{t('settings.confidenceHint')}</p>
-      </Row>
-      <Row label={t('settings.companies')}>
+      </SettingsRow>
+      <SettingsRow label={t('settings.companies')}>
         <Companies companies={settings.ownCompanies} />
-      </Row>
+      </SettingsRow>
     </Section>
   );
 };

@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
  * Form for APP ID, base URL, API key and API secret. The window discards key and secret as soon as they are
  * sent.
  */
-export const Credentials = ({ status }: { readonly status: CredentialsStatus }) => {
+export const AccountSection = ({ status }: { readonly status: CredentialsStatus }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const [appId, setAppId] = useState(status.appId);

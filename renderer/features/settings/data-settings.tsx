@@ -7,7 +7,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Row, Section } from './section.tsx';
+import { SettingsRow, Section } from './section.tsx';
 
 /** Result of a backup or a restore, with its own text for each operation. */
 type Outcome =
@@ -53,12 +53,12 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
 
   return (
     <Section title={t('data.title')}>
-      <Row label={t('settings.dataFolder')}>
+      <SettingsRow label={t('settings.dataFolder')}>
         <span className="selectable">{info.dataFolder}</span>
         {isDesktop && <Button onPress={() => void actions.openDataFolder()}>{t('data.openFolder')}</Button>}
-      </Row>
-      <Row label={t('data.size')}>{size && <Sizes size={size} />}</Row>
-      <Row label={t('data.originals')}>
+      </SettingsRow>
+      <SettingsRow label={t('data.size')}>{size && <Sizes size={size} />}</SettingsRow>
+      <SettingsRow label={t('data.originals')}>
         <Segments
           label={t('data.originals')}
           value={info.settings.originals}
@@ -66,8 +66,8 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
           onChange={(originals) => void actions.changeSettings({ originals })}
         />
         <p className="hint">{t('data.originalsHint')}</p>
-      </Row>
-      <Row label={t('data.backup')}>
+      </SettingsRow>
+      <SettingsRow label={t('data.backup')}>
         <div className="settings-buttons">
           <Button onPress={() => void backUp()}>
             {t(busy === 'backup' ? 'data.backingUp' : 'data.backUp')}
@@ -80,9 +80,9 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
         </div>
         <p className="hint">{t(isDesktop ? 'data.backupHint' : 'data.backupHintHere')}</p>
         <div role="status">{outcome && <OutcomeText outcome={outcome} />}</div>
-      </Row>
+      </SettingsRow>
       {backups.length > 0 && (
-        <Row label={t('data.kept')}>
+        <SettingsRow label={t('data.kept')}>
           <ul className="backups">
             {backups.map(({ name, bytes }) => (
               <li key={name}>
@@ -99,7 +99,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
               </li>
             ))}
           </ul>
-        </Row>
+        </SettingsRow>
       )}
       {asked && (
         <RestoreQuestion

@@ -7,7 +7,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { certificateAsPem } from './read-certificate.ts';
-import { Row, Section } from './section.tsx';
+import { SettingsRow, Section } from './section.tsx';
 
 /**
  * Network settings for calls if the system's defaults don't work: a proxy and additional trusted certificate
@@ -50,7 +50,7 @@ export const NetworkSettings = ({ settings }: { readonly settings: Settings }) =
           {t('settings.proxyKeep')}
         </Button>
       </div>
-      <Row label={t('settings.authorities')}>
+      <SettingsRow label={t('settings.authorities')}>
         <p role="status">
           {count === 0 ? t('settings.authoritiesNone') : t('settings.authoritiesCount', { count })}
         </p>
@@ -69,7 +69,7 @@ export const NetworkSettings = ({ settings }: { readonly settings: Settings }) =
             </Button>
           )}
         </div>
-      </Row>
+      </SettingsRow>
     </Section>
   );
 };

@@ -11,7 +11,13 @@ export const Section = ({ title, children }: Props) => (
 );
 
 /** A setting with its label. */
-export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+export const SettingsRow = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) => (
   <div className="settings-row">
     <span className="settings-label">{label}</span>
     <div>{children}</div>

@@ -11,7 +11,7 @@ import { NetworkSettings } from './network-settings.tsx';
 import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
-import { Credentials } from './credentials.tsx';
+import { AccountSection } from './credentials.tsx';
 
 /** The headings of the sections in their order: the sections that are shown say which there are. */
 const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>
@@ -51,7 +51,7 @@ export const SettingsDialog = () => {
           ))}
         </nav>
         <div className="settings-sections" ref={lookUp}>
-          <Credentials status={info.credentials} />
+          <AccountSection status={info.credentials} />
           <Appearance settings={info.settings} />
           <CheckSettings settings={info.settings} />
           <CallSettings settings={info.settings} />

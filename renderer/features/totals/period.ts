@@ -2,7 +2,7 @@ import type { HistoryFilter } from '../../../shared/contract/history.ts';
 
 /** Periods that one click chooses. */
 export const periods = ['all', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear'] as const;
-export type Period = (typeof periods)[number];
+export type TotalsPeriod = (typeof periods)[number];
 
 export type Days = { readonly dayFrom: string; readonly dayTo: string };
 
@@ -17,7 +17,7 @@ const months = (year: number, month: number, count: number): Days => ({
 });
 
 /** The first and last day of a period; empty for all days. */
-export const daysOf = (period: Period, today: Date): Days => {
+export const daysOf = (period: TotalsPeriod, today: Date): Days => {
   const [year, month] = [today.getFullYear(), today.getMonth()];
   switch (period) {
     case 'all':
@@ -38,7 +38,7 @@ export const daysOf = (period: Period, today: Date): Days => {
 };
 
 /** The period with exactly these days; null if there is none. */
-export const periodOf = (days: Days, today: Date): Period | null =>
+export const periodOf = (days: Days, today: Date): TotalsPeriod | null =>
   periods.find((period) => {
     const { dayFrom, dayTo } = daysOf(period, today);
     return dayFrom === days.dayFrom && dayTo === days.dayTo;

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf } from '../money.ts';
 import { isRateToken } from '../tokens.ts';
-import { labelsOf, outcome } from './outcome.ts';
+import { fieldLabelsOf, outcome } from './outcome.ts';
 
 type Read = Pick<InvoiceExtraction, 'reader' | 'invoice'>;
 
@@ -43,7 +43,7 @@ const compare = (id: string, shown: Read, other: Read): Finding => {
   if (paths.length === 0) return outcome(`${id}-agrees`, 'ok', [], findingTexts.compared.agree(readers));
   const [first] = paths;
   const level = paths.some((path) => grave.has(path)) ? 'error' : 'warn';
-  const named = labelsOf(paths.slice(0, mostNamed));
+  const named = fieldLabelsOf(paths.slice(0, mostNamed));
   const values =
     paths.length === 1 && first !== undefined && first !== 'lines'
       ? ([valueAt(shown.invoice, first) ?? '', valueAt(other.invoice, first) ?? ''] as const)

@@ -1,7 +1,7 @@
 import { findingTexts } from '../../texts/findings.ts';
 import { fieldOf, linePath, valueAt } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
-import { labelsOf, outcome, type Checking } from './outcome.ts';
+import { fieldLabelsOf, outcome, type Checking } from './outcome.ts';
 
 /** Values that every VAT invoice has. */
 const required: readonly FieldPath[] = [
@@ -51,10 +51,12 @@ export const checkMissing: Checking = ({ invoice, ticket }) => {
         'values-missing',
         'warn',
         missing,
-        missing.length === 0 ? findingTexts.missing.lines : findingTexts.missing.linesAnd(labelsOf(missing)),
+        missing.length === 0
+          ? findingTexts.missing.lines
+          : findingTexts.missing.linesAnd(fieldLabelsOf(missing)),
       ),
     ];
   if (missing.length === 0) return [];
-  const labels = labelsOf(missing.filter((path) => fieldOf(path) !== null));
+  const labels = fieldLabelsOf(missing.filter((path) => fieldOf(path) !== null));
   return [outcome('values-missing', 'warn', missing, findingTexts.missing.fields(labels))];
 };

@@ -62,7 +62,7 @@ export const outcome = (
 export const labelOf = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? same(path);
 
 /** The names of several fields as a list. */
-export const labelsOf = (paths: readonly FieldPath[]): Bilingual => ({
+export const fieldLabelsOf = (paths: readonly FieldPath[]): Bilingual => ({
   zh: paths.map((path) => labelOf(path).zh).join('、'),
   en: paths.map((path) => labelOf(path).en).join(', '),
 });

@@ -1,7 +1,7 @@
 import { findingTexts } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath } from '../model.ts';
-import { labelsOf, outcome, type Checking } from './outcome.ts';
+import { fieldLabelsOf, outcome, type Checking } from './outcome.ts';
 
 /** The positions settle the goods rows. Each reason why they do not is a finding. */
 export const checkRows: Checking = ({ invoice, doubts }) => {
@@ -43,7 +43,11 @@ export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
       'low-confidence',
       'warn',
       paths,
-      findingTexts.confidence.low(limit, labelsOf(paths.slice(0, shownFields)), paths.length > shownFields),
+      findingTexts.confidence.low(
+        limit,
+        fieldLabelsOf(paths.slice(0, shownFields)),
+        paths.length > shownFields,
+      ),
     ),
   ];
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimsChannel, createClaims, type Claims } from '../../../electron/hosts/server/people/claims.ts';
 import { openPeopleDatabase, peopleSchema } from '../../../electron/hosts/server/people/database.ts';
-import { openOffice } from '../../../electron/hosts/server/people/office.ts';
+import { openPeople } from '../../../electron/hosts/server/people/office.ts';
 import { Client, Pool } from '../../../electron/store/postgres/client.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
@@ -16,7 +16,7 @@ describe.skipIf(noPostgres !== null)('pages that users of an office have open', 
     url = await postgres.database();
     pool = new Pool({ connectionString: url, options: `-c search_path=${peopleSchema}`, max: 20 });
     pool.on('error', () => {});
-    await openOffice(pool);
+    await openPeople(pool);
     for (const name of ['li', 'wang', 'zhao'])
       await pool.query(
         `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") VALUES ($1, $2, $3, false, now(), now())`,

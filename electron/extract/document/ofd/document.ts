@@ -1,9 +1,9 @@
 import type { Box } from '../../../../shared/geometry.ts';
-import { maxPages, maxPageSide, OfdFault } from './limits.ts';
+import { maxOfdPages, maxPageSide, OfdFault } from './limits.ts';
 import type { OfdPackage } from './package.ts';
 import { folderOf } from './paths.ts';
 import { boxOf } from './values.ts';
-import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, elementText, type OfdElement } from './xml-tree.ts';
 
 /** A page or template of a document: its id and the path of its content. */
 export type PageRef = { readonly id: string; readonly path: string };
@@ -34,29 +34,29 @@ export type OfdFile = {
 /** A4, if the file states no page size. */
 const usualBox: Box = { x: 0, y: 0, w: 210, h: 297 };
 
-const areaBox = (area: XmlElement | undefined): Box | null => {
+const areaBox = (area: OfdElement | undefined): Box | null => {
   for (const name of ['PhysicalBox', 'CropBox', 'ApplicationBox']) {
-    const box = boxOf(textOf(area, name) ?? undefined);
+    const box = boxOf(elementText(area, name) ?? undefined);
     if (box && box.w > 0 && box.h > 0) return box;
   }
   return null;
 };
 
 /** The visible area of a page, in millimetres: its own box, or else the document's. Throws an `OfdFault`. */
-export const pageBox = (content: XmlElement | undefined, document: OfdDocument): Box => {
+export const pageBox = (content: OfdElement | undefined, document: OfdDocument): Box => {
   const box = areaBox(childOf(content, 'Area')) ?? document.box ?? usualBox;
   if (Math.max(box.w, box.h) > maxPageSide)
     throw new OfdFault('page-too-large', `${Math.round(box.w)} × ${Math.round(box.h)} mm`);
   return box;
 };
 
-const pageRefs = (parts: OfdPackage, elements: readonly XmlElement[], folder: string): readonly PageRef[] =>
+const pageRefs = (parts: OfdPackage, elements: readonly OfdElement[], folder: string): readonly PageRef[] =>
   elements.flatMap(({ attributes }) => {
     const path = parts.locate(attributes['BaseLoc'] ?? '', [folder]);
     return path === null ? [] : [{ id: attributes['ID'] ?? '', path }];
   });
 
-const customDataOf = (info: XmlElement | undefined): ReadonlyMap<string, string> =>
+const customDataOf = (info: OfdElement | undefined): ReadonlyMap<string, string> =>
   new Map(
     childrenOf(childOf(info, 'CustomDatas'), 'CustomData').map(({ attributes, text }) => [
       attributes['Name'] ?? '',
@@ -64,8 +64,8 @@ const customDataOf = (info: XmlElement | undefined): ReadonlyMap<string, string>
     ]),
   );
 
-const openDocument = (parts: OfdPackage, body: XmlElement, top: string): OfdDocument | null => {
-  const path = parts.locate(textOf(body, 'DocRoot') ?? '', [top]);
+const openDocument = (parts: OfdPackage, body: OfdElement, top: string): OfdDocument | null => {
+  const path = parts.locate(elementText(body, 'DocRoot') ?? '', [top]);
   const tree = path === null ? null : parts.xml(path);
   if (path === null || !tree) return null;
   const { root } = tree;
@@ -74,7 +74,7 @@ const openDocument = (parts: OfdPackage, body: XmlElement, top: string): OfdDocu
   const locate = (location: string | null): string | null =>
     location === null ? null : parts.locate(location, [folder]);
   const pages = childrenOf(childOf(root, 'Pages'), 'Page');
-  if (pages.length > maxPages) throw new OfdFault('too-many-pages', `${pages.length}`);
+  if (pages.length > maxOfdPages) throw new OfdFault('too-many-pages', `${pages.length}`);
   return {
     path,
     folder,
@@ -87,10 +87,10 @@ const openDocument = (parts: OfdPackage, body: XmlElement, top: string): OfdDocu
     ),
     box: areaBox(childOf(common, 'PageArea')),
     customData: customDataOf(childOf(body, 'DocInfo')),
-    attachments: locate(textOf(root, 'Attachments')),
-    customTags: locate(textOf(root, 'CustomTags')),
-    annotations: locate(textOf(root, 'Annotations')),
-    signatures: parts.locate(textOf(body, 'Signatures') ?? '', [top, folder]),
+    attachments: locate(elementText(root, 'Attachments')),
+    customTags: locate(elementText(root, 'CustomTags')),
+    annotations: locate(elementText(root, 'Annotations')),
+    signatures: parts.locate(elementText(body, 'Signatures') ?? '', [top, folder]),
   };
 };
 
@@ -103,7 +103,7 @@ export const openDocuments = (parts: OfdPackage): OfdFile => {
     .map((body) => openDocument(parts, body, folderOf(path)))
     .filter((document) => document !== null);
   const count = documents.reduce((sum, { pages }) => sum + pages.length, 0);
-  if (count > maxPages) throw new OfdFault('too-many-pages', `${count}`);
+  if (count > maxOfdPages) throw new OfdFault('too-many-pages', `${count}`);
   if (count === 0) throw new OfdFault('damaged', 'no page');
   return { parts, documents };
 };

@@ -21,7 +21,7 @@ export const newBudget = (): Budget => ({
 
 export const maxEntries = 10_000;
 export const maxEntryBytes = 64 * 1024 * 1024;
-export const maxXmlBytes = 12 * 1024 * 1024;
+export const maxOfdXmlBytes = 12 * 1024 * 1024;
 /** A larger entry must not have a higher compression ratio than `maxRatio`. */
 export const ratioFrom = 2 * 1024 * 1024;
 export const maxRatio = 250;
@@ -30,7 +30,7 @@ export const maxListLength = 1_000_000;
 /** Maximum characters drawn per page: each takes some 30 µs. A normal page has a few thousand. */
 export const maxDrawnGlyphs = 40_000;
 export const maxXmlDepth = 64;
-export const maxPages = 2000;
+export const maxOfdPages = 2000;
 /** Nesting depth of composite objects, and of draw parameters that refer to each other. */
 export const maxNesting = 8;
 /** Maximum side of a page in millimetres: 2.5 m, as for PDF. */

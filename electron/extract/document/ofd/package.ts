@@ -5,7 +5,7 @@ import {
   maxEntries,
   maxEntryBytes,
   maxRatio,
-  maxXmlBytes,
+  maxOfdXmlBytes,
   newBudget,
   OfdFault,
   ratioFrom,
@@ -13,7 +13,7 @@ import {
   type Budget,
 } from './limits.ts';
 import { normalizePath, possiblePaths } from './paths.ts';
-import { parseXml, type XmlTree } from './xml-tree.ts';
+import { parseOfdXml, type XmlTree } from './xml-tree.ts';
 
 /** The parts of an OFD, by their paths from the root (`Doc_0/Document.xml`). Nothing is written to disk. */
 export type OfdPackage = {
@@ -117,11 +117,11 @@ export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
     if (name === null) return null;
     const known = trees.get(name);
     if (known) return known;
-    if ((entries.get(name)?.uncompressedSize ?? 0) > maxXmlBytes)
+    if ((entries.get(name)?.uncompressedSize ?? 0) > maxOfdXmlBytes)
       throw new OfdFault('archive-too-large', 'XML too large');
     const part = read(name);
     if (!part) return null;
-    const tree = parseXml(part, budget);
+    const tree = parseOfdXml(part, budget);
     trees.set(name, tree);
     return tree;
   };

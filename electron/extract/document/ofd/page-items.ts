@@ -6,8 +6,8 @@ import { parsePath, type PathStep } from './path-data.ts';
 import { readResources, type OfdFont, type Resources } from './resources.ts';
 import { styleOf, type Style } from './style.ts';
 import { layoutText, type TextLayout } from './text-layout.ts';
-import { boxOf, isTrue, move, numberOf, transformOf } from './values.ts';
-import { childOf, childrenOf, type XmlElement } from './xml-tree.ts';
+import { boxOf, isTrue, move, ofdNumber, transformOf } from './values.ts';
+import { childOf, childrenOf, type OfdElement } from './xml-tree.ts';
 
 export type ItemSource = 'template' | 'page' | 'annotation';
 
@@ -83,7 +83,7 @@ type Place = {
   readonly depth: number;
 };
 
-const clipsOf = (element: XmlElement, toPage: Transform): readonly Clip[] =>
+const clipsOf = (element: OfdElement, toPage: Transform): readonly Clip[] =>
   childrenOf(childOf(element, 'Clips'), 'Clip').flatMap((clip) => {
     const areas = childrenOf(clip, 'Area').flatMap((area) => {
       const path = childOf(area, 'Path');
@@ -101,7 +101,7 @@ const clipsOf = (element: XmlElement, toPage: Transform): readonly Clip[] =>
 
 /** Collects the objects of a page, template, annotation or composite in a flat list, in painting order. */
 const collect = (
-  elements: readonly XmlElement[],
+  elements: readonly OfdElement[],
   place: Place,
   { parts }: OfdFile,
   resources: Resources,
@@ -127,7 +127,7 @@ const collect = (
     const boundary = boxOf(attributes['Boundary']) ?? { x: 0, y: 0, w: 0, h: 0 };
     const outer = compose(move(boundary.x, boundary.y), place.toPage);
     const toPage = compose(transformOf(attributes['CTM']), outer);
-    const alpha = Math.min(1, Math.max(0, numberOf(attributes['Alpha'], 255) / 255));
+    const alpha = Math.min(1, Math.max(0, ofdNumber(attributes['Alpha'], 255) / 255));
     const common = {
       id: attributes['ID'] ?? '',
       source: place.source,
@@ -183,7 +183,7 @@ const collect = (
           kind: 'text',
           layout,
           font: resources.fonts.get(attributes['Font'] ?? '') ?? null,
-          weight: numberOf(attributes['Weight'], 400),
+          weight: ofdNumber(attributes['Weight'], 400),
           isItalic: isTrue(attributes['Italic'], false),
           isFilled: isTrue(attributes['Fill'], true),
           isStroked: isTrue(attributes['Stroke'], false),
@@ -194,14 +194,14 @@ const collect = (
   }
 };
 
-const layerRank = (layer: XmlElement): number => {
+const layerRank = (layer: OfdElement): number => {
   const type = layer.attributes['Type'];
   if (type === 'Background') return 0;
   return type === 'Foreground' ? 2 : 1;
 };
 
 const collectContent = (
-  content: XmlElement | undefined,
+  content: OfdElement | undefined,
   place: Omit<Place, 'layerParam' | 'alpha' | 'clips' | 'depth'>,
   file: OfdFile,
   resources: Resources,
@@ -247,7 +247,7 @@ export const readPage = (
   let { isDamaged } = tree;
   const box = pageBox(tree.root, document);
   const origin = move(-box.x, -box.y);
-  const resourcesOf = (content: XmlElement, path: string): Resources =>
+  const resourcesOf = (content: OfdElement, path: string): Resources =>
     readResources(
       parts,
       document,

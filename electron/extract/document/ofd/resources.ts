@@ -3,7 +3,7 @@ import { OfdFault } from './limits.ts';
 import type { OfdPackage } from './package.ts';
 import { folderOf } from './paths.ts';
 import { isTrue } from './values.ts';
-import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, elementText, type OfdElement } from './xml-tree.ts';
 
 export type OfdFont = {
   readonly id: string;
@@ -24,24 +24,24 @@ export type ColorSpace = {
 export type Resources = {
   readonly fonts: ReadonlyMap<string, OfdFont>;
   readonly colorSpaces: ReadonlyMap<string, ColorSpace>;
-  readonly drawParams: ReadonlyMap<string, XmlElement>;
+  readonly drawParams: ReadonlyMap<string, OfdElement>;
   /** Paths of pictures. */
   readonly media: ReadonlyMap<string, string>;
   /** Composite objects. */
-  readonly composites: ReadonlyMap<string, XmlElement>;
+  readonly composites: ReadonlyMap<string, OfdElement>;
 };
 
 type Collected = {
   readonly fonts: Map<string, OfdFont>;
   readonly colorSpaces: Map<string, ColorSpace>;
-  readonly drawParams: Map<string, XmlElement>;
+  readonly drawParams: Map<string, OfdElement>;
   readonly media: Map<string, string>;
-  readonly composites: Map<string, XmlElement>;
+  readonly composites: Map<string, OfdElement>;
 };
 
 const spaceTypes: Readonly<Record<string, ColorSpace['type']>> = { GRAY: 'gray', RGB: 'rgb', CMYK: 'cmyk' };
 
-const idOf = ({ attributes }: XmlElement): string => attributes['ID'] ?? '';
+const idOf = ({ attributes }: OfdElement): string => attributes['ID'] ?? '';
 
 const addList = (parts: OfdPackage, path: string, document: OfdDocument, found: Collected): void => {
   const root = parts.xml(path)?.root;
@@ -61,7 +61,7 @@ const addList = (parts: OfdPackage, path: string, document: OfdDocument, found: 
       family: attributes['FamilyName'] ?? name,
       isBold: isTrue(attributes['Bold'], false),
       isItalic: isTrue(attributes['Italic'], false),
-      path: locate(textOf(font, 'FontFile')),
+      path: locate(elementText(font, 'FontFile')),
     });
   }
   for (const space of childrenOf(childOf(root, 'ColorSpaces'), 'ColorSpace'))
@@ -72,7 +72,7 @@ const addList = (parts: OfdPackage, path: string, document: OfdDocument, found: 
   for (const param of childrenOf(childOf(root, 'DrawParams'), 'DrawParam'))
     found.drawParams.set(idOf(param), param);
   for (const media of childrenOf(childOf(root, 'MultiMedias'), 'MultiMedia')) {
-    const place = locate(textOf(media, 'MediaFile'));
+    const place = locate(elementText(media, 'MediaFile'));
     if (place !== null) found.media.set(idOf(media), place);
   }
   for (const name of ['CompositeGraphicUnits', 'CompositeGraphicUnit'])

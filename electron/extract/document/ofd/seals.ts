@@ -3,7 +3,7 @@ import type { OfdDocument, OfdFile } from './document.ts';
 import { OfdFault } from './limits.ts';
 import { folderOf } from './paths.ts';
 import { boxOf } from './values.ts';
-import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, elementText, type OfdElement } from './xml-tree.ts';
 
 /** The picture of a seal. */
 export type SealPicture = { readonly type: string; readonly bytes: Buffer };
@@ -80,9 +80,9 @@ const signaturePaths = (file: OfdFile, { signatures, folder }: OfdDocument): rea
     );
 };
 
-const pictureOf = (file: OfdFile, root: XmlElement, folders: readonly string[]): SealPicture | null => {
+const pictureOf = (file: OfdFile, root: OfdElement, folders: readonly string[]): SealPicture | null => {
   const info = childOf(root, 'SignedInfo');
-  const locations = [textOf(root, 'SignedValue'), textOf(childOf(info, 'Seal'), 'BaseLoc')];
+  const locations = [elementText(root, 'SignedValue'), elementText(childOf(info, 'Seal'), 'BaseLoc')];
   for (const location of locations) {
     const path = location === null ? null : file.parts.locate(location, folders);
     const bytes = path === null ? null : file.parts.read(path);

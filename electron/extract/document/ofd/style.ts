@@ -1,7 +1,7 @@
 import { maxNesting } from './limits.ts';
 import type { ColorSpace, Resources } from './resources.ts';
-import { numberOf, numbersOf } from './values.ts';
-import { childOf, childrenOf, type XmlElement } from './xml-tree.ts';
+import { ofdNumber, numbersOf } from './values.ts';
+import { childOf, childrenOf, type OfdElement } from './xml-tree.ts';
 
 /** A colour as three bytes, and its opacity from 0 to 1. */
 export type Color = { readonly rgb: readonly [number, number, number]; readonly alpha: number };
@@ -49,17 +49,17 @@ const rgbOf = (text: string, type: ColorSpace['type']): Color['rgb'] => {
   return [(255 - a) * light, (255 - b) * light, (255 - c) * light];
 };
 
-const colorOf = (element: XmlElement, resources: Resources): Color => {
+const colorOf = (element: OfdElement, resources: Resources): Color => {
   const { attributes } = element;
   const space = resources.colorSpaces.get(attributes['ColorSpace'] ?? '');
-  const value = attributes['Value'] ?? space?.palette[numberOf(attributes['Index'], 0)] ?? '0 0 0';
+  const value = attributes['Value'] ?? space?.palette[ofdNumber(attributes['Index'], 0)] ?? '0 0 0';
   const count = value.trim().split(/[\s,]+/).length;
   const type = space?.type ?? (count === 1 ? 'gray' : count === 4 ? 'cmyk' : 'rgb');
-  const alpha = numberOf(attributes['Alpha'], 255);
+  const alpha = ofdNumber(attributes['Alpha'], 255);
   return { rgb: rgbOf(value, type), alpha: Math.min(1, Math.max(0, alpha / 255)) };
 };
 
-const shadingOf = (element: XmlElement, resources: Resources): Shading | null => {
+const shadingOf = (element: OfdElement, resources: Resources): Shading | null => {
   const isRadial = element.name === 'RadialShd';
   const [x0, y0] = numbersOf(element.attributes['StartPoint']);
   const [x1, y1] = numbersOf(element.attributes['EndPoint']);
@@ -67,12 +67,12 @@ const shadingOf = (element: XmlElement, resources: Resources): Shading | null =>
   const last = Math.max(1, segments.length - 1);
   const stops = segments.flatMap((segment, index) => {
     const color = childOf(segment, 'Color');
-    const at = Math.min(1, Math.max(0, numberOf(segment.attributes['Position'], index / last)));
+    const at = Math.min(1, Math.max(0, ofdNumber(segment.attributes['Position'], index / last)));
     return color ? [{ at, color: colorOf(color, resources) }] : [];
   });
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined || stops.length === 0)
     return null;
-  const radius = (name: string): number => Math.max(0, numberOf(element.attributes[name], 0));
+  const radius = (name: string): number => Math.max(0, ofdNumber(element.attributes[name], 0));
   return {
     isRadial,
     from: { x: x0, y: y0, r: radius('StartRadius') },
@@ -81,7 +81,7 @@ const shadingOf = (element: XmlElement, resources: Resources): Shading | null =>
   };
 };
 
-const paintOf = (element: XmlElement | undefined, resources: Resources): Paint | null => {
+const paintOf = (element: OfdElement | undefined, resources: Resources): Paint | null => {
   if (!element) return null;
   const shaded = childOf(element, 'AxialShd') ?? childOf(element, 'RadialShd');
   const shading = shaded && shadingOf(shaded, resources);
@@ -89,8 +89,8 @@ const paintOf = (element: XmlElement | undefined, resources: Resources): Paint |
 };
 
 /** A draw parameter and those that it extends, nearest first; a circular reference ends the chain. */
-const chainOf = (id: string | undefined, resources: Resources): readonly XmlElement[] => {
-  const chain: XmlElement[] = [];
+const chainOf = (id: string | undefined, resources: Resources): readonly OfdElement[] => {
+  const chain: OfdElement[] = [];
   for (let next = id; next !== undefined && chain.length < maxNesting;) {
     const param = resources.drawParams.get(next);
     if (!param || chain.includes(param)) break;
@@ -104,7 +104,7 @@ const caps: Readonly<Record<string, Style['cap']>> = { Butt: 'butt', Round: 'rou
 const joins: Readonly<Record<string, Style['join']>> = { Miter: 'miter', Round: 'round', Bevel: 'bevel' };
 
 /** The style of an object: its own attributes, then its draw parameter, then its layer's. */
-export const styleOf = (element: XmlElement, layerParam: string | undefined, resources: Resources): Style => {
+export const styleOf = (element: OfdElement, layerParam: string | undefined, resources: Resources): Style => {
   const chain = [
     element,
     ...chainOf(element.attributes['DrawParam'], resources),
@@ -122,11 +122,11 @@ export const styleOf = (element: XmlElement, layerParam: string | undefined, res
   return {
     fill: paint('FillColor'),
     stroke: paint('StrokeColor'),
-    lineWidth: Math.max(0, numberOf(attribute('LineWidth'), usualLineWidth)),
+    lineWidth: Math.max(0, ofdNumber(attribute('LineWidth'), usualLineWidth)),
     cap: caps[attribute('Cap') ?? ''] ?? 'butt',
     join: joins[attribute('Join') ?? ''] ?? 'miter',
-    miterLimit: numberOf(attribute('MiterLimit'), usualMiterLimit),
+    miterLimit: ofdNumber(attribute('MiterLimit'), usualMiterLimit),
     dashes: numbersOf(attribute('DashPattern')).filter((length) => length >= 0),
-    dashOffset: numberOf(attribute('DashOffset'), 0),
+    dashOffset: ofdNumber(attribute('DashOffset'), 0),
   };
 };

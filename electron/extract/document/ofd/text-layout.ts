@@ -1,7 +1,7 @@
 import { applyTransform, type Transform } from '../../../../shared/geometry.ts';
 import { maxListLength } from './limits.ts';
-import { numberOf } from './values.ts';
-import { childrenOf, type XmlElement } from './xml-tree.ts';
+import { ofdNumber } from './values.ts';
+import { childrenOf, type OfdElement } from './xml-tree.ts';
 
 /** A glyph of a text object. Its origin is on the baseline, in the object's coordinates (millimetres). */
 export type Glyph = {
@@ -66,7 +66,7 @@ export const emsOf = (character: string): number =>
   narrow.test(character) && !wideQuotes.test(character) ? 0.5 : 1;
 
 const quarterOf = (degrees: string | undefined): Quarter => {
-  const turns = Math.round(numberOf(degrees, 0) / 90);
+  const turns = Math.round(ofdNumber(degrees, 0) / 90);
   const quarter = ((turns % 4) + 4) % 4;
   return quarter === 1 || quarter === 2 || quarter === 3 ? quarter : 0;
 };
@@ -79,10 +79,10 @@ const directions: Readonly<Record<Quarter, readonly [number, number]>> = {
 };
 
 /** Glyph indices by the position of their character, from `CGTransform`. */
-const glyphIds = (element: XmlElement): ReadonlyMap<number, number> => {
+const glyphIds = (element: OfdElement): ReadonlyMap<number, number> => {
   const ids = new Map<number, number>();
   for (const { attributes, children } of childrenOf(element, 'CGTransform')) {
-    const from = numberOf(attributes['CodePosition'], 0);
+    const from = ofdNumber(attributes['CodePosition'], 0);
     const list =
       children
         .find(({ name }) => name === 'Glyphs')
@@ -105,18 +105,18 @@ const charactersOf = (text: string): readonly string[] =>
  * Positions the glyphs of a text object. The renderer draws them there, and the reader derives the text's
  * place from them.
  */
-export const layoutText = (element: XmlElement): TextLayout => {
+export const layoutText = (element: OfdElement): TextLayout => {
   const { attributes } = element;
-  const size = Math.abs(numberOf(attributes['Size'], 0));
-  const hScale = numberOf(attributes['HScale'], 1) || 1;
+  const size = Math.abs(ofdNumber(attributes['Size'], 0));
+  const hScale = ofdNumber(attributes['HScale'], 1) || 1;
   const readTurn = quarterOf(attributes['ReadDirection']);
   const [alongX, alongY] = directions[readTurn];
   const ids = glyphIds(element);
   const glyphs: Glyph[] = [];
   let [startX, startY, position] = [0, 0, 0];
   for (const code of childrenOf(element, 'TextCode')) {
-    startX = numberOf(code.attributes['X'], startX);
-    startY = numberOf(code.attributes['Y'], startY);
+    startX = ofdNumber(code.attributes['X'], startX);
+    startY = ofdNumber(code.attributes['Y'], startY);
     const characters = charactersOf(code.text);
     const deltaX = readDeltas(code.attributes['DeltaX'], characters.length - 1);
     const deltaY = readDeltas(code.attributes['DeltaY'], characters.length - 1);
@@ -134,7 +134,7 @@ export const layoutText = (element: XmlElement): TextLayout => {
   return { glyphs, size, hScale, glyphTurn: quarterOf(attributes['CharDirection']), readTurn };
 };
 
-export type Corner = { readonly x: number; readonly y: number };
+export type GlyphCorner = { readonly x: number; readonly y: number };
 
 /** How far a glyph extends above and below its baseline, in ems. */
 export const ascent = 0.86;
@@ -148,10 +148,10 @@ export const glyphCorners = (
   glyph: Glyph,
   { size, glyphTurn }: TextLayout,
   toPage: Transform,
-): readonly [Corner, Corner, Corner, Corner] => {
+): readonly [GlyphCorner, GlyphCorner, GlyphCorner, GlyphCorner] => {
   const [rightX, rightY] = directions[glyphTurn];
   const [downX, downY] = [-rightY, rightX];
-  const corner = (right: number, down: number): Corner =>
+  const corner = (right: number, down: number): GlyphCorner =>
     applyTransform(toPage, glyph.x + right * rightX + down * downX, glyph.y + right * rightY + down * downY);
   const [top, bottom] = [-ascent * size, descent * size];
   return [corner(0, top), corner(glyph.advance, top), corner(glyph.advance, bottom), corner(0, bottom)];

@@ -1,5 +1,5 @@
 import { identity, type Box, type Transform } from '../../../../shared/geometry.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { OfdElement } from './xml-tree.ts';
 
 /** Nothing on a page is larger; a larger number is invalid. */
 const mostNumber = 1e7;
@@ -15,7 +15,7 @@ export const numbersOf = (text: string | undefined): readonly number[] =>
         .map(Number)
         .filter((value) => Number.isFinite(value) && Math.abs(value) < mostNumber);
 
-export const numberOf = (text: string | undefined, otherwise: number): number => {
+export const ofdNumber = (text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise;
   const plain = Number(text);
   if (text !== '' && Math.abs(plain) < mostNumber) return plain;
@@ -51,7 +51,7 @@ export const isTrue = (text: string | undefined, otherwise: boolean): boolean =>
   return word === 'false' || word === '0' ? false : otherwise;
 };
 
-export const attributeOf = (element: XmlElement | undefined, name: string): string | undefined =>
+export const attributeOf = (element: OfdElement | undefined, name: string): string | undefined =>
   element?.attributes[name];
 
 export const move = (x: number, y: number): Transform => ({ ...identity, e: x, f: y });

@@ -1,17 +1,17 @@
 import { SaxesParser } from 'saxes';
-import { maxXmlBytes, maxXmlDepth, OfdFault, spend, type Budget } from './limits.ts';
+import { maxOfdXmlBytes, maxXmlDepth, OfdFault, spend, type Budget } from './limits.ts';
 
 /** An element with its name and attribute names, without namespace prefixes. */
-export type XmlElement = {
+export type OfdElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly XmlElement[];
+  readonly children: readonly OfdElement[];
   /** The text directly inside, including blanks. */
   readonly text: string;
 };
 
 export type XmlTree = {
-  readonly root: XmlElement;
+  readonly root: OfdElement;
   /** Parts were not well-formed: the result may be incomplete. */
   readonly isDamaged: boolean;
 };
@@ -44,8 +44,8 @@ const decode = (bytes: Uint8Array): string => {
  * Parses XML into a tree. Tolerates and notes malformed XML, because producers of OFD write it (`<:eInvoice
  * xmlns:="">`). A DOCTYPE, too much depth or too many elements throw an `OfdFault`.
  */
-export const parseXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
-  if (bytes.length > maxXmlBytes) throw new OfdFault('archive-too-large', 'XML too large');
+export const parseOfdXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
+  if (bytes.length > maxOfdXmlBytes) throw new OfdFault('archive-too-large', 'XML too large');
   const parser = new SaxesParser({ xmlns: false });
   const top: Open = { name: '', attributes: {}, children: [], text: '' };
   const stack: Open[] = [top];
@@ -83,12 +83,12 @@ export const parseXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
   return { root, isDamaged: isDamaged || top.children.length > 1 };
 };
 
-export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+export const childOf = (element: OfdElement | undefined, name: string): OfdElement | undefined =>
   element?.children.find((child) => child.name === name);
 
-export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+export const childrenOf = (element: OfdElement | undefined, name: string): readonly OfdElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
 /** The trimmed text of a child; null if there is none or it is empty. */
-export const textOf = (element: XmlElement | undefined, name: string): string | null =>
+export const elementText = (element: OfdElement | undefined, name: string): string | null =>
   childOf(element, name)?.text.trim() || null;

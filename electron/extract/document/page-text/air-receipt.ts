@@ -4,9 +4,9 @@ import { airKind } from '../../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf, decimalOf } from '../../../../shared/invoice/money.ts';
 import { missingDoubt, sumsDoubt } from './doubts.ts';
-import type { Notes, Source } from './note.ts';
+import type { Notes, TextSource } from './note.ts';
 import type { ReadPage } from './page.ts';
-import { piecesOf, type Piece, type Row } from './rows.ts';
+import { piecesOf, type Piece, type TextRow } from './rows.ts';
 
 export const isAirReceipt = (pages: readonly ReadPage[]): boolean =>
   pages.some(({ rows }) => rows.some(({ text }) => /航空运输电子客票行程单/u.test(text)));
@@ -14,9 +14,9 @@ export const isAirReceipt = (pages: readonly ReadPage[]): boolean =>
 /** The gap between words of a row, in type sizes; the words of one value are closer. */
 const apart = 0.5;
 
-type Word = Piece & { readonly row: Row };
+type Word = Piece & { readonly row: TextRow };
 
-const wordOf = (piece: Piece, row: Row): Word => ({ ...piece, row });
+const wordOf = (piece: Piece, row: TextRow): Word => ({ ...piece, row });
 
 const wordsOf = ({ rows }: ReadPage): readonly Word[] =>
   rows.flatMap((row) => piecesOf(row.glyphs, apart).map((piece) => wordOf(piece, row)));
@@ -34,7 +34,7 @@ const afterCharacters = (text: string, count: number): string => {
 };
 
 /** The value after a label on the same line, in the same word or the next one. */
-const behind = (words: readonly Word[], label: RegExp, page: ReadPage): Source | null => {
+const behind = (words: readonly Word[], label: RegExp, page: ReadPage): TextSource | null => {
   for (const [index, word] of words.entries()) {
     const text = plain(word.text);
     const found = label.exec(text);
@@ -51,7 +51,7 @@ const behind = (words: readonly Word[], label: RegExp, page: ReadPage): Source |
 /**
  * The value below a head: in the nearest row below with a word that starts between this head and the next.
  */
-const below = (words: readonly Word[], head: RegExp, page: ReadPage, form: RegExp): Source | null => {
+const below = (words: readonly Word[], head: RegExp, page: ReadPage, form: RegExp): TextSource | null => {
   const label = words.find(({ text }) => head.test(plain(text)));
   if (!label) return null;
   const nextHead = words.find(({ row, x0 }) => row === label.row && x0 > label.x1);
@@ -133,11 +133,11 @@ const noteSum = ({ origins }: Notes): void => {
   for (const path of ['total', 'lines.0.amount']) origins[path] = { ...fare, raw, steps };
 };
 
-const digitsOf = (source: Source | null): Source | null =>
+const digitsOf = (source: TextSource | null): TextSource | null =>
   source && /^\d{8,20}$/u.test(source.text) ? source : null;
 
 /** A journey with several legs ends at the destination of the last one. */
-const lastBehind = (words: readonly Word[], label: RegExp, page: ReadPage): Source | null => {
+const lastBehind = (words: readonly Word[], label: RegExp, page: ReadPage): TextSource | null => {
   const starts = words.flatMap((word, index) => (label.test(plain(word.text)) ? [index] : []));
   for (const start of starts.toReversed()) {
     const found = behind(words.slice(start), label, page);

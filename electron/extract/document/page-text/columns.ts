@@ -1,4 +1,4 @@
-import { pieceOf, type Piece, type Row } from './rows.ts';
+import { pieceOf, type Piece, type TextRow } from './rows.ts';
 
 export type ColumnKey =
   | 'name'
@@ -14,12 +14,12 @@ export type ColumnKey =
   | 'from'
   | 'until';
 
-export type Column = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
+export type TextColumn = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
 
 /** The head of a goods table. */
 export type TableHead = {
   /** Left to right. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly TextColumn[];
   readonly top: number;
   readonly bottom: number;
   readonly size: number;
@@ -43,7 +43,7 @@ const heads: readonly (readonly [ColumnKey, RegExp])[] = [
 /** Maximum gap between the characters of a head, in type sizes. */
 const widestGap = 5;
 
-const headIn = (row: Row, key: ColumnKey, pattern: RegExp): Column | null => {
+const headIn = (row: TextRow, key: ColumnKey, pattern: RegExp): TextColumn | null => {
   const match = pattern.exec(row.text);
   if (!match) return null;
   const glyphs = row.glyphs.slice(match.index, match.index + match[0].length);
@@ -63,17 +63,17 @@ const isHeadText = (text: string): boolean =>
   );
 
 /** A table has at least these columns: without amounts and a rate or a tax there is nothing to read. */
-const isTable = (columns: readonly Column[]): boolean => {
+const isTable = (columns: readonly TextColumn[]): boolean => {
   const keys = new Set(columns.map(({ key }) => key));
   return keys.has('name') && keys.has('amount') && (keys.has('taxRate') || keys.has('tax'));
 };
 
 /** The head of the table whose main row has this index; its other rows are close to it. */
-const headAt = (rows: readonly Row[], index: number): TableHead | null => {
+const headAt = (rows: readonly TextRow[], index: number): TableHead | null => {
   const main = rows[index];
   if (!main || !/金额/u.test(main.text) || !/税额|税率|数量/u.test(main.text)) return null;
   const near = rows.filter(({ y }) => Math.abs(y - main.y) < 1.6 * main.size);
-  const found = new Map<ColumnKey, Column>();
+  const found = new Map<ColumnKey, TextColumn>();
   for (const [key, pattern] of heads) {
     const own = headIn(main, key, pattern);
     const other = own ?? near.map((row) => headIn(row, key, pattern)).find((column) => column !== null);
@@ -86,7 +86,7 @@ const headAt = (rows: readonly Row[], index: number): TableHead | null => {
 };
 
 /** The heads of all goods tables of a page. */
-export const tableHeadsOf = (rows: readonly Row[]): readonly TableHead[] => {
+export const tableHeadsOf = (rows: readonly TextRow[]): readonly TableHead[] => {
   const found: TableHead[] = [];
   for (const index of rows.keys()) {
     const head = headAt(rows, index);
@@ -132,7 +132,7 @@ export type Cells = ReadonlyMap<ColumnKey, readonly Piece[]>;
 /**
  * Edges between the columns: halfway between two heads; the name's column extends equally far to both sides.
  */
-const edgesOf = (columns: readonly Column[], left: number): readonly number[] =>
+const edgesOf = (columns: readonly TextColumn[], left: number): readonly number[] =>
   columns.slice(0, -1).map(({ key, x1, x0 }, index) => {
     const next = columns[index + 1]?.x0 ?? x1;
     const middle = (x1 + next) / 2;
@@ -145,7 +145,7 @@ const edgesOf = (columns: readonly Column[], left: number): readonly number[] =>
  * The cost of a piece in a column: the share outside the column, plus a little for the distance from the
  * head.
  */
-const costIn = (piece: Piece, column: Column, left: number, right: number): number => {
+const costIn = (piece: Piece, column: TextColumn, left: number, right: number): number => {
   const width = Math.max(piece.x1 - piece.x0, 0.1);
   // A long text starts in its own column, wherever it ends.
   if (isText(column.key)) {
@@ -166,7 +166,7 @@ const impossible = 1e6;
  */
 export const cellsOf = (
   pieces: readonly Piece[],
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   tableLeft: number,
 ): Cells | null => {
   const edges = edgesOf(columns, tableLeft);

@@ -20,7 +20,7 @@ export type TextRun = {
 export type PageText = { readonly width: number; readonly height: number; readonly runs: readonly TextRun[] };
 
 /** One character in the frame in which the page's text is upright. */
-export type Glyph = {
+export type PageGlyph = {
   readonly text: string;
   readonly x0: number;
   readonly x1: number;
@@ -35,10 +35,10 @@ export type Glyph = {
 };
 
 /** Quarter turns that make the page's text upright. */
-export type Turn = 0 | 1 | 2 | 3;
+export type TextTurn = 0 | 1 | 2 | 3;
 
-export type Frame = {
-  readonly turn: Turn;
+export type PageFrame = {
+  readonly turn: TextTurn;
   /** Size of the page before rotation. */
   readonly width: number;
   readonly height: number;
@@ -54,7 +54,7 @@ const directions: readonly (readonly [number, number])[] = [
   [0, -1],
 ];
 
-const turnOf = ({ dx, dy }: TextRun): Turn | null => {
+const turnOf = ({ dx, dy }: TextRun): TextTurn | null => {
   const found = directions.findIndex(
     ([x, y]) => Math.abs(dx - x) < mostSlant && Math.abs(dy - y) < mostSlant,
   );
@@ -62,7 +62,7 @@ const turnOf = ({ dx, dy }: TextRun): Turn | null => {
 };
 
 /** The direction of most characters of the page. */
-const commonTurn = (runs: readonly TextRun[]): Turn => {
+const commonTurn = (runs: readonly TextRun[]): TextTurn => {
   const counts = [0, 0, 0, 0];
   for (const run of runs) {
     const turn = turnOf(run);
@@ -73,7 +73,7 @@ const commonTurn = (runs: readonly TextRun[]): Turn => {
 };
 
 /** Converts a point of the page to the upright frame. */
-const turned = ({ turn, width, height }: Frame, x: number, y: number): readonly [number, number] => {
+const turned = ({ turn, width, height }: PageFrame, x: number, y: number): readonly [number, number] => {
   if (turn === 1) return [y, width - x];
   if (turn === 2) return [width - x, height - y];
   return turn === 3 ? [height - y, x] : [x, y];
@@ -81,7 +81,7 @@ const turned = ({ turn, width, height }: Frame, x: number, y: number): readonly 
 
 /** Converts a point of the upright frame to the page. */
 export const turnedBack = (
-  { turn, width, height }: Frame,
+  { turn, width, height }: PageFrame,
   x: number,
   y: number,
 ): readonly [number, number] => {
@@ -97,7 +97,7 @@ const isNothing = (code: number): boolean =>
 const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0xa0 || code === 0x3000 || code === 0x2003;
 
-const addGlyphs = (run: TextRun, index: number, frame: Frame, glyphs: Glyph[]): void => {
+const addGlyphs = (run: TextRun, index: number, frame: PageFrame, glyphs: PageGlyph[]): void => {
   const [x, y] = turned(frame, run.x, run.y);
   const characters = Array.from(unifyRadicals(run.text));
   let total = 0;
@@ -127,9 +127,11 @@ const addGlyphs = (run: TextRun, index: number, frame: Frame, glyphs: Glyph[]): 
 };
 
 /** The characters of a page that are upright in its common direction, without blanks. */
-export const glyphsOf = (page: PageText): { readonly frame: Frame; readonly glyphs: readonly Glyph[] } => {
+export const glyphsOf = (
+  page: PageText,
+): { readonly frame: PageFrame; readonly glyphs: readonly PageGlyph[] } => {
   const frame = { turn: commonTurn(page.runs), width: page.width, height: page.height };
-  const glyphs: Glyph[] = [];
+  const glyphs: PageGlyph[] = [];
   for (const [index, run] of page.runs.entries())
     if (turnOf(run) === frame.turn) addGlyphs(run, index, frame, glyphs);
   return { frame, glyphs };

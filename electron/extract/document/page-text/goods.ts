@@ -1,6 +1,6 @@
 import { cellsOf, type Cells, type ColumnKey, type TableHead } from './columns.ts';
-import type { Glyph } from './glyphs.ts';
-import { pieceOf, piecesOf, runsOverlap, type Piece, type Row } from './rows.ts';
+import type { PageGlyph } from './glyphs.ts';
+import { pieceOf, piecesOf, runsOverlap, type Piece, type TextRow } from './rows.ts';
 
 /** The text of a cell, and its position on the page. */
 export type CellText = {
@@ -19,7 +19,7 @@ export type GoodsRow = {
 export type Goods = {
   readonly rows: readonly GoodsRow[];
   /** The row that ends the table; null if there is none. */
-  readonly end: Row | null;
+  readonly end: TextRow | null;
 };
 
 /** Rows after the goods: sums, and the words of the total. */
@@ -29,7 +29,7 @@ const endsTable =
 /** Minimum gap between pieces, in type sizes; columns of figures may be close. */
 const cellGap = 0.6;
 
-const isEnd = (row: Row): boolean => endsTable.test(row.text.slice(0, 24)) && !row.text.startsWith('*');
+const isEnd = (row: TextRow): boolean => endsTable.test(row.text.slice(0, 24)) && !row.text.startsWith('*');
 
 const plain = (piece: Piece): Piece => ({
   ...piece,
@@ -55,7 +55,7 @@ const isFigure = (text: string): boolean => /^-?[\d,]+(?:\.\d+)?$/u.test(text);
 /** Splits two figures that are closer than columns at the boundary of their texts. */
 const cutFigures = (piece: Piece): readonly Piece[] => {
   if (!/^[\d.,\s-]+$/u.test(piece.text) || isFigure(piece.text)) return [piece];
-  const byRun = new Map<number, Glyph[]>();
+  const byRun = new Map<number, PageGlyph[]>();
   for (const glyph of piece.glyphs) {
     const known = byRun.get(glyph.run);
     if (known) known.push(glyph);
@@ -65,10 +65,10 @@ const cutFigures = (piece: Piece): readonly Piece[] => {
   return parts.every(({ text }) => isFigure(text)) ? parts.toSorted((a, b) => a.x0 - b.x0) : [piece];
 };
 
-export const rowPieces = (row: Row): readonly Piece[] =>
+export const rowPieces = (row: TextRow): readonly Piece[] =>
   withSigns(piecesOf(row.glyphs, cellGap).flatMap(cutFigures));
 
-type Placed = { readonly row: Row; readonly cells: Cells; readonly isOpen: boolean };
+type Placed = { readonly row: TextRow; readonly cells: Cells; readonly isOpen: boolean };
 
 /** A unit is a word: figures in it come from the next column. */
 const hasOddUnit = (cells: Cells): boolean =>
@@ -117,9 +117,9 @@ const belongsToNext = (part: Placed, before: Group, after: Group, isMarked: bool
   return startsName(part) || after.parts.some((other) => other !== after.main && startsName(other));
 };
 
-const isWide = (glyph: Glyph | undefined): boolean => (glyph?.text.charCodeAt(0) ?? 0) >= 0x2e80;
+const isWide = (glyph: PageGlyph | undefined): boolean => (glyph?.text.charCodeAt(0) ?? 0) >= 0x2e80;
 
-const isWordy = (glyph: Glyph | undefined): boolean => /^[A-Za-z0-9]$/u.test(glyph?.text ?? '');
+const isWordy = (glyph: PageGlyph | undefined): boolean => /^[A-Za-z0-9]$/u.test(glyph?.text ?? '');
 
 /** A blank at the start of a line shows only as an indent of half the type's size. */
 const isIndented = (piece: Piece, left: number): boolean =>
@@ -157,7 +157,7 @@ const readGroup = ({ parts, isOpen }: Group, isLost: boolean): GoodsRow => {
 };
 
 /** Reads the lines of the table below a head, down to the row that ends it. */
-export const readGoods = (rows: readonly Row[], head: TableHead, limit: number): Goods => {
+export const readTextGoods = (rows: readonly TextRow[], head: TableHead, limit: number): Goods => {
   const below = rows.filter(({ y }) => y > head.bottom + 0.3 * head.size && y < limit);
   const end = below.find(isEnd) ?? null;
   const inside = end ? below.filter(({ y }) => y < end.y) : below;
@@ -174,7 +174,7 @@ export const readGoods = (rows: readonly Row[], head: TableHead, limit: number):
 };
 
 /** The figures of a row of sums, by the columns of a table. */
-export const readSums = (row: Row, head: TableHead): ReadonlyMap<ColumnKey, CellText> => {
+export const readSums = (row: TextRow, head: TableHead): ReadonlyMap<ColumnKey, CellText> => {
   const pieces = rowPieces(row).filter(({ text }) => /^-?¥?-?[\d,]+\.\d{1,2}$|^¥?\*{1,3}$/u.test(text));
   const columns = head.columns.filter(({ key }) => key === 'amount' || key === 'tax');
   const cells = cellsOf(pieces, columns, 0);

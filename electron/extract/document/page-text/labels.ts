@@ -1,7 +1,7 @@
-import type { Glyph } from './glyphs.ts';
-import type { Row } from './rows.ts';
+import type { PageGlyph } from './glyphs.ts';
+import type { TextRow } from './rows.ts';
 
-export type LabelKey =
+export type TextLabelKey =
   | 'code'
   | 'number'
   | 'issueDate'
@@ -19,20 +19,20 @@ export type LabelKey =
 
 export type PartyLabelKey = 'name' | 'taxId' | 'addressPhone' | 'bankAccount';
 
-export type Label = {
-  readonly key: LabelKey;
+export type TextLabel = {
+  readonly key: TextLabelKey;
   /** The party named in the label itself. */
   readonly role: 'buyer' | 'seller' | null;
   readonly x0: number;
   readonly x1: number;
   readonly y: number;
   readonly size: number;
-  readonly row: Row;
-  readonly glyphs: readonly Glyph[];
+  readonly row: TextRow;
+  readonly glyphs: readonly PageGlyph[];
 };
 
 /** A longer label comes before one that is part of it. The text of a row has no blanks and plain colons. */
-const patterns: readonly (readonly [LabelKey, string])[] = [
+const patterns: readonly (readonly [TextLabelKey, string])[] = [
   ['code', '发票代码:?'],
   ['number', '发票号码:?'],
   ['issueDate', '(?:开票|填开)日期:?'],
@@ -55,7 +55,7 @@ const pattern = new RegExp(
   'gu',
 );
 
-const roleOf = (text: string | undefined): Label['role'] => {
+const roleOf = (text: string | undefined): TextLabel['role'] => {
   if (text === undefined) return null;
   return /^[购买]/u.test(text) ? 'buyer' : 'seller';
 };
@@ -63,15 +63,15 @@ const roleOf = (text: string | undefined): Label['role'] => {
 /** Maximum gap between the characters of a label; beyond it there are two texts. */
 const widestGap = 6;
 
-const isTorn = (glyphs: readonly Glyph[]): boolean =>
+const isTorn = (glyphs: readonly PageGlyph[]): boolean =>
   glyphs.some((glyph, index) => {
     const before = glyphs[index - 1];
     return before !== undefined && glyph.x0 - before.x1 > widestGap * glyph.size;
   });
 
 /** Every label of a row, in pieces or not. */
-export const labelsIn = (row: Row): readonly Label[] => {
-  const labels: Label[] = [];
+export const labelsIn = (row: TextRow): readonly TextLabel[] => {
+  const labels: TextLabel[] = [];
   for (const match of row.text.matchAll(pattern)) {
     const { groups = {}, index } = match;
     const found = patterns.findIndex((_, at) => groups[`k${at}`] !== undefined);

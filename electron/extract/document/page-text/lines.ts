@@ -8,8 +8,8 @@ import type { ColumnKey } from './columns.ts';
 import { lineFieldKind } from './line-kinds.ts';
 import { productDoubt, rowsDoubt, tornNameDoubt } from './doubts.ts';
 import type { CellText, GoodsRow } from './goods.ts';
-import type { Notes, Source } from './note.ts';
-import type { ReadPage, Table } from './page.ts';
+import type { Notes, TextSource } from './note.ts';
+import type { ReadPage, PageTable } from './page.ts';
 
 type Sourced = { readonly row: GoodsRow; readonly page: ReadPage };
 
@@ -22,13 +22,13 @@ const standsForList = ({ cells }: GoodsRow): boolean =>
  */
 export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
   const all = pages.flatMap((page) =>
-    page.tables.flatMap(({ goods }: Table) => goods.rows.map((row) => ({ row, page }))),
+    page.tables.flatMap(({ goods }: PageTable) => goods.rows.map((row) => ({ row, page }))),
   );
   const listed = all.filter(({ row }) => !standsForList(row));
   return listed.length > 0 ? listed : all;
 };
 
-const sourceOf = ({ text, pieces }: CellText, page: ReadPage): Source => ({ text, pieces, page });
+const sourceOf = ({ text, pieces }: CellText, page: ReadPage): TextSource => ({ text, pieces, page });
 
 /** As a decimal fraction: its digits, and the number of decimals. */
 const exactly = (text: string): { readonly digits: bigint; readonly places: number } | null => {
@@ -70,7 +70,7 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
 };
 
 /** Reads the goods lines of an invoice; contradictory figures become findings. */
-export const readLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
+export const readTextLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
   goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));
 
 /** The vehicle and the days of passage that a toll invoice has instead of a specification and a quantity. */

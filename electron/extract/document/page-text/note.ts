@@ -11,14 +11,18 @@ import type { ReadPage } from './page.ts';
 import type { Piece } from './rows.ts';
 
 /** Text that was found for a value, and its position. */
-export type Source = { readonly text: string; readonly pieces: readonly Piece[]; readonly page: ReadPage };
+export type TextSource = {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+  readonly page: ReadPage;
+};
 
 /** Heights of type above and below the baseline. */
 const above = 0.86;
 const below = 0.16;
 
 /** The rectangle around pieces, in the page's own coordinates. */
-const quadOf = ({ pieces, page: { frame } }: Source): Quad | null => {
+const quadOf = ({ pieces, page: { frame } }: TextSource): Quad | null => {
   if (pieces.length === 0) return null;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x0, x1, y, size } of pieces) {
@@ -36,7 +40,7 @@ export type Notes = {
   readonly origins: Record<FieldPath, Origin>;
   readonly doubts: Doubt[];
   /** Reads a text by the rules of its kind; unreadable text gives null and a finding. */
-  readonly read: (path: FieldPath, source: Source | null, kind: ValueKind) => string | null;
+  readonly read: (path: FieldPath, source: TextSource | null, kind: ValueKind) => string | null;
 };
 
 export const createNotes = (): Notes => {

@@ -1,41 +1,42 @@
 import { tableHeadsOf, type TableHead } from './columns.ts';
-import { glyphsOf, type Frame, type Glyph, type PageText } from './glyphs.ts';
-import { readGoods, type Goods } from './goods.ts';
-import { labelsIn, type Label } from './labels.ts';
-import { rowsOf, type Row } from './rows.ts';
+import { glyphsOf, type PageFrame, type PageGlyph, type PageText } from './glyphs.ts';
+import { readTextGoods, type Goods } from './goods.ts';
+import { labelsIn, type TextLabel } from './labels.ts';
+import { textRowsOf, type TextRow } from './rows.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 /** A goods table with its contents. */
-export type Table = { readonly head: TableHead; readonly goods: Goods };
+export type PageTable = { readonly head: TableHead; readonly goods: Goods };
 
 /** A page with its labels and tables located, before any value is read. */
 export type ReadPage = {
   /** From 1. */
   readonly number: number;
-  readonly frame: Frame;
-  readonly rows: readonly Row[];
-  readonly labels: readonly Label[];
-  readonly labelGlyphs: ReadonlySet<Glyph>;
+  readonly frame: PageFrame;
+  readonly rows: readonly TextRow[];
+  readonly labels: readonly TextLabel[];
+  readonly labelGlyphs: ReadonlySet<PageGlyph>;
   readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
   readonly stacks: readonly Stack[];
-  readonly tables: readonly Table[];
+  readonly tables: readonly PageTable[];
 };
 
 /** More characters than a page of an invoice has; a page with more is not an invoice. */
 const maxGlyphs = 60_000;
 
-const endOf = ({ head, goods }: Table): number => goods.end?.y ?? head.bottom;
+const endOf = ({ head, goods }: PageTable): number => goods.end?.y ?? head.bottom;
 
 /** Names of goods may contain label texts, so there are no labels between the head of a table and its end. */
-const isInTable = ({ y }: Label, spans: ReadPage['tableSpans']): boolean =>
+const isInTable = ({ y }: TextLabel, spans: ReadPage['tableSpans']): boolean =>
   spans.some(({ top, bottom }) => y > top && y < bottom);
 
-const isOfPersons = ({ key }: Label): boolean => key === 'drawer' || key === 'payee' || key === 'reviewer';
+const isOfPersons = ({ key }: TextLabel): boolean =>
+  key === 'drawer' || key === 'payee' || key === 'reviewer';
 
 /**
  * A remark may contain any words: beside its upright label, down to the row of persons, there are no labels.
  */
-const isInRemark = (label: Label, stacks: readonly Stack[], labels: readonly Label[]): boolean =>
+const isInRemark = (label: TextLabel, stacks: readonly Stack[], labels: readonly TextLabel[]): boolean =>
   stacks.some(({ area, x1, top, bottom, size }) => {
     if (area !== 'remark' || label.x0 <= x1 || label.y < top - 2.5 * size) return false;
     const persons = Math.max(...labels.filter(isOfPersons).map(({ y }) => y));
@@ -44,15 +45,15 @@ const isInRemark = (label: Label, stacks: readonly Stack[], labels: readonly Lab
   });
 
 /** Finds rows, labels and tables; null if a page has no text, or far too much. */
-export const readPage = (page: PageText, number: number): ReadPage | null => {
+export const readTextPage = (page: PageText, number: number): ReadPage | null => {
   const { frame, glyphs } = glyphsOf(page);
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
   const { stacks, rest } = takeStacks(glyphs);
-  const rows = rowsOf(rest);
+  const rows = textRowsOf(rest);
   const heads = tableHeadsOf(rows);
   const tables = heads.map((head, index) => ({
     head,
-    goods: readGoods(rows, head, heads[index + 1]?.top ?? Infinity),
+    goods: readTextGoods(rows, head, heads[index + 1]?.top ?? Infinity),
   }));
   const tableSpans = tables.map((table) => ({
     top: table.head.top - 0.3 * table.head.size,

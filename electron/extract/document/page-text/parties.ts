@@ -2,18 +2,18 @@ import { emptyParty } from '../../../../shared/invoice/empty-invoice.ts';
 import type { PartyRole } from '../../../../shared/invoice/fields.ts';
 import type { Party } from '../../../../shared/invoice/model.ts';
 import { missingDoubt, sidesDoubt } from './doubts.ts';
-import type { Label, PartyLabelKey } from './labels.ts';
+import type { TextLabel, PartyLabelKey } from './labels.ts';
 import type { Notes } from './note.ts';
 import type { ReadPage } from './page.ts';
-import { valueOf, type Found } from './values.ts';
+import { valueOf, type FoundValue } from './values.ts';
 
 const partyKeys: readonly PartyLabelKey[] = ['name', 'taxId', 'addressPhone', 'bankAccount'];
-const isPartyLabel = ({ key }: Label): boolean => partyKeys.some((one) => one === key);
+const isPartyLabel = ({ key }: TextLabel): boolean => partyKeys.some((one) => one === key);
 
-type Sided = { readonly label: Label; readonly role: PartyRole };
+type Sided = { readonly label: TextLabel; readonly role: PartyRole };
 
 /** The area whose upright label is nearest on the left. */
-const areaOf = (label: Label, { stacks }: ReadPage): PartyRole | null => {
+const areaOf = (label: TextLabel, { stacks }: ReadPage): PartyRole | null => {
   let found: { role: PartyRole; x: number } | null = null;
   for (const { area, x0, top, bottom, size } of stacks) {
     if (area !== 'buyer' && area !== 'seller') continue;
@@ -24,7 +24,7 @@ const areaOf = (label: Label, { stacks }: ReadPage): PartyRole | null => {
 };
 
 /** Older forms have the buyer above the goods and the seller below them. */
-const besideTable = (label: Label, { tables }: ReadPage): PartyRole | null => {
+const besideTable = (label: TextLabel, { tables }: ReadPage): PartyRole | null => {
   const [first] = tables;
   if (!first) return null;
   const end = first.goods.end?.y ?? first.head.bottom;
@@ -36,10 +36,10 @@ const besideTable = (label: Label, { tables }: ReadPage): PartyRole | null => {
  * with a finding.
  */
 const sidesOf = (
-  labels: readonly Label[],
+  labels: readonly TextLabel[],
   page: ReadPage,
 ): { readonly sided: readonly Sided[]; readonly isGuessed: boolean } => {
-  const known = new Map<Label, PartyRole>();
+  const known = new Map<TextLabel, PartyRole>();
   for (const label of labels) {
     const role = label.role ?? areaOf(label, page) ?? besideTable(label, page);
     if (role) known.set(label, role);
@@ -61,7 +61,7 @@ const kindOf = (key: PartyLabelKey): 'taxId' | 'text' => (key === 'taxId' ? 'tax
 /** Nothing is printed next to an id; a longer text is one that ran into it. */
 const taxIdForm = /^[0-9A-Z]{15,20}$/u;
 
-const valueFor = (key: PartyLabelKey, found: Found): string =>
+const valueFor = (key: PartyLabelKey, found: FoundValue): string =>
   key === 'taxId' ? found.text.replace(/\s+/gu, '') : found.text;
 
 type Values = Record<PartyRole, Record<PartyLabelKey, string | null>>;

@@ -7,17 +7,17 @@ import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
 import { missingDoubt } from './doubts.ts';
 import type { PageText } from './glyphs.ts';
-import type { Label, LabelKey } from './labels.ts';
-import { readLines, readPassages } from './lines.ts';
-import { createNotes, type Notes, type Source } from './note.ts';
-import { readPage, type ReadPage } from './page.ts';
+import type { TextLabel, TextLabelKey } from './labels.ts';
+import { readTextLines, readPassages } from './lines.ts';
+import { createNotes, type Notes, type TextSource } from './note.ts';
+import { readTextPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
 import { readRemark } from './remark.ts';
 import { checkSums, readTotals } from './totals.ts';
 import { valueOf } from './values.ts';
 
 /** The required form of a value; anything that follows is another text. */
-const forms: Readonly<Partial<Record<LabelKey, RegExp>>> = {
+const forms: Readonly<Partial<Record<TextLabelKey, RegExp>>> = {
   code: /^\d{10,12}(?!\d)/u,
   number: /^(?:\d{20}|\d{8})(?!\d)/u,
   checkCode: /^\d{5,20}(?!\d)/u,
@@ -25,7 +25,7 @@ const forms: Readonly<Partial<Record<LabelKey, RegExp>>> = {
   issueDate: /^\d{4}[年\-/.]\d{1,2}[月\-/.]\d{1,2}日?/u,
 };
 
-const sourceFor = (label: Label, page: ReadPage): Source | null => {
+const sourceFor = (label: TextLabel, page: ReadPage): TextSource | null => {
   const found = valueOf(label, page.rows, page);
   if (!found) return null;
   const form = forms[label.key];
@@ -38,7 +38,7 @@ const sourceFor = (label: Label, page: ReadPage): Source | null => {
 export const readLabelled = (
   pages: readonly ReadPage[],
   notes: Notes,
-  key: LabelKey,
+  key: TextLabelKey,
   path: FieldPath,
   kind: ValueKind,
 ): string | null => {
@@ -88,7 +88,7 @@ const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void =
 };
 
 const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
-  const labelled = (key: LabelKey, kind: ValueKind): string | null =>
+  const labelled = (key: TextLabelKey, kind: ValueKind): string | null =>
     readLabelled(pages, notes, key, key, kind);
   const code = labelled('code', 'code');
   const number = labelled('number', 'code');
@@ -101,7 +101,7 @@ const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
     checkCode: labelled('checkCode', 'code'),
     machineNumber: labelled('machineNumber', 'code'),
     ...readParties(pages, notes),
-    lines: readLines(pages, notes),
+    lines: readTextLines(pages, notes),
     ...readTotals(pages, notes),
     ...readRemark(pages, notes),
     payee: labelled('payee', 'text'),
@@ -145,7 +145,7 @@ export const readPageText = (
   pages: readonly PageText[],
   reader: 'pdf' | 'ofd',
 ): readonly InvoiceExtraction[] => {
-  const read = pages.flatMap((page, index) => readPage(page, index + 1) ?? []);
+  const read = pages.flatMap((page, index) => readTextPage(page, index + 1) ?? []);
   return invoicesOf(read).flatMap((group) => {
     const extraction = readGroup(group, reader);
     return extraction ? [{ ...extraction, pages: group.map(({ number }) => number) }] : [];

@@ -3,7 +3,7 @@ import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import type { Notes } from './note.ts';
 import type { ReadPage } from './page.ts';
 import type { Stack } from './stacks.ts';
-import { textWithin, type Found } from './values.ts';
+import { textWithin, type FoundValue } from './values.ts';
 
 /** The nearest upright label, or other boundary, to the right of an area. */
 const rightOf = ({ x1, top, bottom }: Stack, { stacks }: ReadPage): number =>
@@ -14,7 +14,7 @@ const rightOf = ({ x1, top, bottom }: Stack, { stacks }: ReadPage): number =>
       .map(({ x0 }) => x0),
   );
 
-const cipherOf = (stack: Stack, page: ReadPage): Found | null => {
+const cipherOf = (stack: Stack, page: ReadPage): FoundValue | null => {
   const top = stack.top - 1.6 * stack.size;
   const bottom = Math.min(stack.bottom + 1.8 * stack.size, page.tables[0]?.head.top ?? Infinity);
   const found = textWithin(
@@ -27,7 +27,7 @@ const cipherOf = (stack: Stack, page: ReadPage): Found | null => {
 };
 
 /** From below the total with tax down to the row of persons, right of the upright label. */
-const remarkOf = (stack: Stack, page: ReadPage): Found | null => {
+const remarkOf = (stack: Stack, page: ReadPage): FoundValue | null => {
   const above = page.rows.filter(({ text, y }) => y < stack.top && /价税合计|\(小写\)|\(大写\)/u.test(text));
   const top = Math.max(stack.top - 4 * stack.size, ...above.map(({ y, size }) => y + 0.4 * size));
   const persons = page.labels.filter(

@@ -1,10 +1,10 @@
-import type { Glyph } from './glyphs.ts';
+import type { PageGlyph } from './glyphs.ts';
 
 /** Characters of one baseline, left to right. */
-export type Row = {
+export type TextRow = {
   readonly y: number;
   readonly size: number;
-  readonly glyphs: readonly Glyph[];
+  readonly glyphs: readonly PageGlyph[];
   /** Their text without blanks; its indices match those of the glyphs. */
   readonly text: string;
 };
@@ -26,13 +26,13 @@ const folds: Readonly<Record<string, string>> = {
 export const foldLabel = (text: string): string => folds[text] ?? text;
 
 /** Some producers draw bold type twice: the same character at the same place counts once. */
-const isDrawnTwice = (glyph: Glyph, before: Glyph | undefined): boolean =>
+const isDrawnTwice = (glyph: PageGlyph, before: PageGlyph | undefined): boolean =>
   before !== undefined &&
   before.text === glyph.text &&
   before.run !== glyph.run &&
   glyph.x0 - before.x0 < 0.2 * glyph.size;
 
-const rowOf = (found: Glyph[]): Row => {
+const rowOf = (found: PageGlyph[]): TextRow => {
   found.sort((a, b) => a.x0 - b.x0);
   const glyphs = found.filter((glyph, index) => !isDrawnTwice(glyph, found[index - 1]));
   let text = '';
@@ -46,10 +46,10 @@ const rowOf = (found: Glyph[]): Row => {
 };
 
 /** Groups characters into rows by their baselines, top to bottom. */
-export const rowsOf = (glyphs: readonly Glyph[]): readonly Row[] => {
+export const textRowsOf = (glyphs: readonly PageGlyph[]): readonly TextRow[] => {
   const sorted = glyphs.toSorted((a, b) => a.y - b.y || a.x0 - b.x0);
-  const rows: Row[] = [];
-  let current: Glyph[] = [];
+  const rows: TextRow[] = [];
+  let current: PageGlyph[] = [];
   let [first, least] = [0, 0];
   for (const glyph of sorted) {
     if (current.length > 0 && glyph.y - first > sameBaseline * Math.min(least, glyph.size)) {
@@ -66,7 +66,7 @@ export const rowsOf = (glyphs: readonly Glyph[]): readonly Row[] => {
 
 /** Adjacent characters of a row, such as a cell of a table. */
 export type Piece = {
-  readonly glyphs: readonly Glyph[];
+  readonly glyphs: readonly PageGlyph[];
   readonly text: string;
   readonly x0: number;
   readonly x1: number;
@@ -75,7 +75,7 @@ export type Piece = {
 };
 
 /** The text of characters, including the blanks between them. */
-export const textOf = (glyphs: readonly Glyph[]): string => {
+export const rowText = (glyphs: readonly PageGlyph[]): string => {
   let text = '';
   for (const [index, glyph] of glyphs.entries()) {
     const before = glyphs[index - 1];
@@ -85,36 +85,36 @@ export const textOf = (glyphs: readonly Glyph[]): string => {
   return text;
 };
 
-const isPlain = ({ text }: Glyph): boolean => text.length === 1 && text.charCodeAt(0) < 0x2e80;
+const isPlain = ({ text }: PageGlyph): boolean => text.length === 1 && text.charCodeAt(0) < 0x2e80;
 
 /** A blank counts between letters and digits; between ideographs it is spacing. */
-const isApart = (before: Glyph, after: Glyph): boolean => {
+const isApart = (before: PageGlyph, after: PageGlyph): boolean => {
   const gap = after.x0 - before.x1;
   if (!isPlain(before) && !isPlain(after)) return false;
   return after.spaced ? gap > -0.2 * after.size : gap > 0.45 * after.size;
 };
 
-export const pieceOf = (glyphs: readonly Glyph[]): Piece => {
+export const pieceOf = (glyphs: readonly PageGlyph[]): Piece => {
   let [x0, x1, size] = [Infinity, -Infinity, 0];
   for (const glyph of glyphs) {
     x0 = Math.min(x0, glyph.x0);
     x1 = Math.max(x1, glyph.x1);
     size = Math.max(size, glyph.size);
   }
-  return { glyphs, text: textOf(glyphs), x0, x1, y: glyphs[0]?.y ?? 0, size };
+  return { glyphs, text: rowText(glyphs), x0, x1, y: glyphs[0]?.y ?? 0, size };
 };
 
 /** Whether two texts of a row overlap, so that positions cannot separate their characters. */
-export const runsOverlap = ({ glyphs }: Row): boolean =>
+export const runsOverlap = ({ glyphs }: TextRow): boolean =>
   glyphs.some((glyph, index) => {
     const before = glyphs[index - 1];
     return before !== undefined && before.run !== glyph.run && before.x1 - glyph.x0 > 0.35 * glyph.size;
   });
 
 /** Splits characters of a row at gaps wider than a number of type sizes. */
-export const piecesOf = (glyphs: readonly Glyph[], apart: number): readonly Piece[] => {
+export const piecesOf = (glyphs: readonly PageGlyph[], apart: number): readonly Piece[] => {
   const pieces: Piece[] = [];
-  let current: Glyph[] = [];
+  let current: PageGlyph[] = [];
   let end = -Infinity;
   for (const glyph of glyphs) {
     if (current.length > 0 && glyph.x0 - end > apart * glyph.size) {

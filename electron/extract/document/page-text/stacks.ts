@@ -1,4 +1,4 @@
-import type { Glyph } from './glyphs.ts';
+import type { PageGlyph } from './glyphs.ts';
 
 /** A label with its characters one below the other, beside the area that it names. */
 export type Stack = {
@@ -30,11 +30,15 @@ const furthest = 4;
 const inFirst = new Set(words.map(([, word]) => word.charAt(0)));
 const inAny = new Set(words.flatMap(([, word]) => Array.from(word)));
 
-const followStack = (start: Glyph, word: string, candidates: readonly Glyph[]): readonly Glyph[] | null => {
+const followStack = (
+  start: PageGlyph,
+  word: string,
+  candidates: readonly PageGlyph[],
+): readonly PageGlyph[] | null => {
   const found = [start];
   let last = start;
   for (const character of Array.from(word).slice(1)) {
-    let next: Glyph | null = null;
+    let next: PageGlyph | null = null;
     for (const glyph of candidates) {
       if (glyph.text !== character || glyph.y <= last.y + 0.5 * last.size) continue;
       if (glyph.y - last.y > furthest * last.size) continue;
@@ -50,10 +54,10 @@ const followStack = (start: Glyph, word: string, candidates: readonly Glyph[]): 
 
 /** Finds the upright labels, and returns the remaining characters. */
 export const takeStacks = (
-  glyphs: readonly Glyph[],
-): { readonly stacks: readonly Stack[]; readonly rest: readonly Glyph[] } => {
+  glyphs: readonly PageGlyph[],
+): { readonly stacks: readonly Stack[]; readonly rest: readonly PageGlyph[] } => {
   const candidates = glyphs.filter(({ text }) => inAny.has(text));
-  const taken = new Set<Glyph>();
+  const taken = new Set<PageGlyph>();
   const stacks: Stack[] = [];
   for (const start of candidates) {
     if (!inFirst.has(start.text) || taken.has(start)) continue;

@@ -3,23 +3,23 @@ import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import { missingDoubt, sumsDoubt } from './doubts.ts';
 import { readSums, rowPieces, type CellText } from './goods.ts';
-import type { Notes, Source } from './note.ts';
-import type { ReadPage, Table } from './page.ts';
-import { pieceOf, type Row } from './rows.ts';
+import type { Notes, TextSource } from './note.ts';
+import type { ReadPage, PageTable } from './page.ts';
+import { pieceOf, type TextRow } from './rows.ts';
 
-export type Totals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
+export type TextTotals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
-type Placed = { readonly row: Row; readonly page: ReadPage };
+type Placed = { readonly row: TextRow; readonly page: ReadPage };
 
 /** Everything on a line, whose parts may be offset by a fraction of the type's height. */
-const lineAt = (page: ReadPage, y: number, size: number): Row => {
+const lineAt = (page: ReadPage, y: number, size: number): TextRow => {
   const rows = page.rows.filter((row) => Math.abs(row.y - y) < 0.75 * size);
   const glyphs = rows.flatMap((row) => row.glyphs).toSorted((a, b) => a.x0 - b.x0);
   return { y, size, glyphs, text: rows.map(({ text }) => text).join('') };
 };
 
 /** The row of sums of the last table that has one; the 小计 of a page is not such a row. */
-const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: Table }) | null => {
+const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: PageTable }) | null => {
   for (const page of pages.toReversed())
     for (const table of page.tables.toReversed()) {
       const { end } = table.goods;
@@ -40,12 +40,12 @@ const grossRowOf = (pages: readonly ReadPage[]): Placed | null => {
   return null;
 };
 
-const sourceOf = (cell: CellText | undefined, page: ReadPage): Source | null =>
+const sourceOf = (cell: CellText | undefined, page: ReadPage): TextSource | null =>
   cell ? { text: cell.text, pieces: cell.pieces, page } : null;
 
 const capital = /[零〇壹贰貳叁参參肆伍陆陸柒捌玖拾佰仟万萬亿億圆圓元角分整正负負数()（）]/u;
 
-const wordsIn = ({ row, page }: Placed): Source | null => {
+const wordsIn = ({ row, page }: Placed): TextSource | null => {
   const from = /价税合计(?:\(大写\))?|\(大写\)/u.exec(row.text);
   const to = row.text.search(/\(小写\)|¥/u);
   const start = from ? from.index + from[0].length : 0;
@@ -56,7 +56,7 @@ const wordsIn = ({ row, page }: Placed): Source | null => {
   return { text: glyphs.map(({ text }) => text).join(''), pieces: [pieceOf(glyphs)], page };
 };
 
-const grossIn = ({ row, page }: Placed): Source | null => {
+const grossIn = ({ row, page }: Placed): TextSource | null => {
   const pieces = rowPieces({ ...row, glyphs: row.glyphs.slice(Math.max(0, row.text.search(/\(小写\)/u))) });
   const signed = pieces.flatMap((piece) => {
     const text = piece.text.replace(/^.*?(?=-?[¥￥]?-?[\d,]+\.\d{1,2}$)/u, '');
@@ -67,7 +67,7 @@ const grossIn = ({ row, page }: Placed): Source | null => {
 };
 
 /** Reads the totals below the goods. */
-export const readTotals = (pages: readonly ReadPage[], notes: Notes): Totals => {
+export const readTotals = (pages: readonly ReadPage[], notes: Notes): TextTotals => {
   const sums = sumRowOf(pages);
   const cells = sums ? readSums(sums.row, sums.table.head) : null;
   const gross = grossRowOf(pages);

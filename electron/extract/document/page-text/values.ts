@@ -1,15 +1,15 @@
-import type { Glyph } from './glyphs.ts';
-import type { Label } from './labels.ts';
-import { pieceOf, piecesOf, textOf, type Piece, type Row } from './rows.ts';
+import type { PageGlyph } from './glyphs.ts';
+import type { TextLabel } from './labels.ts';
+import { pieceOf, piecesOf, rowText, type Piece, type TextRow } from './rows.ts';
 import type { Stack } from './stacks.ts';
 
 /** The text in the area of a label: its lines from top to bottom. */
-export type Found = { readonly text: string; readonly pieces: readonly Piece[] };
+export type FoundValue = { readonly text: string; readonly pieces: readonly Piece[] };
 
 /** The boundaries of a value's area: other labels, upright ones, and tables. */
 export type Bounds = {
-  readonly labels: readonly Label[];
-  readonly labelGlyphs: ReadonlySet<Glyph>;
+  readonly labels: readonly TextLabel[];
+  readonly labelGlyphs: ReadonlySet<PageGlyph>;
   readonly stacks: readonly Stack[];
   /** From above the heads of a table down to its last row. */
   readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
@@ -29,7 +29,7 @@ const muchLarger = 1.35;
 type Band = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
 
 /** Half the distance to the labels above and below in the same column. */
-const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
+const bandOf = (label: TextLabel, { labels, stacks }: Bounds): Band => {
   let [above, below] = [Infinity, Infinity];
   for (const other of labels) {
     if (other === label || Math.abs(other.x0 - label.x0) > sameColumn * label.size) continue;
@@ -57,7 +57,7 @@ const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
 };
 
 /** The characters from the first one up to a gap that is too wide for one value. */
-const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
+const together = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
   const gap = glyphs.findIndex((glyph, index) => {
     const before = glyphs[index - 1];
     return before !== undefined && glyph.x0 - before.x1 > widestGap * glyph.size;
@@ -67,10 +67,10 @@ const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
 
 /** Joins the lines of a wrapped value with a separator. */
 export const joinLines = (pieces: readonly Piece[], between = ''): string =>
-  pieces.map(({ glyphs }) => textOf(glyphs)).join(between);
+  pieces.map(({ glyphs }) => rowText(glyphs)).join(between);
 
 /** The value after a label, or also on the lines above and below if it is wrapped. Null if there is none. */
-export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Found | null => {
+export const valueOf = (label: TextLabel, rows: readonly TextRow[], bounds: Bounds): FoundValue | null => {
   const band = bandOf(label, bounds);
   const pieces: Piece[] = [];
   for (const row of rows) {
@@ -94,11 +94,11 @@ export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Fou
 
 /** All text in a rectangle, line by line. */
 export const textWithin = (
-  rows: readonly Row[],
+  rows: readonly TextRow[],
   { top, bottom, left, right }: Band,
-  labelGlyphs: ReadonlySet<Glyph>,
+  labelGlyphs: ReadonlySet<PageGlyph>,
   between: string,
-): Found | null => {
+): FoundValue | null => {
   const pieces: Piece[] = [];
   for (const row of rows) {
     if (row.y <= top || row.y > bottom) continue;

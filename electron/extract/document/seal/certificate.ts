@@ -1,5 +1,5 @@
 import type { SealCertificate } from '../../../../shared/invoice/extraction.ts';
-import { bitStringOf, derTag, objectIdOf, parseDer, textOf, timeOf, type Der } from './der.ts';
+import { bitStringOf, derTag, objectIdOf, parseDer, derText, timeOf, type Der } from './der.ts';
 
 /** The parts of an X.509 certificate (RFC 5280) that are needed to verify a signature. */
 export type Certificate = {
@@ -38,7 +38,7 @@ const shownName = (name: Der): string | null => {
   const parts = nameParts(name);
   for (const wanted of [commonName, organizationalUnit, organization]) {
     const found = parts.findLast(([id]) => id === wanted);
-    if (found) return textOf(found[1]).trim().slice(0, 200) || null;
+    if (found) return derText(found[1]).trim().slice(0, 200) || null;
   }
   return null;
 };

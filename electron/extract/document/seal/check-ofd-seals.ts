@@ -2,7 +2,7 @@ import type { Seal, SealSignature } from '../../../../shared/invoice/extraction.
 import { isValidAt, parseCertificate, type Certificate } from './certificate.ts';
 import { chainOf } from './chain.ts';
 import { checkSignature } from './check-signature.ts';
-import { digestMethodOf, digestOf, sameBytes, type DigestMethod } from './digests.ts';
+import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
 import {
   readSignatureList,
   readSignatureLists,
@@ -31,7 +31,7 @@ const digester = (files: SealPackage) => {
     const key = `${method} ${path}`;
     const found = known.get(key);
     if (found) return found;
-    const made = files.read(path).then((bytes) => (bytes ? digestOf(method, bytes) : null));
+    const made = files.read(path).then((bytes) => (bytes ? sealDigest(method, bytes) : null));
     known.set(key, made);
     return made;
   };
@@ -135,7 +135,7 @@ const checkRecordHash = async (
   // This digest uses the same method as the references.
   const method = digestMethodOf(checkMethod);
   if (method === null) return null;
-  return sameBytes(await digestOf(method, record), dataHash)
+  return sameBytes(await sealDigest(method, record), dataHash)
     ? null
     : changed('signature-record-changed', path);
 };

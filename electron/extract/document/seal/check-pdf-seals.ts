@@ -5,7 +5,7 @@ import { chainOf } from './chain.ts';
 import { checkSignature } from './check-signature.ts';
 import { readCms, type Cms, type CmsSigner } from './cms.ts';
 import { octetStringOf, parseDer } from './der.ts';
-import { digestMethodOf, digestOf, sameBytes, type DigestMethod } from './digests.ts';
+import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
 import { findPdfSignatures, type PdfSignature, type Range } from './pdf-signatures.ts';
 import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
 
@@ -19,7 +19,7 @@ const signedBytes = (file: Buffer, ranges: Ranges): readonly Buffer[] =>
 
 const digestRanges = async (file: Buffer, ranges: Ranges, method: DigestMethod): Promise<Buffer> => {
   const parts = signedBytes(file, ranges);
-  if (method === 'sm3') return digestOf(method, Buffer.concat(parts));
+  if (method === 'sm3') return sealDigest(method, Buffer.concat(parts));
   const hash = createHash(method);
   for (const part of parts) hash.update(part);
   return hash.digest();
@@ -56,7 +56,7 @@ const checkContent = async (
   if (content !== null) {
     if (!sameBytes(await digestRanges(file, ranges, 'sha1'), content)) return differs;
     if (signedAttributes === null) return null;
-    const isStated = messageDigest !== null && sameBytes(await digestOf(method, content), messageDigest);
+    const isStated = messageDigest !== null && sameBytes(await sealDigest(method, content), messageDigest);
     return isStated ? null : changed('signature-mismatch', 'Contents');
   }
   if (signedAttributes === null) return null;
@@ -68,7 +68,7 @@ const checkContent = async (
 const checkNamed = async (named: CmsSigner['named'], certificate: Certificate): Promise<Objection | null> => {
   const method = digestMethodOf(named?.method ?? null);
   if (!named || method === null) return null;
-  const isSame = sameBytes(await digestOf(method, certificate.bytes), named.digest);
+  const isSame = sameBytes(await sealDigest(method, certificate.bytes), named.digest);
   return isSame ? null : changed('signature-mismatch', 'Certificate');
 };
 

@@ -144,7 +144,7 @@ const utf16Tags = 0x1e;
 const latinTag = 0x14;
 
 /** The text of any string type. */
-export const textOf = ({ tag, content }: Der): string => {
+export const derText = ({ tag, content }: Der): string => {
   if (tag === utf16Tags)
     return Buffer.from(content.subarray(0, content.length & ~1))
       .swap16()

@@ -35,7 +35,7 @@ export const digestMethodOf = (name: string | null): DigestMethod | null => {
  */
 export const loadChineseCrypto = () => import('sm-crypto-v2');
 
-export const digestOf = async (method: DigestMethod, bytes: Uint8Array): Promise<Buffer> => {
+export const sealDigest = async (method: DigestMethod, bytes: Uint8Array): Promise<Buffer> => {
   if (method !== 'sm3') return createHash(method).update(bytes).digest();
   const { sm3 } = await loadChineseCrypto();
   return Buffer.from(sm3(bytes), 'hex');

@@ -6,7 +6,7 @@ import {
   octetStringOf,
   parseWholeDer,
   smallIntegerOf,
-  textOf,
+  derText,
   timeOf,
 } from './der.ts';
 import type { Der } from './der.ts';
@@ -132,7 +132,7 @@ export const readSes = (bytes: Uint8Array): SesSignature | SesProblem => {
   if (whole?.tag !== derTag.sequence || toSign?.tag !== derTag.sequence) return problem;
   const [, sealDer, time, hash] = toSign.children;
   const header = sealDer?.children[0]?.children[0];
-  if (header?.children[0] === undefined || textOf(header.children[0]) !== 'ES') return problem;
+  if (header?.children[0] === undefined || derText(header.children[0]) !== 'ES') return problem;
   const version = whole.children.length > 2 ? 4 : 1;
   const seal = sealDer ? readSeal(sealDer, version) : null;
   const { certificate, algorithm, signature } = partsOf(whole, toSign);

@@ -9,7 +9,7 @@ import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readParty, type PartyNames } from './read-party.ts';
 import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } from './value-reader.ts';
-import { descendants, textOf, type XmlElement } from './xml-tree.ts';
+import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 
 /** Names are folded: without case, hyphens and underscores. */
 const lineKey = 'issuiteminformation';
@@ -46,9 +46,9 @@ const labelOf = (elements: readonly XmlElement[], key: string): Label => {
   for (const inner of elements) {
     if (inner.key !== key) continue;
     const part = (name: string): string =>
-      inner.children.map((child) => (child.key === name ? (textOf(child) ?? '') : '')).join('');
+      inner.children.map((child) => (child.key === name ? (leafText(child) ?? '') : '')).join('');
     return inner.children.length === 0
-      ? { code: textOf(inner) ?? '', name: '' }
+      ? { code: leafText(inner) ?? '', name: '' }
       : { code: part('labelcode'), name: part('labelname') };
   }
   return { code: '', name: '' };
@@ -78,7 +78,7 @@ const kindOf = (
 
 /** The header id of a fully digital invoice is also its number. */
 const numberNames = (leaves: ElementsByKey): readonly string[] =>
-  (leaves.get('eiid') ?? []).every((element) => isDigitalNumber(textOf(element)))
+  (leaves.get('eiid') ?? []).every((element) => isDigitalNumber(leafText(element)))
     ? ['invoicenumber', 'eiid']
     : ['invoicenumber'];
 
@@ -137,11 +137,11 @@ const checkSign = (elements: readonly XmlElement[], grossTotal: string | null, r
 const sealOf = (elements: readonly XmlElement[]): Seal | null => {
   for (const inner of elements) {
     if (inner.key !== signatureKey) continue;
-    if (inner.children.length === 0 && textOf(inner) === null) return null;
+    if (inner.children.length === 0 && leafText(inner) === null) return null;
     const by = [...descendants(inner)].find(({ key }) => key === 'taxbureauname');
     const signature = {
       state: 'unchecked',
-      by: by ? textOf(by) : null,
+      by: by ? leafText(by) : null,
       at: null,
       reason: 'form-unpublished',
       parts: [],

@@ -6,7 +6,7 @@ export type Facts = { readonly leaves: ElementsByKey; readonly tuples: readonly 
 
 const isTuple = ({ key, children }: XmlElement): boolean => key.endsWith('tuple') && children.length > 0;
 
-export const factsOf = (root: XmlElement): Facts => ({
+export const xbrlFacts = (root: XmlElement): Facts => ({
   leaves: leavesOf(root, isTuple),
   tuples: [...descendants(root)].filter(isTuple),
 });

@@ -6,7 +6,7 @@ import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readParty, type PartyNames } from './read-party.ts';
 import { createValueReader, leavesOf } from './value-reader.ts';
-import { descendants, textOf, type XmlElement } from './xml-tree.ts';
+import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 
 const lineKey = 'goodsinfo';
 
@@ -34,7 +34,7 @@ export const readLegacyInvoice = (element: XmlElement): InvoiceExtraction => {
   const leaves = leavesOf(element, ({ key }) => key === lineKey);
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);
   const [graph] = leaves.get('graphcode') ?? [];
-  const qr = graph ? textOf(graph) : null;
+  const qr = graph ? leafText(graph) : null;
   const code = read('code', 'invoicecode');
   const number = read('number', 'invoiceno');
   const remark = read('remark', 'note');

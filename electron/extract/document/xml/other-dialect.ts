@@ -9,7 +9,7 @@ import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } from './value-reader.ts';
-import { descendants, textOf, type XmlElement } from './xml-tree.ts';
+import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 
 /**
  * Element names used by billing programs and earlier tax control devices: Chinese as printed, or the initials
@@ -139,7 +139,7 @@ const folded = (names: readonly string[]): readonly string[] =>
   names.map((name) => name.toLowerCase().replace(/[-_]/g, ''));
 
 const textAt = (element: XmlElement, names: readonly string[]): boolean =>
-  element.children.some((child) => names.includes(child.key) && textOf(child) !== null);
+  element.children.some((child) => names.includes(child.key) && leafText(child) !== null);
 
 /** A goods line has at least its own name and amount. */
 const isLine = (element: XmlElement): boolean =>
@@ -155,7 +155,7 @@ const fold = (key: keyof LineNames): readonly string[] =>
 const namesFor = (lines: readonly XmlElement[]): LineNames => {
   const hasRate = lines.some((line) => textAt(line, folded(lineNames.taxRate)));
   const hasQuantity = lines.some((line) => textAt(line, folded(['spsl', 'xmsl', '数量'])));
-  const rates = lines.flatMap(({ children }) => children.filter(({ key }) => key === 'sl').map(textOf));
+  const rates = lines.flatMap(({ children }) => children.filter(({ key }) => key === 'sl').map(leafText));
   const areRates = rates.every(
     (text) => text === null || /^(?:0(?:\.\d+)?|\d{1,2}(?:\.\d+)?%|免税|不征税|\*+)$/u.test(text),
   );
@@ -217,13 +217,13 @@ const numberKeys = folded(headerNames.number ?? []);
 const rootsOf = (root: XmlElement): readonly XmlElement[] => {
   const numbers = [...descendants(root)].filter(
     (element) =>
-      element.children.length === 0 && numberKeys.includes(element.key) && textOf(element) !== null,
+      element.children.length === 0 && numberKeys.includes(element.key) && leafText(element) !== null,
   );
   const countIn = new Map<XmlElement, Set<string>>();
   for (const element of numbers)
     for (let at = element.parent; at; at = at.parent) {
       const texts = countIn.get(at) ?? new Set();
-      countIn.set(at, texts.add(textOf(element) ?? ''));
+      countIn.set(at, texts.add(leafText(element) ?? ''));
     }
   const roots = numbers.map((element) => {
     let top = element.parent;

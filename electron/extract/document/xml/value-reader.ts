@@ -4,7 +4,7 @@ import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import { fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
 import { unreadableDoubt, type Doubt } from '../../../../shared/invoice/read-lines.ts';
-import { descendants, pathOf, textOf, type XmlElement } from './xml-tree.ts';
+import { descendants, pathOf, leafText, type XmlElement } from './xml-tree.ts';
 
 /** Elements by their folded names. */
 export type ElementsByKey = ReadonlyMap<string, readonly XmlElement[]>;
@@ -48,7 +48,7 @@ const statedBy = (elements: readonly XmlElement[] | undefined): readonly Stated[
   if (!elements) return nothing;
   const stated: Stated[] = [];
   for (const element of elements) {
-    const text = textOf(element);
+    const text = leafText(element);
     if (text !== null) stated.push({ element, text });
   }
   return stated;

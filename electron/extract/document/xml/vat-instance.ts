@@ -6,7 +6,7 @@ import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readParty, type PartyNames } from './read-party.ts';
 import { createValueReader } from './value-reader.ts';
-import { textOf } from './xml-tree.ts';
+import { leafText } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
 const partyNames = (word: 'purchaser' | 'seller'): PartyNames => ({
@@ -50,7 +50,7 @@ export const readVatInstance = ({ leaves, tuples }: Facts): InvoiceExtraction =>
     reader: 'xml',
     invoice: {
       ...emptyInvoice,
-      kind: kindOfInvoice({ code, number, title: title ? textOf(title) : null }, null),
+      kind: kindOfInvoice({ code, number, title: title ? leafText(title) : null }, null),
       code,
       number,
       issueDate: read('issueDate', 'dateofissue'),

@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { readAirTicket } from './air-ticket.ts';
-import { factsOf } from './facts.ts';
+import { xbrlFacts } from './facts.ts';
 import { readRailTicket } from './rail-ticket.ts';
 import { readBookingRecord, readVatInstance } from './vat-instance.ts';
 import { descendants, namespaceOf, type XmlElement } from './xml-tree.ts';
@@ -35,7 +35,7 @@ const isOf = (taxonomy: string, family: string): boolean =>
 export const readXbrl = (root: XmlElement): Result<InvoiceExtraction, Failure> => {
   const taxonomies = [...taxonomiesOf(root)];
   const has = (family: string): boolean => taxonomies.some((taxonomy) => isOf(taxonomy, family));
-  const facts = factsOf(root);
+  const facts = xbrlFacts(root);
   if (has('rai')) return success(readRailTicket(facts));
   if (has('atr')) return success(readAirTicket(facts));
   if (has('einv')) return success(readBookingRecord(facts));

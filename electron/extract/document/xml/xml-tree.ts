@@ -195,7 +195,7 @@ export const pathOf = ({ parent, qualifiedName, position }: XmlElement): string 
 };
 
 /** The trimmed text of an element; null if there is none. */
-export const textOf = (element: XmlElement): string | null =>
+export const leafText = (element: XmlElement): string | null =>
   element.isNil ? null : element.text.trim() || null;
 
 const collect = (

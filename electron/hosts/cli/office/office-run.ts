@@ -14,7 +14,7 @@ export type OfficeRun = {
   readonly close: () => Promise<void>;
 };
 
-export const openOffice = (
+export const openOfficeLedger = (
   environment: Readonly<Record<string, string | undefined>>,
   home: string,
 ): Promise<Result<OfficeFolder, Problem>> => openOfficeFolder(environment, home);

@@ -7,7 +7,7 @@ import { createAccessControl } from 'better-auth/plugins/access';
 import { passwordLength, roleSchema, type Person, type Role } from '../../../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { PeopleDatabase } from './database.ts';
-import { digestOf, newSecret } from './secrets.ts';
+import { secretDigest, newSecret } from './secrets.ts';
 
 /**
  * Accounts, passwords and sessions, kept by better-auth. Its own HTTP interface is not served: what people may do is
@@ -140,7 +140,7 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
   return {
     signIn: async (email, password, visitor) => {
       const key = newSecret();
-      const headers = headersOf(visitor, { [digestHeader]: digestOf(key) });
+      const headers = headersOf(visitor, { [digestHeader]: secretDigest(key) });
       try {
         const { user } = await library.api.signInEmail({ body: { email, password }, headers });
         return success({ key, person: personOf(user) });
@@ -154,13 +154,13 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
     },
     whoHas: async (key, notes) => {
       if (!keyPattern.test(key)) return null;
-      const headers = new Headers({ authorization: `Bearer ${digestOf(key)}` });
+      const headers = new Headers({ authorization: `Bearer ${secretDigest(key)}` });
       const found = await library.api.getSession({ headers, query: { disableRefresh: !notes } });
       if (!found || found.user.banned === true) return null;
       return { person: personOf(found.user), session: found.session.id };
     },
     signOut: async (key) => {
-      await database.deleteFrom('session').where('token', '=', digestOf(key)).execute();
+      await database.deleteFrom('session').where('token', '=', secretDigest(key)).execute();
     },
     make: async ({ email, name, password, role }) => {
       try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { linkKinds, roleSchema, type NewLink, type Role } from '../../../../shared/contract/office.ts';
 import type { PeopleDatabase } from './database.ts';
-import { digestOf, newSecret } from './secrets.ts';
+import { secretDigest, newSecret } from './secrets.ts';
 
 /** A link that works once, for a while; the database has its digest only. */
 export type Link = {
@@ -50,7 +50,7 @@ export const createLinks = (database: PeopleDatabase): Links => {
       await ofSameUse(link).execute();
       const { until } = await database
         .insertInto('link')
-        .values({ digest: digestOf(secret), ...link, until: endAfter(hoursOf[link.kind]) })
+        .values({ digest: secretDigest(secret), ...link, until: endAfter(hoursOf[link.kind]) })
         .returning('until')
         .executeTakeFirstOrThrow();
       return { link: secret, until: until.toISOString() };
@@ -60,7 +60,7 @@ export const createLinks = (database: PeopleDatabase): Links => {
         await database
           .selectFrom('link')
           .selectAll()
-          .where('digest', '=', digestOf(secret))
+          .where('digest', '=', secretDigest(secret))
           .where(sql<boolean>`until > now()`)
           .executeTakeFirst(),
       ),
@@ -68,7 +68,7 @@ export const createLinks = (database: PeopleDatabase): Links => {
       linkOf(
         await database
           .deleteFrom('link')
-          .where('digest', '=', digestOf(secret))
+          .where('digest', '=', secretDigest(secret))
           .where(sql<boolean>`until > now()`)
           .returningAll()
           .executeTakeFirst(),

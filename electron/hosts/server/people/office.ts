@@ -70,7 +70,7 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
  * Opens the people of an office, and makes their tables where they are missing.
  * @param pool whose connections look for tables in `peopleSchema` first
  */
-export const openOffice = async (pool: Pool): Promise<Office> => {
+export const openPeople = async (pool: Pool): Promise<Office> => {
   const database = openPeopleDatabase(pool);
   await alone(database, async () => {
     await createPeopleSchema(database);

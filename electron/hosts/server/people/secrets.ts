@@ -4,4 +4,4 @@ import { createHash, randomBytes } from 'node:crypto';
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What the database keeps in a secret's place. Of 256 random bits nothing can be guessed, so one round is enough. */
-export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const secretDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');

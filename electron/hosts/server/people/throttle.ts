@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PeopleDatabase } from './database.ts';
-import { digestOf } from './secrets.ts';
+import { secretDigest } from './secrets.ts';
 
 /**
  * Failed attempts in the last quarter of an hour after which the next are told to wait. An account has a limit for one
@@ -22,9 +22,9 @@ export type Throttle = {
 };
 
 const keysOf = ({ account, address }: Attempt) => ({
-  accountFromAddress: digestOf(`both ${account} ${address}`),
-  account: digestOf(`account ${account}`),
-  address: digestOf(`address ${address}`),
+  accountFromAddress: secretDigest(`both ${account} ${address}`),
+  account: secretDigest(`account ${account}`),
+  address: secretDigest(`address ${address}`),
 });
 
 /** Keeps its counts in the database: it holds for all processes of an office, and outlives them. */

@@ -14,7 +14,7 @@ import {
   matrixInto,
   sheetFor,
   slotOf,
-  turns,
+  quarterTurns,
   type PerPage,
 } from '../../../../electron/export/print/slots.ts';
 import { bookInvoice } from '../../../helpers/book-invoice.ts';
@@ -272,7 +272,7 @@ describe('slots', () => {
     const sheet = sheetFor(2, [wide]);
     const slot = slotOf(sheet, 1);
     const box = { x: 30, y: -20, width: 300, height: 100 };
-    for (const turn of turns) {
+    for (const turn of quarterTurns) {
       const [a, b, c, d, e, f] = matrixInto(slot, box, turn, true);
       for (const x of [box.x, box.x + box.width])
         for (const y of [box.y, box.y + box.height]) {

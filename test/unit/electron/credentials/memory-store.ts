@@ -1,4 +1,4 @@
-import type { KeyValueStore, Seal } from '../../../../electron/credentials/host.ts';
+import type { KeyValueStore, SecretSeal } from '../../../../electron/credentials/host.ts';
 
 /** A store with readable contents, as a thief of the disk would see them. */
 export const memoryStore = (start: Record<string, unknown> = {}) => {
@@ -17,7 +17,7 @@ export const memoryStore = (start: Record<string, unknown> = {}) => {
 };
 
 /** A reversible seal whose encrypted text differs from the secret. */
-export const turningSeal = (protection: Seal['protection'] = 'sealed'): Seal => ({
+export const turningSeal = (protection: SecretSeal['protection'] = 'sealed'): SecretSeal => ({
   protection,
   close: (secret) => Promise.resolve(`sealed:${Buffer.from(secret).toString('hex')}`),
   open: (sealed) =>

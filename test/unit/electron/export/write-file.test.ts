@@ -2,7 +2,7 @@ import * as nodeFiles from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeFileWhole, type Content, type Files } from '../../../../electron/export/write-file.ts';
+import { writeFileWhole, type WrittenContent, type Files } from '../../../../electron/export/write-file.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -29,7 +29,7 @@ async function* slowly(...pieces: string[]) {
 }
 
 describe('writing a file whole', () => {
-  it.each<[string, () => Content]>([
+  it.each<[string, () => WrittenContent]>([
     ['text', () => '发票'],
     ['bytes', () => Buffer.from('发票')],
     ['pieces', () => [Buffer.from('发'), Buffer.from('票')]],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { panBy, scaleAbout, turnBy, fitPage, type View } from '../../../../renderer/canvas/view.ts';
-import type { Size } from '../../../../renderer/canvas/shapes.ts';
+import { panBy, scaleAbout, turnBy, fitView, type View } from '../../../../renderer/canvas/view.ts';
+import type { ShapeSize } from '../../../../renderer/canvas/shapes.ts';
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
@@ -17,12 +17,12 @@ export const pixelRatios = fc.constantFrom(1, 1.25, 1.5, 2, 3);
 export const parts = number(0, 1);
 
 /** Any view reachable by zooming, panning and turning. */
-export const viewsOf = (stage: Size, picture: Size): fc.Arbitrary<View> =>
+export const viewsOf = (stage: ShapeSize, picture: ShapeSize): fc.Arbitrary<View> =>
   fc
     .record({ zoom: number(-2, 3), dx: number(-500, 500), dy: number(-500, 500), turn: quarters })
     .map(({ zoom, dx, dy, turn }) => {
       const scaled = scaleAbout(
-        fitPage(stage, picture),
+        fitView(stage, picture),
         { x: stage.width / 2, y: stage.height / 2 },
         4 ** zoom,
       );

@@ -4,7 +4,7 @@ import { isInSight, keepInSight, revealBox } from '../../../../renderer/canvas/r
 import {
   boxOnStage,
   clampView,
-  fitPage,
+  fitView,
   scaleOf,
   zoomLimits,
   zoomTo,
@@ -16,7 +16,7 @@ const picture = { width: 3000, height: 2000 };
 
 test('a small line is enlarged to reading size, complete and centred', () => {
   const box = { x: 1200, y: 900, w: 200, h: 24 };
-  const view = revealBox(fitPage(stage, picture), stage, picture, box, 24);
+  const view = revealBox(fitView(stage, picture), stage, picture, box, 24);
   const shown = boxOnStage(view, box);
   expect(shown.h).toBeGreaterThanOrEqual(24);
   expect(shown.x + shown.w / 2).toBeCloseTo(400);
@@ -24,12 +24,12 @@ test('a small line is enlarged to reading size, complete and centred', () => {
 });
 
 test('a readable and complete shape does not move', () => {
-  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   expect(revealBox(view, stage, picture, { x: 1450, y: 980, w: 100, h: 24 }, 24)).toBe(view);
 });
 
 test('a readable shape out of sight is moved at the same scale', () => {
-  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const after = revealBox(view, stage, picture, { x: 200, y: 300, w: 100, h: 24 }, 24);
   expect(scaleOf(after)).toBeCloseTo(1);
   expect(after).not.toEqual(view);
@@ -56,7 +56,7 @@ test('every shape that fits at the smallest scale is shown completely', () => {
 });
 
 test('a shape in sight is not moved, and another one as little as possible', () => {
-  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const box = { x: 1450, y: 980, w: 100, h: 24 };
   expect(keepInSight(view, stage, picture, box)).toBe(view);
   const low = { x: 1450, y: 1290, w: 100, h: 24 };
@@ -92,7 +92,7 @@ test('a shape in sight stays in sight on a smaller stage', () => {
 });
 
 test('a shape is in sight only if it is completely on the stage', () => {
-  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   expect(isInSight(view, stage, { x: 1150, y: 750, w: 700, h: 500 })).toBe(true);
   expect(isInSight(view, stage, { x: 1050, y: 750, w: 700, h: 500 })).toBe(false);
 });

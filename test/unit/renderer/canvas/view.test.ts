@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   clampView,
   fitMargin,
-  fitPage,
+  fitView,
   fitWidth,
   largestScale,
   panBy,
@@ -12,7 +12,7 @@ import {
   scaleOf,
   snapped,
   turnBy,
-  turnOf,
+  viewTurnOf,
   visibleBox,
   zoomAt,
   zoomLimits,
@@ -45,7 +45,7 @@ describe('fit', () => {
   test('centres the whole picture at any turn', () => {
     fc.assert(
       fc.property(stages, pictures, quarters, (room, size, turn) => {
-        const shown = pictureOnStage(fitPage(room, size, turn), size);
+        const shown = pictureOnStage(fitView(room, size, turn), size);
         expect(shown.x).toBeGreaterThanOrEqual(-1e-6);
         expect(shown.y).toBeGreaterThanOrEqual(-1e-6);
         expect(shown.x + shown.w).toBeLessThanOrEqual(room.width + 1e-6);
@@ -57,14 +57,14 @@ describe('fit', () => {
   });
 
   test('leaves only the margin on the limiting side', () => {
-    const shown = pictureOnStage(fitPage(stage, picture), picture);
+    const shown = pictureOnStage(fitView(stage, picture), picture);
     expect(shown).toMatchObject({ x: fitMargin, w: 800 - 2 * fitMargin });
   });
 
   test('keeps the turn', () => {
     fc.assert(
       fc.property(stages, pictures, quarters, (room, size, turn) => {
-        expect(turnOf(fitPage(room, size, turn))).toBe(turn);
+        expect(viewTurnOf(fitView(room, size, turn))).toBe(turn);
       }),
     );
   });
@@ -106,7 +106,7 @@ describe('zoom', () => {
 
   test('stops at its limits', () => {
     const { least, most } = zoomLimits(stage, picture);
-    const view = fitPage(stage, picture);
+    const view = fitView(stage, picture);
     expect(scaleOf(zoomAt(view, stage, picture, { x: 0, y: 0 }, 1e6))).toBeCloseTo(most);
     expect(scaleOf(zoomAt(view, stage, picture, { x: 0, y: 0 }, 1e-6))).toBeCloseTo(least);
     expect(most).toBe(largestScale);
@@ -114,7 +114,7 @@ describe('zoom', () => {
   });
 
   test('to a scale keeps the middle fixed', () => {
-    const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+    const view = zoomTo(fitView(stage, picture), stage, picture, 1);
     // Exactly 1, because at 1:1 each pixel is drawn unchanged and without smoothing.
     expect(scaleOf(view)).toBe(1);
     expect(toStage(view, { x: 1000, y: 500 }).x).toBeCloseTo(400);
@@ -140,12 +140,12 @@ describe('bounds', () => {
   });
 
   test('leave a view within bounds unchanged', () => {
-    const view = fitPage(stage, picture);
+    const view = fitView(stage, picture);
     expect(clampView(view, stage, picture)).toBe(view);
   });
 
   test('stop a far pan at the edge', () => {
-    const view = clampView(panBy(fitPage(stage, picture), 1e6, 0), stage, picture);
+    const view = clampView(panBy(fitView(stage, picture), 1e6, 0), stage, picture);
     expect(pictureOnStage(view, picture).x).toBeCloseTo(400);
   });
 });
@@ -163,17 +163,17 @@ describe('turn', () => {
   });
 
   test('a quarter moves the top to the right and keeps the middle', () => {
-    const view = turnBy(fitPage(stage, picture), stage, 1);
+    const view = turnBy(fitView(stage, picture), stage, 1);
     const top = toStage(view, { x: 1000, y: 0 });
     expect(top.x).toBeGreaterThan(400);
     expect(top.y).toBeCloseTo(300);
     expect(toStage(view, { x: 1000, y: 500 }).x).toBeCloseTo(400);
-    expect(turnOf(turnBy(view, stage, -1))).toBe(0);
+    expect(viewTurnOf(turnBy(view, stage, -1))).toBe(0);
   });
 });
 
 test('a resized stage keeps the point in its middle', () => {
-  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const after = resized(view, stage, { width: 500, height: 900 });
   expect(toStage(after, { x: 1000, y: 500 }).x).toBeCloseTo(250);
   expect(toStage(after, { x: 1000, y: 500 }).y).toBeCloseTo(450);

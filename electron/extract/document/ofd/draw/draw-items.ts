@@ -4,7 +4,7 @@ import type { Clip, ImageItem, PageItem, PathItem, TextItem } from '../page-item
 import type { PathStep } from '../path-data.ts';
 import type { Color, Paint, Style } from '../style.ts';
 import { fontPixels, type PageFonts } from './fonts.ts';
-import type { Picture } from './images.ts';
+import type { DrawnImage } from './images.ts';
 
 /** The context needed for drawing items. */
 export type Drawing = {
@@ -12,7 +12,7 @@ export type Drawing = {
   /** From millimetres of the page to pixels of the canvas. */
   readonly view: Transform;
   readonly fonts: PageFonts;
-  readonly pictures: ReadonlyMap<string, Picture | null>;
+  readonly pictures: ReadonlyMap<string, DrawnImage | null>;
 };
 
 const blends: Readonly<Record<string, GlobalCompositeOperation>> = {

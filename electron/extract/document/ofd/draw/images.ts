@@ -3,7 +3,7 @@ import { openPdf } from '../../../../intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../../../intake/pdf-page.ts';
 
 /** Maximum total pixels of the pictures of a page. */
-export const maxPixels = 40_000_000;
+export const maxImagePixels = 40_000_000;
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -119,7 +119,8 @@ const jbig2Segments = (bytes: Buffer): (Size & { readonly data: Buffer }) | null
 
 const decodeJbig2 = async (bytes: Buffer): Promise<Canvas | null> => {
   const found = jbig2Segments(bytes);
-  if (!found || found.width < 1 || found.height < 1 || found.width * found.height > maxPixels) return null;
+  if (!found || found.width < 1 || found.height < 1 || found.width * found.height > maxImagePixels)
+    return null;
   const opened = await openPdf(pdfAround(found.width, found.height, found.data), null);
   if (!opened.ok) return null;
   try {
@@ -141,14 +142,17 @@ const decodeJbig2 = async (bytes: Buffer): Promise<Canvas | null> => {
   }
 };
 
-export type Picture = Canvas | Image;
+export type DrawnImage = Canvas | Image;
 
 /**
  * Decodes a picture of a page (PNG, JPEG, BMP, GIF, JBIG2); null if it has another format, is too large or
  * damaged.
  * @param most the maximum number of pixels
  */
-export const decodePicture = async (bytes: Buffer, most: number = maxPixels): Promise<Picture | null> => {
+export const decodePicture = async (
+  bytes: Buffer,
+  most: number = maxImagePixels,
+): Promise<DrawnImage | null> => {
   try {
     const size = isJbig2(bytes) ? jbig2Segments(bytes) : sizeOf(bytes);
     if (!size || size.width < 1 || size.height < 1 || size.width * size.height > most) return null;

@@ -11,7 +11,7 @@ import { readResources, type Resources } from '../resources.ts';
 import { sealPlaces, type SealPlace } from '../seals.ts';
 import { drawItems, type Drawing } from './draw-items.ts';
 import { openFonts, type PageFonts } from './fonts.ts';
-import { decodePicture, maxPixels, type Picture } from './images.ts';
+import { decodePicture, maxImagePixels, type DrawnImage } from './images.ts';
 
 export type DrawOptions = {
   readonly dpi: number;
@@ -55,9 +55,9 @@ const placesOf = (file: OfdFile): readonly Place[] =>
 const picturesOf = async (
   file: OfdFile,
   { items }: OfdPage,
-): Promise<ReadonlyMap<string, Picture | null>> => {
-  const known = new Map<string, Picture | null>();
-  let left = maxPixels;
+): Promise<ReadonlyMap<string, DrawnImage | null>> => {
+  const known = new Map<string, DrawnImage | null>();
+  let left = maxImagePixels;
   for (const item of items) {
     if (item.kind !== 'image' || item.path === null || known.has(item.path)) continue;
     let bytes: Buffer | null = null;

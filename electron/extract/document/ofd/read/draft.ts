@@ -25,7 +25,7 @@ import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { quadOfRuns, type Run } from './runs.ts';
 
 /** The values that one source of a file states, by path, with their origins. */
-export type Draft = {
+export type InvoiceDraft = {
   readonly values: Map<FieldPath, string>;
   readonly origins: Map<FieldPath, Origin>;
   readonly doubts: Doubt[];
@@ -35,7 +35,7 @@ export type Draft = {
   qr: string | null;
 };
 
-export const newDraft = (): Draft => ({
+export const newInvoiceDraft = (): InvoiceDraft => ({
   values: new Map(),
   origins: new Map(),
   doubts: [],
@@ -54,7 +54,7 @@ const hasForm = (path: FieldPath, kind: ValueKind, value: string): boolean => {
 };
 
 /** Adds a value of a source, read by the rules of its field; an unreadable one becomes a finding. */
-export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<Origin> = {}): void => {
+export const put = (draft: InvoiceDraft, path: FieldPath, raw: string, place: Partial<Origin> = {}): void => {
   if (raw.trim() === '' || draft.values.has(path)) return;
   const kind = fieldOf(path)?.kind ?? 'text';
   const { value, steps } = exactValue(raw, kind);
@@ -74,7 +74,7 @@ export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<O
 
 /** The same for text of the page. */
 export const putRuns = (
-  draft: Draft,
+  draft: InvoiceDraft,
   path: FieldPath,
   runs: readonly Run[],
   raw: string = runs.map(({ text }) => text).join(''),
@@ -86,20 +86,20 @@ export const putRuns = (
   put(draft, path, raw, isJoined ? { ...place, steps: [{ id: 'lines-joined' }] } : place);
 };
 
-const partyOf = (draft: Draft, role: PartyRole): Party => {
+const partyOf = (draft: InvoiceDraft, role: PartyRole): Party => {
   const party: Record<string, string | null> = {};
   for (const key of partyKeys) party[key] = draft.values.get(`${role}.${key}`) ?? null;
   return { ...emptyParty, ...party };
 };
 
-const lineOf = (draft: Draft, index: number): InvoiceLine => {
+const lineOf = (draft: InvoiceDraft, index: number): InvoiceLine => {
   const line: Record<string, string | null> = {};
   for (const key of lineKeys) line[key] = draft.values.get(`lines.${index}.${key}`) ?? null;
   return { ...emptyLine, ...line };
 };
 
 /** The invoice that results from a draft. */
-export const invoiceOf = (draft: Draft): Invoice => {
+export const invoiceOf = (draft: InvoiceDraft): Invoice => {
   const header: Record<string, string | null> = {};
   for (const key of headerKeys) header[key] = draft.values.get(key) ?? null;
   const whole: Invoice = { ...emptyInvoice, ...header };
@@ -114,9 +114,10 @@ export const invoiceOf = (draft: Draft): Invoice => {
   };
 };
 
-export const originsOf = (draft: Draft): Origins => Object.fromEntries(draft.origins);
+export const originsOf = (draft: InvoiceDraft): Origins => Object.fromEntries(draft.origins);
 
 /** Number, date, totals and both parties: the values of a complete invoice. */
 const essentials: readonly FieldPath[] = ['number', 'issueDate', 'grossTotal', 'buyer.name', 'seller.name'];
 
-export const isComplete = (draft: Draft): boolean => essentials.every((path) => draft.values.has(path));
+export const isDraftComplete = (draft: InvoiceDraft): boolean =>
+  essentials.every((path) => draft.values.has(path));

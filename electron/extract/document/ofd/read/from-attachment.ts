@@ -7,7 +7,7 @@ import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFault } from '../limits.ts';
 import { folderOf } from '../paths.ts';
 import { childrenOf } from '../xml-tree.ts';
-import { newDraft, type Draft } from './draft.ts';
+import { newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 
 const maxAttachments = 8;
 
@@ -54,8 +54,8 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
 };
 
 /** Converts an extraction to a draft, to merge it with the contents of the pages. */
-export const draftOf = ({ invoice, origins, doubts, qr }: InvoiceExtraction): Draft => {
-  const draft = newDraft();
+export const draftOfAttachment = ({ invoice, origins, doubts, qr }: InvoiceExtraction): InvoiceDraft => {
+  const draft = newInvoiceDraft();
   const set = (path: string, value: string | null): void => {
     // As in the other sources, a token instead of an amount is only in the origins.
     const isToken = value !== null && fieldOf(path)?.kind === 'money' && isRateToken(value);

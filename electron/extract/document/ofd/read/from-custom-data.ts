@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
-import { newDraft, put, type Draft } from './draft.ts';
+import { newInvoiceDraft, put, type InvoiceDraft } from './draft.ts';
 
 /** Names of `CustomData`. 合计金额 is the amount without tax. */
 const names: Readonly<Record<string, FieldPath>> = {
@@ -18,8 +18,8 @@ const names: Readonly<Record<string, FieldPath>> = {
 };
 
 /** The values in `DocInfo/CustomDatas`; null if none belongs to an invoice. */
-export const readCustomData = (data: ReadonlyMap<string, string>): Draft | null => {
-  const draft = newDraft();
+export const readCustomData = (data: ReadonlyMap<string, string>): InvoiceDraft | null => {
+  const draft = newInvoiceDraft();
   for (const [name, value] of data) {
     const path = names[name.trim()];
     if (path)

@@ -1,10 +1,10 @@
 import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFault } from '../limits.ts';
 import { folderOf } from '../paths.ts';
-import { childrenOf, type XmlElement } from '../xml-tree.ts';
+import { childrenOf, type OfdElement } from '../xml-tree.ts';
 import type { LineKey } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
-import { newDraft, putRuns, type Draft } from './draft.ts';
+import { newInvoiceDraft, putRuns, type InvoiceDraft } from './draft.ts';
 import { putRows, type Cell } from './goods-rows.ts';
 import type { Run } from './runs.ts';
 
@@ -50,13 +50,13 @@ const columns: Readonly<Record<string, LineKey>> = {
  */
 export type TaggedText = (page: string, id: string) => readonly Run[];
 
-const refsOf = (tag: XmlElement, textAt: TaggedText): readonly Run[] =>
+const refsOf = (tag: OfdElement, textAt: TaggedText): readonly Run[] =>
   childrenOf(tag, 'ObjectRef').flatMap(({ attributes, text }) =>
     textAt(attributes['PageRef'] ?? '', text.trim()),
   );
 
 const collect = (
-  element: XmlElement,
+  element: OfdElement,
   textAt: TaggedText,
   found: Map<FieldPath, Run[]>,
   cells: Cell[],
@@ -92,7 +92,7 @@ const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly 
  * Reads the tags of a document, which refer to text objects of its pages and so provide values and positions.
  * Null if there are none, or if they are unreadable.
  */
-export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedText): Draft | null => {
+export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedText): InvoiceDraft | null => {
   const found = new Map<FieldPath, Run[]>();
   const cells: Cell[] = [];
   try {
@@ -105,7 +105,7 @@ export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedTex
     return null;
   }
   if (found.size === 0) return null;
-  const draft = newDraft();
+  const draft = newInvoiceDraft();
   for (const [path, runs] of found) putRuns(draft, path, runs, textIn(path, runs));
   putRows(draft, cells);
   return draft;

@@ -1,7 +1,7 @@
 import { parseCapitalAmount } from '../../../../../shared/invoice/capital-amount.ts';
 import { fieldOf, type LineKey, type PartyRole } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
-import { newDraft, putRuns, type Draft } from './draft.ts';
+import { newInvoiceDraft, putRuns, type InvoiceDraft } from './draft.ts';
 import { assignColumns } from './goods-columns.ts';
 import { putRows, type Cell } from './goods-rows.ts';
 import { readForm, type Form, type Label, type LabelKey } from './labels.ts';
@@ -45,7 +45,7 @@ const cellsIn = (form: Form, taken: Set<Run>): readonly Cell[] => {
 };
 
 /** Amounts in the row of sums, each under its head. */
-const putSums = (draft: Draft, form: Form, taken: Set<Run>): void => {
+const putSums = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => {
   const columns: readonly (readonly [LineKey, FieldPath])[] = [
     ['amount', 'total'],
     ['tax', 'taxTotal'],
@@ -72,7 +72,7 @@ const inLine = (runs: readonly Run[]): readonly Run[] =>
   runs.toSorted((one, other) => one.box.x - other.box.x);
 
 /** The total with tax: its figure by its label, its words by their form, anywhere on the page. */
-const putGross = (draft: Draft, form: Form, taken: Set<Run>): void => {
+const putGross = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => {
   for (const label of [...labelled(form, 'grossFigure'), ...labelled(form, 'grossWords')]) {
     const row = form.values.filter(
       (run) => !taken.has(run) && isOnRow(run, label) && run.box.x > label.box.x,
@@ -90,7 +90,7 @@ const putGross = (draft: Draft, form: Form, taken: Set<Run>): void => {
 
 /** Free text next to its label: the remark, the cipher area. */
 const putArea = (
-  draft: Draft,
+  draft: InvoiceDraft,
   path: FieldPath,
   form: Form,
   label: Run | undefined,
@@ -176,7 +176,7 @@ const pathOf = ({ key, run }: Label, form: Form): FieldPath | null => {
 };
 
 /** Assigns each remaining text to the nearest label. */
-const putLabelled = (draft: Draft, form: Form, taken: Set<Run>): void => {
+const putLabelled = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => {
   const found = new Map<FieldPath, { readonly run: Run; readonly far: number }[]>();
   for (const run of form.values) {
     if (taken.has(run)) continue;
@@ -210,8 +210,8 @@ const titleOf = (runs: readonly Run[]): string | null =>
  * columns.
  * @param pages runs of each page, joined
  */
-export const readPageText = (pages: readonly (readonly Run[])[]): Draft => {
-  const draft = newDraft();
+export const readOfdText = (pages: readonly (readonly Run[])[]): InvoiceDraft => {
+  const draft = newInvoiceDraft();
   const cells: Cell[] = [];
   for (const all of pages) {
     const runs = all.map(withoutWatermark).filter((run) => run !== null);

@@ -1,7 +1,7 @@
 import { maxLines, type LineKey } from '../../../../../shared/invoice/fields.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { rowDoubtTexts } from '../../../../../shared/texts/row-doubts.ts';
-import { putRuns, type Draft } from './draft.ts';
+import { putRuns, type InvoiceDraft } from './draft.ts';
 import type { Run } from './runs.ts';
 
 /** A text of the goods table, and its column. */
@@ -63,7 +63,7 @@ const rowsOf = (cells: readonly Cell[]): readonly Row[] => {
 };
 
 /** Groups the cells of the goods table into rows by position, and adds the rows to a draft. */
-export const putRows = (draft: Draft, cells: readonly Cell[]): void => {
+export const putRows = (draft: InvoiceDraft, cells: readonly Cell[]): void => {
   const found = rowsOf(cells);
   const rows = found.slice(0, maxLines);
   draft.lineCount = rows.length;
@@ -76,7 +76,7 @@ export const putRows = (draft: Draft, cells: readonly Cell[]): void => {
 };
 
 /** If the amounts miss the total, a row was not read or two rows were merged. */
-const checkRows = (draft: Draft, rows: readonly Row[]): void => {
+const checkRows = (draft: InvoiceDraft, rows: readonly Row[]): void => {
   const total = centsOf(draft.values.get('total') ?? null);
   if (total === null || rows.length === 0) return;
   let sum = 0;

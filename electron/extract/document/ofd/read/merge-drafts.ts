@@ -5,12 +5,12 @@ import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
-import { isComplete, newDraft, type Draft } from './draft.ts';
+import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 import { quadOfRuns, type Run } from './runs.ts';
 import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
 
 /** The sources of an OFD, the most trusted first. */
-export type Source = { readonly id: 'attachment' | 'tags' | 'custom' | 'text'; readonly draft: Draft };
+export type Source = { readonly id: 'attachment' | 'tags' | 'custom' | 'text'; readonly draft: InvoiceDraft };
 
 const differDoubt = (path: FieldPath, taken: string, other: string, source: Source['id']): Doubt => ({
   id: 'sources-differ',
@@ -44,7 +44,7 @@ const certainInText =
 
 const isLine = (path: FieldPath): boolean => path.startsWith('lines.');
 
-const sumOf = ({ lineCount, values }: Draft): number | null => {
+const sumOf = ({ lineCount, values }: InvoiceDraft): number | null => {
   let sum = 0;
   for (let index = 0; index < lineCount; index += 1) {
     const cents = centsOf(values.get(`lines.${index}.amount`) ?? null);
@@ -55,12 +55,12 @@ const sumOf = ({ lineCount, values }: Draft): number | null => {
 };
 
 /** One row may represent a list on further pages; equal sums show that. */
-const sameSum = (one: Draft, other: Draft): boolean => {
+const sameSum = (one: InvoiceDraft, other: InvoiceDraft): boolean => {
   const sum = sumOf(one);
   return sum !== null && sum === sumOf(other);
 };
 
-const take = (into: Draft, path: FieldPath, from: Draft): void => {
+const take = (into: InvoiceDraft, path: FieldPath, from: InvoiceDraft): void => {
   const value = from.values.get(path);
   const origin = from.origins.get(path);
   if (value === undefined) return;
@@ -69,7 +69,7 @@ const take = (into: Draft, path: FieldPath, from: Draft): void => {
 };
 
 /** Adopts the position of a value from another source, if its own source has none. */
-const takePlace = (into: Draft, path: FieldPath, from: Draft): void => {
+const takePlace = (into: InvoiceDraft, path: FieldPath, from: InvoiceDraft): void => {
   const [own, other] = [into.origins.get(path), from.origins.get(path)];
   if (!own || own.quad || !other?.quad) return;
   into.origins.set(path, {
@@ -79,7 +79,7 @@ const takePlace = (into: Draft, path: FieldPath, from: Draft): void => {
   });
 };
 
-const takeLines = (into: Draft, from: Draft): void => {
+const takeLines = (into: InvoiceDraft, from: InvoiceDraft): void => {
   into.lineCount = from.lineCount;
   for (let index = 0; index < from.lineCount; index += 1)
     for (const key of lineKeys) {
@@ -90,7 +90,7 @@ const takeLines = (into: Draft, from: Draft): void => {
     }
 };
 
-const compare = (merged: Draft, { id, draft }: Source): void => {
+const compare = (merged: InvoiceDraft, { id, draft }: Source): void => {
   const linesMatch = merged.lineCount === draft.lineCount;
   for (const [path, value] of draft.values) {
     const taken = merged.values.get(path);
@@ -105,7 +105,7 @@ const compare = (merged: Draft, { id, draft }: Source): void => {
 };
 
 /** A finding of a source stays if its subject is still open, or was taken from that source. */
-const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
+const staysOpen = (merged: InvoiceDraft, draft: InvoiceDraft, { fields }: Doubt): boolean =>
   fields.some(
     (path) =>
       !merged.values.has(path) ||
@@ -116,7 +116,7 @@ const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
 const maxSearched = 4000;
 
 /** Finds positions of values without one, if the page contains exactly the same text once. */
-const findPlaces = (merged: Draft, runs: readonly Run[]): void => {
+const findPlaces = (merged: InvoiceDraft, runs: readonly Run[]): void => {
   const open = [...merged.origins].filter(([path, { quad }]) => !quad && !isLine(path));
   if (open.length === 0) return;
   for (const [path, origin] of open) {
@@ -137,7 +137,7 @@ const findPlaces = (merged: Draft, runs: readonly Run[]): void => {
   }
 };
 
-const checkYear = ({ values, doubts }: Draft): void => {
+const checkYear = ({ values, doubts }: InvoiceDraft): void => {
   const [number, date] = [values.get('number'), values.get('issueDate')];
   if (number?.length === 20 && date !== undefined && number.slice(0, 2) !== date.slice(2, 4))
     doubts.push(numberYearDoubt);
@@ -148,9 +148,9 @@ const checkYear = ({ values, doubts }: Draft): void => {
  * positions, and are compared: a difference is a finding and is never settled silently.
  * @param sources in the order of trust
  */
-export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): Draft => {
-  const first = sources.find(({ draft }) => isComplete(draft)) ?? sources[0];
-  const merged = newDraft();
+export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): InvoiceDraft => {
+  const first = sources.find(({ draft }) => isDraftComplete(draft)) ?? sources[0];
+  const merged = newInvoiceDraft();
   if (!first) return merged;
   const inOrder = [first, ...sources.filter((source) => source !== first)];
   for (const { draft } of inOrder) {

@@ -8,11 +8,11 @@ import { OfdFault } from '../limits.ts';
 import { openPackage } from '../package.ts';
 import { readPage } from '../page-items.ts';
 import { readResources } from '../resources.ts';
-import { invoiceOf, originsOf, type Draft } from './draft.ts';
-import { draftOf, readAttachments } from './from-attachment.ts';
+import { invoiceOf, originsOf, type InvoiceDraft } from './draft.ts';
+import { draftOfAttachment, readAttachments } from './from-attachment.ts';
 import { readCustomData } from './from-custom-data.ts';
 import { readTags, type TaggedText } from './from-tags.ts';
-import { readPageText } from './from-text.ts';
+import { readOfdText } from './from-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { joinRuns, objectRuns, type Run } from './runs.ts';
 import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
@@ -70,7 +70,7 @@ const tagged = ({ pages, ids }: PageTexts): TaggedText => {
 };
 
 /** Whether enough was read to call this an invoice. */
-const isInvoice = ({ values }: Draft): boolean => {
+const isInvoice = ({ values }: InvoiceDraft): boolean => {
   const isPriced = values.has('grossTotal') || values.has('total');
   return values.has('number')
     ? isPriced || values.has('issueDate')
@@ -91,12 +91,15 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
     if (joined.length <= maxRunsOfPage && count <= maxRuns) runs.push(joined);
   }
   const isCut = runs.length < document.pages.length;
-  const sources: Source[] = attached.map((extraction) => ({ id: 'attachment', draft: draftOf(extraction) }));
+  const sources: Source[] = attached.map((extraction) => ({
+    id: 'attachment',
+    draft: draftOfAttachment(extraction),
+  }));
   const tags = readTags(file, document, tagged(texts));
   if (tags) sources.push({ id: 'tags', draft: tags });
   const custom = readCustomData(document.customData);
   if (custom) sources.push({ id: 'custom', draft: custom });
-  sources.push({ id: 'text', draft: readPageText(runs) });
+  sources.push({ id: 'text', draft: readOfdText(runs) });
   const merged = mergeDrafts(sources, runs.flat());
   if (!isInvoice(merged)) return [];
   return [

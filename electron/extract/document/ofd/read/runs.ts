@@ -2,7 +2,7 @@ import type { Quad } from '../../../../../shared/geometry.ts';
 import { boundsOf, type Box } from '../../../../../shared/geometry.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { OfdPage, TextItem } from '../page-items.ts';
-import { glyphCorners, type Corner, type Glyph } from '../text-layout.ts';
+import { glyphCorners, type GlyphCorner, type Glyph } from '../text-layout.ts';
 
 /** Text on one line of a page without large gaps. */
 export type Run = {
@@ -26,7 +26,7 @@ const sameBaseline = 0.3;
 /** A run this close to the end of another continues it: some producers write each glyph as an object. */
 const [touchesFrom, touchesTo] = [-0.2, 0.36];
 
-type Placed = { readonly glyph: Glyph; readonly corners: readonly Corner[]; readonly box: Box };
+type Placed = { readonly glyph: Glyph; readonly corners: readonly GlyphCorner[]; readonly box: Box };
 
 const midOf = ({ y, h }: Box): number => y + h / 2;
 
@@ -35,7 +35,7 @@ const cleanText = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- they are what is removed
   unifyRadicals(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ''));
 
-const isUpright = (corners: readonly Corner[]): boolean => {
+const isUpright = (corners: readonly GlyphCorner[]): boolean => {
   const [topLeft, topRight, , bottomLeft] = corners;
   if (!topLeft || !topRight || !bottomLeft) return false;
   const [width, height] = [topRight.x - topLeft.x, bottomLeft.y - topLeft.y];

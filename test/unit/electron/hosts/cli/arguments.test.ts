@@ -4,10 +4,10 @@ import {
   fileLikeOption,
   languageAsked,
   parseArguments,
-  type Command,
+  type CliCommand,
 } from '../../../../../electron/hosts/cli/arguments.ts';
 
-const parsed = (...given: string[]): Command => {
+const parsed = (...given: string[]): CliCommand => {
   const result = parseArguments(given, 'en');
   if (!result.ok) throw new Error(result.failure.message.en);
   return result.value;

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { allowedPermissions, mayUse, originOf } from '../../../../../electron/hosts/desktop/permissions.ts';
+import {
+  allowedPermissions,
+  mayUse,
+  pageOriginOf,
+} from '../../../../../electron/hosts/desktop/permissions.ts';
 
 /** Everything that Electron 45 asks about. */
 const all =
@@ -21,9 +25,9 @@ test.each(['', 'null', 'vouch://evil/', 'vouch://app.evil/', 'https://app/', 'fi
 );
 
 test('identifies a page by its origin, and gives none to a page without an address', () => {
-  expect(originOf('vouch://app/index.html#list')).toBe('vouch://app/');
+  expect(pageOriginOf('vouch://app/index.html#list')).toBe('vouch://app/');
   for (const address of ['', 'about:blank', 'about:srcdoc', 'data:text/html,x', 'no address'])
-    for (const permission of all) expect(mayUse(permission, originOf(address))).toBe(false);
+    for (const permission of all) expect(mayUse(permission, pageOriginOf(address))).toBe(false);
 });
 
 test('every allowed permission has a reason', () => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
-import { amountOf, centsOf } from '../../../../../electron/store/search/search-text.ts';
+import { amountOf, searchedCents } from '../../../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../../../shared/contract/history.ts';
 import { emptyInvoice } from '../../../../../shared/invoice/empty-invoice.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
@@ -245,14 +245,14 @@ test('totals recognized invoices by month and seller, to the cent', async () => 
 test('keeps the cents of amounts', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
-      expect(centsOf(amountOf(cents))).toBe(cents);
+      expect(searchedCents(amountOf(cents))).toBe(cents);
     }),
   );
-  expect([centsOf('1'), centsOf('1.5'), centsOf('-0.05'), centsOf('1,000'), centsOf(null)]).toEqual([
-    100,
-    150,
-    -5,
-    null,
-    null,
-  ]);
+  expect([
+    searchedCents('1'),
+    searchedCents('1.5'),
+    searchedCents('-0.05'),
+    searchedCents('1,000'),
+    searchedCents(null),
+  ]).toEqual([100, 150, -5, null, null]);
 });

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   columnsToAdd,
-  draftOf,
+  layoutDraftOf,
   faultOf,
   layoutFrom,
-  newDraft,
+  newLayoutDraft,
   withMoved,
   withRows,
 } from '../../../../../renderer/features/export/layout-draft.ts';
@@ -27,7 +27,7 @@ describe('a layout draft', () => {
       fc.property(drafts, (draft) => {
         const layout = layoutFrom(draft);
         expect(layout.columns.map(({ column }) => column)).toEqual(draft.columns.map(({ column }) => column));
-        expect(layoutFrom(draftOf(layout))).toEqual(layout);
+        expect(layoutFrom(layoutDraftOf(layout))).toEqual(layout);
       }),
     );
   });
@@ -57,10 +57,10 @@ describe('a layout draft', () => {
   });
 
   test.each([
-    [{ ...newDraft(), name: ' ' }, 'no-name'],
-    [{ ...newDraft(), name: ' 报销 ' }, 'same-name'],
-    [{ ...newDraft(), name: 'x', columns: [] }, 'no-columns'],
-    [{ ...newDraft(), name: 'x' }, null],
+    [{ ...newLayoutDraft(), name: ' ' }, 'no-name'],
+    [{ ...newLayoutDraft(), name: ' 报销 ' }, 'same-name'],
+    [{ ...newLayoutDraft(), name: 'x', columns: [] }, 'no-columns'],
+    [{ ...newLayoutDraft(), name: 'x' }, null],
   ])('%# what stands in the way of saving', (draft, fault) => {
     expect(faultOf(draft, ['报销'])).toBe(fault);
   });

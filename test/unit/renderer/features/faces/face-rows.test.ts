@@ -6,9 +6,9 @@ import { untouched, type FaceNote } from '../../../../../shared/face/review.ts';
 import {
   countWeak,
   isSmall,
-  rowsOf,
+  faceRowsOf,
   shapesOf,
-  sortRows,
+  sortFaceRows,
 } from '../../../../../renderer/features/faces/face-rows.ts';
 import { everyFace, sortKeys, type FaceFilter } from '../../../../../renderer/state/face-view.ts';
 import { faceLists } from '../../../shared/face/arbitraries.ts';
@@ -16,13 +16,13 @@ import { face, packOf } from './packs.ts';
 
 const indices = (pack: FacePack, rows: Uint32Array) => [...rows].map((i) => pack.index[i]);
 const filtered = (pack: FacePack, filter: Partial<FaceFilter>) =>
-  indices(pack, rowsOf(pack, 0, { ...everyFace, ...filter }));
+  indices(pack, faceRowsOf(pack, 0, { ...everyFace, ...filter }));
 const gender = (number: number) => attributesOf((name) => (name === 'gender' ? number : NaN));
 
 describe('rows', () => {
   test('omit faces below the threshold, but never a face without a score', () => {
     const pack = packOf([face(1, { score: 0.4 }), face(2, { score: null }), face(3, { score: 0.5 })]);
-    expect(indices(pack, rowsOf(pack, 0.5, everyFace))).toEqual([2, 3]);
+    expect(indices(pack, faceRowsOf(pack, 0.5, everyFace))).toEqual([2, 3]);
     expect(countWeak(pack, 0.5)).toBe(1);
     expect(countWeak(pack, 0)).toBe(0);
   });
@@ -64,14 +64,14 @@ describe('rows', () => {
     );
     expect(filtered(pack, { only: 'excluded' })).toEqual([1]);
     expect(filtered(pack, { only: 'marked' })).toEqual([1, 2, 3]);
-    expect([...shapesOf(pack, rowsOf(pack, 0, everyFace), String).index]).toEqual([2, 3, 4, 5]);
+    expect([...shapesOf(pack, faceRowsOf(pack, 0, everyFace), String).index]).toEqual([2, 3, 4, 5]);
   });
 
   test('contain every face once, sorted by any column, with unknown values last', () => {
     fc.assert(
       fc.property(faceLists, fc.constantFrom(...sortKeys), fc.boolean(), (faces, by, isDescending) => {
         const pack = packOf(faces);
-        const rows = sortRows(pack, rowsOf(pack, 0, everyFace), { by, isDescending });
+        const rows = sortFaceRows(pack, faceRowsOf(pack, 0, everyFace), { by, isDescending });
         expect([...rows].toSorted((a, b) => a - b)).toEqual(faces.map((_, i) => i));
         if (by !== 'score') return;
         const scores = [...rows].map((i) => pack.scores[i]!);
@@ -90,8 +90,8 @@ describe('rows', () => {
     );
     const times = Array.from({ length: 5 }, () => {
       const since = performance.now();
-      const rows = rowsOf(pack, 0.1, { ...everyFace, attributes: { gender: 1 } });
-      sortRows(pack, rows, { by: 'score', isDescending: true });
+      const rows = faceRowsOf(pack, 0.1, { ...everyFace, attributes: { gender: 1 } });
+      sortFaceRows(pack, rows, { by: 'score', isDescending: true });
       return performance.now() - since;
     });
     expect(Math.min(...times)).toBeLessThan(100);
@@ -102,7 +102,7 @@ test('shapes contain the boxes and points of their faces', () => {
   fc.assert(
     fc.property(faceLists, (faces) => {
       const pack = packOf(faces);
-      const rows = rowsOf(pack, 0, everyFace);
+      const rows = faceRowsOf(pack, 0, everyFace);
       const shapes = shapesOf(pack, rows, (i) => `face ${i}`);
       expect([...shapes.index]).toEqual([...pack.index]);
       expect([...shapes.boxes]).toEqual([...pack.boxes]);

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attributesOf, valueCount, attributeNames } from '../../../../../shared/face/attributes.ts';
 import {
-  attributeWord,
+  faceAttributeWord,
   columnWord,
   faceInWords,
   faceTag,
@@ -21,19 +21,21 @@ const attributes = attributesOf((name) => numbers[name]);
 describe('attributes as text', () => {
   test('are clear on their own, and shorter under a column header', () => {
     const t = i18next.getFixedT('en');
-    expect(attributeWord(t, 'glasses', 0)).toBe('no glasses');
+    expect(faceAttributeWord(t, 'glasses', 0)).toBe('no glasses');
     expect(columnWord(t, 'glasses', 0)).toBe('no');
     expect(columnWord(t, 'hair', 2)).toBe('long');
     const chinese = i18next.getFixedT('zh');
-    expect(attributeWord(chinese, 'glasses', 1)).toBe('戴眼镜');
+    expect(faceAttributeWord(chinese, 'glasses', 1)).toBe('戴眼镜');
     expect(columnWord(chinese, 'beard', 1)).toBe('有');
-    expect(attributeWord(chinese, 'gender', 1)).toBe('女');
+    expect(faceAttributeWord(chinese, 'gender', 1)).toBe('女');
   });
 
   test.each(['en', 'zh'])('have a text for every documented value in %s', (language) => {
     const t = i18next.getFixedT(language);
     for (const name of attributeNames) {
-      const words = Array.from({ length: valueCount(name) }, (_, number) => attributeWord(t, name, number));
+      const words = Array.from({ length: valueCount(name) }, (_, number) =>
+        faceAttributeWord(t, name, number),
+      );
       expect(new Set(words).size).toBe(words.length);
       expect(words.filter((word) => word.includes('face.'))).toEqual([]);
     }
@@ -41,12 +43,12 @@ describe('attributes as text', () => {
 
   test.each([-1, 2, 7, 9, 0.5])('show the undocumented number %d as is', (number) => {
     const t = i18next.getFixedT('en');
-    expect(attributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
+    expect(faceAttributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
     expect(columnWord(t, 'beard', number)).toBe(`${number} (not documented)`);
   });
 
   test('are not guessed if they were not requested', () => {
-    expect(attributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not asked');
+    expect(faceAttributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not asked');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   shownOf,
 } from '../../../../../renderer/features/faces/picked.ts';
 import { drawnBox } from '../../../../../renderer/features/faces/drawn-box.ts';
-import { rowsOf } from '../../../../../renderer/features/faces/face-rows.ts';
+import { faceRowsOf } from '../../../../../renderer/features/faces/face-rows.ts';
 import { everyFace } from '../../../../../renderer/state/face-view.ts';
 import { stalePhotos } from '../../../../../renderer/features/faces/stale-photos.ts';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
@@ -74,7 +74,7 @@ test('actions skip selected faces that a filter hides', () => {
   }));
   const packed = encodeFaces({ declaredCount: 3, returnedCount: 3, faces, notes: new Map() });
   const pack = decodeFaces(packed.buffer)!;
-  const shown = rowsOf(pack, 0, { ...everyFace, atLeast: 30 });
+  const shown = faceRowsOf(pack, 0, { ...everyFace, atLeast: 30 });
   expect(shownOf(pack, shown, new Set([1, 2]))).toEqual([1]);
-  expect(shownOf(pack, rowsOf(pack, 0, everyFace), new Set([1, 2]))).toEqual([0, 1]);
+  expect(shownOf(pack, faceRowsOf(pack, 0, everyFace), new Set([1, 2]))).toEqual([0, 1]);
 });

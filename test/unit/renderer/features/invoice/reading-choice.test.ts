@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choiceOf, differingPart } from '../../../../../renderer/features/invoice/reading-choice.ts';
+import { readingChoiceOf, differingPart } from '../../../../../renderer/features/invoice/reading-choice.ts';
 import type { FieldCorrection } from '../../../../../shared/contract/page.ts';
 import { invoiceDetail } from './invoice-details.ts';
 
@@ -18,16 +18,16 @@ test('a field in conflict is kept or replaced, a corrected one reverted, any oth
     conflicts: [conflict],
     corrections: [said('number', 'typed'), said('total', 'typed'), said('code', 'reverted')],
   });
-  expect(choiceOf(detail, 'number')).toEqual({ take: 'number', keep: 'number' });
-  expect(choiceOf(detail, 'total')).toEqual({ take: 'total', keep: null });
+  expect(readingChoiceOf(detail, 'number')).toEqual({ take: 'number', keep: 'number' });
+  expect(readingChoiceOf(detail, 'total')).toEqual({ take: 'total', keep: null });
   for (const path of ['code', 'issueDate', 'lines.0.name', null])
-    expect(choiceOf(detail, path)).toEqual({ take: null, keep: null });
+    expect(readingChoiceOf(detail, path)).toEqual({ take: null, keep: null });
 });
 
 test('a cell of conflicting lines represents all of them', () => {
   const detail = invoiceDetail({ linesConflict: { before: [], now: [] } });
-  expect(choiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines' });
-  expect(choiceOf(detail, 'total')).toEqual({ take: null, keep: null });
+  expect(readingChoiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines' });
+  expect(readingChoiceOf(detail, 'total')).toEqual({ take: null, keep: null });
 });
 
 const part = (text: string, other: string) => {

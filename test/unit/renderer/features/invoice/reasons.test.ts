@@ -5,7 +5,7 @@ import { viewFields, type InvoiceDetail } from '../../../../../renderer/features
 import {
   hoverWords,
   reasonsOf,
-  stateWords,
+  fieldStateWords,
   storyOf,
 } from '../../../../../renderer/features/invoice/reasons.ts';
 import type { Finding } from '../../../../../shared/invoice/finding.ts';
@@ -35,7 +35,7 @@ const story = (changes: Partial<InvoiceDetail>) =>
 
 test('a value lists its score, then findings against it, then passed checks', () => {
   const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
-  expect(stateWords(view, texts.t)).toBe('Doubtful, confidence 98%');
+  expect(fieldStateWords(view, texts.t)).toBe('Doubtful, confidence 98%');
   expect(reasonsOf(view, 'en').map(({ text, level }) => [text, level])).toEqual([
     ['limit', 'warn'],
     ['sum ✓', null],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOfd, openPackage } from '../../../../../../electron/extract/document/ofd/package.ts';
 import { possiblePaths } from '../../../../../../electron/extract/document/ofd/paths.ts';
-import { parseXml } from '../../../../../../electron/extract/document/ofd/xml-tree.ts';
+import { parseOfdXml } from '../../../../../../electron/extract/document/ofd/xml-tree.ts';
 import { newBudget, OfdFault } from '../../../../../../electron/extract/document/ofd/limits.ts';
 import { zip } from '../../../../../helpers/hostile.ts';
 
@@ -74,7 +74,7 @@ describe('openPackage', () => {
   });
 });
 
-const parse = (bytes: string | Buffer) => parseXml(Buffer.from(bytes), newBudget());
+const parse = (bytes: string | Buffer) => parseOfdXml(Buffer.from(bytes), newBudget());
 
 describe('parseXml', () => {
   it('reads the malformed root that real producers write', () => {
