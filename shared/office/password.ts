@@ -25,7 +25,7 @@ const isCommon = (password: string): boolean => {
 
 /** Whether the characters are consecutive, up or down, as in 123456789012 or abcdefghijkl. */
 const isSequence = (password: string): boolean => {
-  const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
+  const codes = Array.from(password).map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
   return steps.filter((step) => Math.abs(step) <= 1).length >= steps.length * 0.8;
 };
@@ -44,14 +44,14 @@ export const weaknessOf = (
   password: string,
   { email, name }: { readonly email: string; readonly name: string },
 ): Weakness | null => {
-  const characters = [...password];
+  const characters = Array.from(password);
   if (characters.length < passwordLength.least) return 'short';
   if (characters.length > passwordLength.most) return 'long';
   const left = [...partsOf(email), ...partsOf(name)].reduce(
     (rest, part) => rest.replaceAll(part, ''),
     password.toLowerCase(),
   );
-  if ([...left].length < passwordLength.least - 4) return 'personal';
+  if (Array.from(left).length < passwordLength.least - 4) return 'personal';
   if (new Set(characters).size < fewestDifferent || isCommon(password) || isSequence(password))
     return 'simple';
   return null;

@@ -86,7 +86,7 @@ test('reads a QR code back as the text that it was drawn from', async () => {
   const side = (rows.length + 8) * scale;
   const pixels = Buffer.alloc(side * side, 255);
   for (const [y, row] of rows.entries())
-    for (const [x, module] of [...row].entries())
+    for (const [x, module] of Array.from(row).entries())
       if (module === '1')
         for (let down = 0; down < scale; down += 1) {
           const start = ((y + 4) * scale + down) * side + (x + 4) * scale;

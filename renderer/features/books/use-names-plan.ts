@@ -19,7 +19,7 @@ export const useNamesPlan = (
   const key = input === null ? null : JSON.stringify([input, revision]);
   const [planned, setPlanned] = useState<{ readonly key: string; readonly plan: NamesPlan } | null>(null);
   useEffect(() => {
-    if (input === null || key === null) return;
+    if (input === null || key === null) return undefined;
     let isWanted = true;
     const plan = async (): Promise<void> => {
       const found = await actions.planNames(input);

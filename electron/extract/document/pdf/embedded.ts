@@ -47,7 +47,7 @@ const fileIdOf = (annotation: unknown): string | null => {
 };
 
 /** The files embedded in a PDF document, followed by those attached to its pages as annotations. */
-async function* filesIn(proxy: PDFDocumentProxy, hasAnnotations: boolean): AsyncGenerator<unknown> {
+async function* filesIn(proxy: PDFDocumentProxy, hasAnnotations: boolean): AsyncGenerator {
   const attachments = await proxy.getAttachments();
   for (const id of attachments?.keys() ?? []) yield proxy.getAttachmentContent(id);
   if (!hasAnnotations) return;

@@ -69,7 +69,7 @@ export const createClaims = (database: PeopleDatabase): Claims => {
         .where(sql<boolean>`until > now()`)
         .orderBy('page')
         .execute();
-      return rows.map(({ page, person, name }) => ({ page: Number(page), person, name }));
+      return rows.map(({ page, person, name }) => ({ page, person, name }));
     },
   };
 };

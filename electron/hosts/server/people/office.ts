@@ -54,6 +54,7 @@ type Handlers<Me extends SignedIn | null> = {
   ) => Promise<Result<OfficeReply<Name>, Problem>>;
 };
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its input
 const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | null>(
   handlers: Handlers<Me>,
   name: Name,

@@ -79,7 +79,7 @@ export const createTrail = (database: PeopleDatabase): Trail => {
         const rows = await entries(from, to, last);
         for (const { at, person, name, address, action, about } of rows)
           parts.push(recordOf([at.toISOString(), person ?? '', name, address, action, about]));
-        last = Number(rows.at(-1)?.id ?? last);
+        last = rows.at(-1)?.id ?? last;
         if (rows.length < piece) return parts.join('');
       }
     },

@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
     expect(open).toEqual(['notes.txt']);
     expect(statSync(join(home, 'ledger.sqlite-wal')).size).toBeGreaterThan(0);
     expect(statSync(home).mode & 0o777).toBe(0o755);
-    close();
+    await close();
     rmSync(home, { recursive: true });
   },
 );
