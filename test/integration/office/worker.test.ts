@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startVouch, vouch } from '../../helpers/command-line.ts';
 import { startCountingService } from '../../helpers/counting-service.ts';
 import type { Fault } from '../../helpers/fault-server.ts';
 import { madeInvoice, writeMade } from '../../helpers/made-invoices.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+// Each test starts several programs one after the other.
+vi.setConfig({ testTimeout: 300_000 });
 
 let server: TestServer;
 
