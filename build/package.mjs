@@ -14,19 +14,23 @@ const { drawIcons } = await import('./icons.mjs');
 await drawIcons();
 
 const given = process.argv.slice(2);
-// A shipped binary is verified like one used locally.
+// A shipped binary is verified like one used locally, unless the parameters name one that is here.
+const namesOwn = given.some((word) => /^(?:-c|--config)\.electronDist=/u.test(word));
 const folder = mkdtempSync(join(tmpdir(), 'vouch-electron-'));
-const { fetchVerified, targetsOf } = await import('./verified-electron.mjs');
-try {
-  await fetchVerified(targetsOf(given), folder);
-} catch (error) {
-  rmSync(folder, { recursive: true, force: true });
-  console.error(`Electron could not be fetched: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+if (!namesOwn) {
+  const { fetchVerified, targetsOf } = await import('./verified-electron.mjs');
+  try {
+    await fetchVerified(targetsOf(given), folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    console.error(`Electron could not be fetched: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
 }
 
 const builder = join(createRequire(import.meta.url).resolve('electron-builder/package.json'), '..', 'cli.js');
-const parameters = ['--publish', 'never', `--config.electronDist=${folder}`, ...given];
+const verified = namesOwn ? [] : [`--config.electronDist=${folder}`];
+const parameters = ['--publish', 'never', ...verified, ...given];
 const { status } = spawnSync(nodePath(), [builder, ...parameters], {
   cwd: root,
   stdio: 'inherit',
