@@ -14,7 +14,7 @@ export type EntranceView =
   | { readonly kind: 'link'; readonly secret: string; readonly link: OpenedLink }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The window is made anew with the session that was opened. */
+/** Reloads the window, which now has a session. */
 const enter = (): void => window.location.reload();
 
 /** The door of an office. */

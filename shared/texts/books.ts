@@ -7,13 +7,13 @@ export const voucherProblems: Readonly<Record<VoucherProblem, Bilingual>> = {
   'amount-missing': { zh: '缺少金额、税额或价税合计', en: 'the total, tax or total with tax is missing' },
   'sums-differ': {
     zh: '金额与税额之和不等于价税合计，未写入任何凭证',
-    en: 'total and tax do not make the total with tax; no voucher was written',
+    en: 'total and tax do not add up to the total with tax; no voucher was written',
   },
   'date-missing': { zh: '缺少开票日期', en: 'the date of issue is missing' },
   'no-rule': { zh: '没有适用的规则', en: 'no rule fits' },
   'lines-differ': {
     zh: '各行之和与合计不符，无法分到不同科目',
-    en: 'the lines do not make the total, so they can not be divided among accounts',
+    en: 'the lines do not add up to the total, so they can’t be divided among accounts',
   },
   'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
 };

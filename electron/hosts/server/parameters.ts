@@ -9,7 +9,7 @@ export type ServeCommand = {
   readonly kind: 'serve';
   /** An IP address. */
   readonly address: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Files with the certificate chain and its key, in PEM; null for plain http. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;

@@ -25,10 +25,10 @@ export type QueuedRecognizerDependencies = {
 export type QueuedRecognizer = {
   /**
    * Passes a prepared page to the office's workers and waits for its end.
-   * @param anew a user requests a new call: no earlier reply is reused, and a call that may have been billed
+   * @param isNewCall a user requests a new call: no earlier reply is reused, and a call that may have been billed
    * is repeated
    */
-  readonly recognize: (page: PageRow, anew: boolean, signal: AbortSignal) => Promise<CallOutcome>;
+  readonly recognize: (page: PageRow, isNewCall: boolean, signal: AbortSignal) => Promise<CallOutcome>;
   readonly close: () => void;
 };
 
@@ -91,13 +91,13 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
     });
 
   return {
-    recognize: async (page, anew, signal) => {
+    recognize: async (page, isNewCall, signal) => {
       if (waiting.size === 0) lastSignMs = performance.now();
       await store.transact(async (unit) => {
         const state = (await unit.page(page.id))?.state;
         // Its call may have been billed: only a user may request another one. A call under way is waited for.
-        if (state === undefined || state === 'calling' || (state === 'interrupted' && !anew)) return;
-        if (anew) await unit.askAgain([page.id]);
+        if (state === undefined || state === 'calling' || (state === 'interrupted' && !isNewCall)) return;
+        if (isNewCall) await unit.askAgain([page.id]);
         else if (state !== 'waiting') await unit.setState([page.id], 'waiting');
         await queue.send(unit, [page.id]);
       });

@@ -10,8 +10,8 @@ export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBe
 const callReaderVersion = 1;
 
 /**
- * Ends a page that was asked about once more without an answer: what was extracted from the same picture before stays
- * what the page says, with the new failure (JSON; null for none) beside it. False if nothing was extracted before.
+ * Ends a page whose repeated call brought no extraction. The page keeps its earlier extraction from the same picture
+ * and gets the new failure (JSON; null for none). False if it has no earlier extraction.
  */
 export const keepEarlier = async (
   { db }: Reach,
