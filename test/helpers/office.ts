@@ -1,10 +1,19 @@
 import { onTestFinished } from 'vitest';
+import { peopleSchema } from '../../electron/hosts/server/people/database.ts';
 import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
+import { connectDatabase, type Connection } from '../../electron/store/postgres/connection.ts';
 import {
   openPostgresStore,
   type OfficeStore,
   type OpenOptions,
 } from '../../electron/store/postgres/open-store.ts';
+
+/** Connections to the tables of an office's people, configured as `vouch serve` does. */
+export const peoplePool = (url: string, most = 20): Connection['pool'] => {
+  const address = parseDatabaseAddress(url);
+  if (!address.ok) throw new Error(address.failure.said);
+  return connectDatabase(address.value, 0, most, peopleSchema).pool;
+};
 
 /** An office for the running test, closed when the test ends. */
 export const openOfficeAt = async (url: string, options: OpenOptions = {}): Promise<OfficeStore> => {

@@ -1,6 +1,6 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Store } from '../../store/port.ts';
-import type { PageJob, PageQueue } from '../../store/postgres/page-queue.ts';
+import { wantsWorker, type PageJob, type PageQueue } from '../../store/postgres/page-queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../ask-service.ts';
 import { newBatch, type Batch } from '../batch.ts';
@@ -76,7 +76,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     const page = await store.page(id);
     // Another worker's call: it ends, or its lease does.
     if (page?.state === 'calling') return 'give-back';
-    if (!page || page.state !== 'waiting' || page.held || !page.picture) return 'done';
+    if (!page || !wantsWorker(page)) return 'done';
     const route = await routeFor(page);
     if (!route) return 'give-back';
     return afterwards(id, await recognizer.recognize(page, route, minded(), signal));
@@ -88,7 +88,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     if (stopping) abort.abort(stopped);
     try {
       const end = await work(job, abort.signal);
-      await (end === 'done' ? queue.done([job.id]) : queue.giveBack([job.id]));
+      await (end === 'done' ? queue.done(job) : queue.giveBack([job.id]));
     } catch (error) {
       onFault(error);
       await queue.giveBack([job.id]).catch(onFault);

@@ -1,21 +1,33 @@
-import { sql } from 'kysely';
-import { PgBoss, fromKysely, type Db } from 'pg-boss';
+import { sql, type Kysely } from 'kysely';
+import { PgBoss, fromKysely } from 'pg-boss';
 import { z } from 'zod';
 import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
 import { queueSchema } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { databaseOf } from './units.ts';
 
 /** A page that a worker has to bring to its end. */
 export type PageJob = { readonly id: string; readonly page: PageId };
+
+/** Whether a worker can bring a page to its end: it waits, nobody holds it, and it has a picture to send. */
+export const wantsWorker = (page: {
+  readonly state: string;
+  readonly held: boolean | number;
+  readonly picture: unknown;
+}): boolean => page.state === 'waiting' && !page.held && page.picture !== null;
 
 /** The pages that wait for a worker. Jobs are delivered at least once: what is paid for is decided by the calls' rows. */
 export type PageQueue = {
   /** In the transaction of the unit: page and job are kept together, or neither. A page has one job at most. */
   readonly send: (unit: WriteStore, pages: readonly PageId[]) => Promise<void>;
   readonly take: (atMost: number) => Promise<readonly PageJob[]>;
-  readonly done: (jobs: readonly string[]) => Promise<void>;
+  /**
+   * The job has ended. If a user requested its page again before that, when the page had this job and so got no
+   * other, the page gets a new one.
+   */
+  readonly done: (job: PageJob) => Promise<void>;
   /** Given back: another worker may take them, after a while. */
   readonly giveBack: (jobs: readonly string[]) => Promise<void>;
   /** The worker lives: its jobs stay its own. */
@@ -95,21 +107,35 @@ export const openPageQueue = async (
     if (jobs.length > 0) await patiently(() => work([...jobs]));
   };
 
+  const insert = async (trx: Kysely<Tables>, pages: readonly PageId[]): Promise<void> => {
+    const jobs = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
+    await boss.insert(queueName, jobs, { db: fromKysely(trx) });
+    await sql`SELECT pg_notify(${channel}, '')`.execute(trx);
+  };
+
+  const end = (job: PageJob): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      // The lock orders this with a request for the page: one of the two sees what the other wrote.
+      const page = await trx
+        .selectFrom('pages')
+        .select(['state', 'held', 'picture'])
+        .where('id', '=', job.page)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      await boss.complete(queueName, job.id, null, { db: fromKysely(trx) });
+      if (page && wantsWorker(page)) await insert(trx, [job.page]);
+    });
+
   return {
     send: async (unit, pages) => {
-      if (pages.length === 0) return;
-      const trx = databaseOf(unit);
-      const within: Db = fromKysely(trx);
-      const jobs = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
-      await boss.insert(queueName, jobs, { db: within });
-      await sql`SELECT pg_notify(${channel}, '')`.execute(trx);
+      if (pages.length > 0) await insert(databaseOf(unit), pages);
     },
     take: async (atMost) => {
       if (atMost < 1) return [];
       const jobs = await boss.fetch(queueName, { batchSize: atMost });
       return jobs.map(({ id, data }) => ({ id, page: jobData.parse(data).page }));
     },
-    done: (jobs) => each(jobs, (ids) => boss.complete(queueName, ids)),
+    done: (job) => patiently(() => end(job)),
     giveBack: (jobs) => each(jobs, (ids) => boss.fail(queueName, ids)),
     touch: (jobs) => each(jobs, (ids) => boss.touch(queueName, ids)),
     waiting: async () => {

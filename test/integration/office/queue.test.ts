@@ -50,9 +50,46 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(taken).toHaveLength(1);
     await send(ids);
     expect(await queue.take(5)).toEqual([]);
-    await queue.done(taken.map(({ id }) => id));
+    const [page] = ids;
+    await store.transact((unit) => unit.setState(ids, 'cancelled'));
+    await queue.done(taken[0]!);
     await send(ids);
-    expect(await queue.take(5)).toHaveLength(1);
+    expect(await queue.take(5)).toMatchObject([{ page }]);
+  });
+
+  test('gives a page that is requested again while its job ends a new job', async () => {
+    const { store, queue } = await openQueue(await server.database());
+    const ids = await store.transact((unit) => unit.addPages([newPage()]));
+    const [page] = ids;
+    await store.transact((unit) => queue.send(unit, ids));
+    const [first] = await queue.take(1);
+    await store.transact((unit) => unit.setState(ids, 'cancelled'));
+    await store.transact(async (unit) => {
+      await unit.askAgain(ids);
+      await queue.send(unit, ids);
+    });
+    expect(await queue.take(1)).toEqual([]);
+    await queue.done(first!);
+    expect(await queue.take(1)).toMatchObject([{ page }]);
+  });
+
+  test('loses no request of a page whose job ends at the same moment', async () => {
+    const { store, queue } = await openQueue(await server.database());
+    const ids = await store.transact((unit) => unit.addPages([newPage()]));
+    await store.transact((unit) => queue.send(unit, ids));
+    for (let round = 0; round < 25; round += 1) {
+      const [job] = await queue.take(1);
+      expect(job).toBeDefined();
+      await store.transact((unit) => unit.setState(ids, 'cancelled'));
+      await Promise.all([
+        queue.done(job!),
+        store.transact(async (unit) => {
+          await unit.askAgain(ids);
+          await queue.send(unit, ids);
+        }),
+      ]);
+    }
+    expect(await queue.take(1)).toHaveLength(1);
   });
 
   test('creates the queue once for eight first processes', async () => {

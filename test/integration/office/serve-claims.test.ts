@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimsChannel, createClaims, type Claims } from '../../../electron/hosts/server/people/claims.ts';
-import { openPeopleDatabase, peopleSchema } from '../../../electron/hosts/server/people/database.ts';
+import { openPeopleDatabase } from '../../../electron/hosts/server/people/database.ts';
 import { openPeople } from '../../../electron/hosts/server/people/office.ts';
-import { Client, Pool } from '../../../electron/store/postgres/client.ts';
+import { Client } from '../../../electron/store/postgres/client.ts';
+import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
 describe.skipIf(noPostgres !== null)('pages that users of an office have open', () => {
   let postgres: TestServer;
   let url: string;
-  let pool: InstanceType<typeof Pool>;
+  let pool: ReturnType<typeof peoplePool>;
   let claims: Claims;
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
     url = await postgres.database();
-    pool = new Pool({ connectionString: url, options: `-c search_path=${peopleSchema}`, max: 20 });
-    pool.on('error', () => {});
+    pool = peoplePool(url);
     await openPeople(pool);
     for (const name of ['li', 'wang', 'zhao'])
       await pool.query(

@@ -2,9 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import { commands } from '../../../shared/contract/commands.ts';
-import { peopleSchema } from '../../../electron/hosts/server/people/database.ts';
-import { Pool } from '../../../electron/store/postgres/client.ts';
 import { askOffice, openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { makeSelfSigned } from '../../helpers/self-signed.ts';
 
@@ -17,17 +16,13 @@ const behindProxy = (proxy: string) => ({ tls: null, proxy, reachAt: () => ({ ki
 
 describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   let postgres: TestServer;
-  let pool: InstanceType<typeof Pool>;
+  let pool: ReturnType<typeof peoplePool>;
   let door: OpenedDoor;
   let person: Visitor;
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
-    pool = new Pool({
-      connectionString: await postgres.database(),
-      options: `-c search_path=${peopleSchema}`,
-    });
-    pool.on('error', () => {});
+    pool = peoplePool(await postgres.database());
     door = await openDoor(pool);
     person = visit(door.server.port);
     const link = (await door.office.firstLink())?.link;

@@ -1,8 +1,8 @@
-import { Pool } from '../../../electron/store/postgres/client.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../../shared/contract/office.ts';
 import { peopleSchema } from '../../../electron/hosts/server/people/database.ts';
 import { openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
 const good = 'plum kettle harbour seven';
@@ -21,7 +21,7 @@ const ownId = async (visitor: Visitor): Promise<string> =>
 
 describe.skipIf(noPostgres !== null)('the users of an office', () => {
   let postgres: TestServer;
-  let pool: InstanceType<typeof Pool>;
+  let pool: ReturnType<typeof peoplePool>;
   let door: OpenedDoor;
   let second: OpenedDoor;
 
@@ -31,11 +31,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   afterAll(() => postgres.close());
 
   beforeEach(async () => {
-    pool = new Pool({
-      connectionString: await postgres.database(),
-      options: `-c search_path=${peopleSchema}`,
-    });
-    pool.on('error', () => {});
+    pool = peoplePool(await postgres.database());
     [door, second] = await Promise.all([openDoor(pool), openDoor(pool)]);
     return async () => {
       await door.close();
