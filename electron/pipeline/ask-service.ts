@@ -164,7 +164,8 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     const signedOffsetMs = route.line.clock.offsetMs();
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
     // On the disk before the request leaves.
-    const begun = await store.transact((unit) => unit.beginCall(start, dependencies.leases.hold()));
+    const lease = dependencies.leases.hold();
+    const begun = await store.transact((unit) => unit.beginCall(start, lease));
     if (!begun.ok) return 'under-way' as const;
     const callId = begun.value;
     await onChange(page.id);

@@ -172,6 +172,16 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await expect(leaked.unit.setHeld([1], true)).rejects.toThrow(/had ended/u);
     });
 
+    test('can be started by a timer of an earlier one, after its end', async () => {
+      const { store } = await opened();
+      const { later } = await store.transact((unit) => {
+        const ended = Promise.withResolvers<void>();
+        setTimeout(() => void store.transact(() => Promise.resolve()).then(ended.resolve, ended.reject), 200);
+        return unit.setHeld([1], true).then(() => ({ later: ended.promise }));
+      });
+      await expect(later).resolves.toBeUndefined();
+    });
+
     test('report the pages that they changed after the commit, and none if they reject', async () => {
       const { store } = await opened();
       const told: (readonly number[])[] = [];

@@ -74,6 +74,8 @@ export type AskingOptions = {
   readonly times?: RetryTimes;
   readonly waitsForNetwork?: boolean;
   readonly now?: () => Date;
+  /** The length of the leases of calls. */
+  readonly leaseMs?: number;
 };
 
 /** The recognizer over real sockets, with a data folder for the running test. */
@@ -85,6 +87,7 @@ export const startAsking = async ({
   times = shortTimes,
   waitsForNetwork = false,
   now = () => new Date(),
+  leaseMs = 60_000,
 }: AskingOptions) => {
   const server = await startFaultServer({ script, ...(forwardTo === undefined ? {} : { forwardTo }) });
   const home = join(await temporaryFolder(), 'home');
@@ -102,13 +105,17 @@ export const startAsking = async ({
     await shut();
   });
   const notices: Notice[] = [];
+  const bugs: unknown[] = [];
+  const onFault = (error: unknown) => bugs.push(error);
+  const leases = createLeases({ store: folder.store, now, lengthMs: leaseMs, onFault });
+  onTestFinished(leases.close);
   const recognizer = createRecognizer({
     folder,
     now,
     onChange: () => {},
     onNotice: (notice) => notices.push(notice),
     waitsForNetwork,
-    leases: createLeases({ store: folder.store, now, onFault: () => {} }),
+    leases,
     times,
   });
   const account = accountAt(server.baseUrl, keys);
@@ -127,7 +134,6 @@ export const startAsking = async ({
     stopAt: AbortSignal = new AbortController().signal,
   ): Promise<readonly CallOutcome[]> => {
     const outcomes = new Map<number, CallOutcome>();
-    const bugs: unknown[] = [];
     const queue = createQueue<number>({
       concurrency,
       idOf: (id) => id,

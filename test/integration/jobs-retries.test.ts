@@ -9,6 +9,7 @@ import {
   cutJson,
   good,
   halfBody,
+  late,
   lengthTooLong,
   pass,
   proxyPage,
@@ -333,6 +334,14 @@ describe('existing results', () => {
     expect(calls()).toBe(1);
     await run(ids, newBatch(await folder.store.newestCall()));
     expect(calls()).toBe(2);
+  });
+
+  test('a long call keeps its lease, which is extended while it runs', async () => {
+    const { folder, run, calls } = await startAsking({ script: () => late(1_200), leaseMs: 300 });
+    const ids = await addPages(folder, 1);
+    expect(await run(ids)).toEqual(['recognized']);
+    expect(calls()).toBe(1);
+    expect((await folder.store.page(ids[0]!))?.maybePaid).toBe(false);
   });
 
   test('a page that is stopped while it waits for its next attempt makes no call', async () => {

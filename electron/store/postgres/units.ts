@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
-import { openUnit } from '../sqlite/store-port.ts';
+import { openUnit, type OpenUnit } from '../sqlite/store-port.ts';
 import { callQuestions, callWrites } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { documentQuestions, documentWrites } from './documents.ts';
@@ -83,7 +83,8 @@ type Attempt<Value> = { readonly value: Value; readonly pages: readonly PageId[]
  */
 export const createUnits = ({ connection, now, announce, onCommitted }: UnitDependencies) => {
   const { db, patiently } = connection;
-  const inside = new AsyncLocalStorage<true>();
+  /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
+  const inside = new AsyncLocalStorage<OpenUnit>();
   let last: Promise<unknown> = Promise.resolve();
 
   const tryOnce = async <Value>(
@@ -107,7 +108,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
         await trx.rollback().execute();
         return earlier;
       }
-      const value = await inside.run(true, () => work(open.unit));
+      const value = await inside.run(open, () => work(open.unit));
       open.end();
       const attempt = { value, pages: [...open.pages] };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
@@ -147,7 +148,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
   };
 
   const transact: Store['transact'] = (work) => {
-    if (inside.getStore()) throw new Error('A unit of work inside another would wait for itself');
+    if (inside.getStore()?.isOpen()) throw new Error('A unit of work inside another would wait for itself');
     const run = last.then(() => runUnit(work));
     last = run.catch(() => {});
     return run;

@@ -6,7 +6,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
 import { openLasting } from './lasting.ts';
 import type { LedgerFault } from './open-ledger.ts';
-import { openUnit, readPortOver, withBuffers } from './store-port.ts';
+import { openUnit, readPortOver, withBuffers, type OpenUnit } from './store-port.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
 /** The connections stay open for as long as the store. */
@@ -79,7 +79,8 @@ export const openSqliteStore = async (
   }
   const lasting = openLasting(path);
   const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
-  const inside = new AsyncLocalStorage<true>();
+  /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
+  const inside = new AsyncLocalStorage<OpenUnit>();
   let last: Promise<unknown> = Promise.resolve();
   let lastUnit = 0;
   const syncing = new Set<Promise<void>>();
@@ -99,7 +100,7 @@ export const openSqliteStore = async (
     const unit = lastUnit;
     const open = openUnit((name, input, begins) => writer.ask({ kind: 'method', name, input, unit, begins }));
     try {
-      const value = await inside.run(true, () => work(open.unit));
+      const value = await inside.run(open, () => work(open.unit));
       open.end();
       if (open.hasBegun()) await writer.ask({ kind: 'commit', unit });
       return { value, open };
@@ -114,7 +115,7 @@ export const openSqliteStore = async (
     ...readingPort(reader),
     readOnly: false,
     transact: async (work) => {
-      if (inside.getStore()) throw new Error('A unit of work inside another would wait for itself');
+      if (inside.getStore()?.isOpen()) throw new Error('A unit of work inside another would wait for itself');
       const run = last.then(() => runUnit(work));
       last = run.catch(() => {});
       const { value, open } = await run;

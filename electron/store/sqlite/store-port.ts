@@ -56,6 +56,7 @@ export type OpenUnit = {
   readonly hasBegun: () => boolean;
   /** Whether it has written something that must survive a power cut. */
   readonly mustLast: () => boolean;
+  readonly isOpen: () => boolean;
   readonly end: () => void;
 };
 
@@ -80,6 +81,7 @@ export const openUnit = (
     pages,
     hasBegun: () => begun,
     mustLast: () => lasts,
+    isOpen: () => !ended,
     end: () => {
       ended = true;
     },
