@@ -5,8 +5,10 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -88,13 +90,30 @@ export const postgresPrograms = (from = 'any') => {
   return { why: `there is no PostgreSQL ${oldestVersion} or newer: neither in the system nor from npm` };
 };
 
-/** PostgreSQL refuses to run as root: as root, this runs it as nobody. */
+/**
+ * PostgreSQL refuses to run as root: as root, this runs it as nobody.
+ * @returns {{ uid: number, gid: number } | null} null for the current user
+ */
 const runsAs = () => {
   if (process.getuid?.() !== 0) return null;
   const { stdout } = spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' });
   const uid = Number(stdout.trim());
   return Number.isInteger(uid) && uid > 0 ? { uid, gid: uid } : { uid: 65534, gid: 65534 };
 };
+
+/**
+ * The path of a folder for a program. A data folder is closed to everybody but its user, so `nobody` can't reach
+ * what is inside. As root on Linux, the program inherits the open folder as descriptor 3.
+ * @param {string} folder
+ * @param {boolean} isRoot
+ */
+const placeFor = (folder, isRoot) =>
+  isRoot && process.platform === 'linux'
+    ? { path: '/proc/self/fd/3', open: () => openSync(folder, 'r') }
+    : { path: folder, open: () => null };
+
+/** @param {number | null} handle */
+const passed = (handle) => (handle === null ? [] : [handle]);
 
 /** @returns {Promise<number>} */
 export const freePort = async () => {
@@ -130,37 +149,44 @@ export const startPostgres = async ({
 }) => {
   const who = runsAs();
   const port = rest.port ?? (await freePort());
-  const data = join(folder, 'data');
   const log = join(folder, 'postgres.log');
   /** @param {string} name */
   const program = (name) => join(programs.folder, `${name}${suffix}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (who) chownSync(folder, who.uid, who.gid);
-  const spawning = { cwd: folder, ...who };
-  if (!existsSync(join(data, 'PG_VERSION'))) {
+  const place = placeFor(folder, who !== null);
+  const data = join(place.path, 'data');
+  const spawning = { cwd: who ? '/' : folder, ...who };
+  if (who && spawnSync(program('postgres'), ['--version'], spawning).status !== 0)
+    throw new Error(
+      `as root, PostgreSQL runs as the user nobody, who can't read ${programs.folder}. ` +
+        'Run this as a normal user, install PostgreSQL from the system’s packages, or move the project',
+    );
+  if (!existsSync(join(folder, 'data', 'PG_VERSION'))) {
     const passwordFile = join(folder, 'password');
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
     if (who) chownSync(passwordFile, who.uid, who.gid);
+    const handle = place.open();
     const made = spawnSync(
       program('initdb'),
       [
-        '-D',
-        data,
-        '-U',
-        'vouch',
-        '-A',
-        'scram-sha-256',
-        '--pwfile',
-        passwordFile,
-        '-E',
-        'UTF8',
+        `--pgdata=${data}`,
+        '--username=vouch',
+        '--auth=scram-sha-256',
+        `--pwfile=${join(place.path, 'password')}`,
+        '--encoding=UTF8',
         '--locale=C',
-        '-N',
+        '--no-sync',
       ],
-      { ...spawning, encoding: 'utf8' },
+      { ...spawning, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', ...passed(handle)] },
     );
+    if (handle !== null) closeSync(handle);
     rmSync(passwordFile, { force: true });
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+    if (made.status !== 0) {
+      // Half a database would stop every later start.
+      rmSync(join(folder, 'data'), { recursive: true, force: true });
+      throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+    }
   }
   const options = [
     `port=${port}`,
@@ -172,13 +198,14 @@ export const startPostgres = async ({
   ].flatMap((setting) => ['-c', setting]);
 
   const run = async () => {
-    const { openSync, closeSync } = await import('node:fs');
     const output = openSync(log, 'a', 0o600);
+    const handle = place.open();
     const child = spawn(program('postgres'), ['-D', data, ...options], {
       ...spawning,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', output, output, ...passed(handle)],
     });
     closeSync(output);
+    if (handle !== null) closeSync(handle);
     const ended = once(child, 'exit');
     await ready(child, port, log);
     return { child, ended };

@@ -1,0 +1,46 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { postgresPrograms, startPostgres } from '../../../build/postgres.mjs';
+import { Client } from '../../../electron/store/postgres/client.ts';
+
+const ask = async (url: string, text: string) => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+};
+
+const found = { any: postgresPrograms(), embedded: postgresPrograms('embedded') } as const;
+
+describe.each(['any', 'embedded'] as const)('PostgreSQL of `npm run office`, programs: %s', (from) => {
+  const programs = found[from];
+
+  test.skipIf('why' in programs)(
+    'starts in a folder that only its user may enter, keeps its data, and starts again',
+    async ({ skip }) => {
+      if ('why' in programs) return;
+      const home = await mkdtemp(join(tmpdir(), 'vouch-home-'));
+      onTestFinished(() => rm(home, { recursive: true, force: true }));
+      await chmod(home, 0o700);
+      const options = { folder: join(home, 'office', 'postgres'), password: 'of this test', programs };
+      const first = await startPostgres(options).catch((error: unknown) => {
+        // Programs below root's own folder: nobody can't run them, and the message says so.
+        if (process.getuid?.() === 0 && String(error).includes('as root')) return null;
+        throw error;
+      });
+      if (!first) return skip(`nobody can't read ${programs.folder}`);
+      onTestFinished(() => first.stop());
+      await ask(first.url(), 'CREATE TABLE kept AS SELECT 7 AS n');
+      await first.stop();
+      expect((await stat(home)).mode & 0o777).toBe(0o700);
+      const again = await startPostgres(options);
+      onTestFinished(() => again.stop());
+      expect(await ask(again.url(), 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+      // The password never lies in the folder.
+      await expect(readFile(join(options.folder, 'password'))).rejects.toThrow('ENOENT');
+    },
+  );
+});
