@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           ...patient,
+          // Files share a worker's modules: importing them again for each file takes longer than the tests.
+          isolate: false,
         },
       },
       {

@@ -1,22 +1,23 @@
-import type * as FileSystem from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import process from 'node:process';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openPictureStore } from '../../../../../electron/store/pictures/picture-store.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
-const said = vi.hoisted(() => ({ code: '' }));
+/** From now on, each open folder refuses to sync. */
+const refuseToSync = async (code: string): Promise<void> => {
+  const handle = await open(tmpdir(), 'r');
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    if ((await this.stat()).isDirectory()) throw Object.assign(new Error(code), { code });
+    await this.datasync();
+  });
+};
 
-/** A file system that refuses to sync separately opened files and folders. */
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof FileSystem>();
-  return {
-    ...real,
-    open: async (path: string, flags: string) => {
-      const handle = await real.open(path, flags);
-      handle.sync = () => Promise.reject(Object.assign(new Error(said.code), { code: said.code }));
-      return handle;
-    },
-  };
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 /** SHA-256 of the five letters of `bytes`. */
@@ -26,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('a folder that can’t be synced',
   test.each(['EINVAL', 'ENOTSUP', 'EPERM'])(
     'is no failure on a file system without folder sync: %s',
     async (code) => {
-      said.code = code;
+      await refuseToSync(code);
       const store = openPictureStore(await temporaryFolder());
       await store.put(name, 'png', Buffer.from('bytes'));
       expect((await store.get(name, 'png', 5))?.toString()).toBe('bytes');
@@ -34,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('a folder that can’t be synced',
   );
 
   test('is a failure if the disk fails', async () => {
-    said.code = 'EIO';
+    await refuseToSync('EIO');
     const store = openPictureStore(await temporaryFolder());
     await expect(store.put(name, 'png', Buffer.from('bytes'))).rejects.toThrow('EIO');
   });
