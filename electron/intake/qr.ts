@@ -50,6 +50,9 @@ const greyOfBmp = async (bytes: Buffer): Promise<Buffer> => {
 
 type Attempt = { readonly longSide: number; readonly stretch: boolean };
 
+/** Enlarging further shows nothing new. */
+const mostEnlarged = 4;
+
 /**
  * Codes on photos can be small, pale or both. The first attempt is at a size where most are found, then with
  * stretched contrast, then larger.
@@ -57,7 +60,7 @@ type Attempt = { readonly longSide: number; readonly stretch: boolean };
 const attemptsFor = (longSide: number): readonly Attempt[] => [
   { longSide: Math.min(longSide, 1800), stretch: false },
   { longSide: Math.min(longSide, 1800), stretch: true },
-  { longSide: Math.min(Math.max(longSide, 1800), 3000), stretch: true },
+  { longSide: Math.min(Math.max(longSide, Math.min(1800, longSide * mostEnlarged)), 3000), stretch: true },
 ];
 
 const greyAt = async (bytes: Buffer, { longSide, stretch }: Attempt): Promise<Grey> => {
