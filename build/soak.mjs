@@ -25,6 +25,7 @@ const soaks = [
   'books-kill',
   'office',
   'documents',
+  'command-memory',
   'ofd',
   'pdf-invoices',
 ];
