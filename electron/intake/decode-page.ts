@@ -2,10 +2,11 @@ import type { Sharp } from 'sharp';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readBmp } from './bmp.ts';
+import { readHeic } from './heic.ts';
 import type { TakenFormat } from './read-file.ts';
 import { mostPixels } from './held-bytes.ts';
-import { maxPages, maxPixelsInBmp } from './limits.ts';
-import { openSharp } from './open-sharp.ts';
+import { maxPages, maxPixelsInBmp, maxPixelsInHeic } from './limits.ts';
+import { loadSharp, openSharp } from './open-sharp.ts';
 import type { PagePixels } from './page-pixels.ts';
 import { refusal } from './refusal.ts';
 import { tiffPages } from './tiff-pages.ts';
@@ -93,6 +94,32 @@ const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> =
   }
 };
 
+/** sharp has no decoder for HEIC, the default of phones. */
+const decodeHeic = async (bytes: Buffer, most: number): Promise<Result<DecodedPage, Failure>> => {
+  try {
+    const read = await readHeic(bytes);
+    if (read.kind === 'unreadable') return failed(refusal('heic'));
+    if (read.kind === 'too-many-pixels')
+      return failed(refusal('too-many-pixels', `${read.width} × ${read.height}`));
+    const { data, width, height } = read.pixels;
+    if (data.length <= most)
+      return success({ pixels: { data, width, height, channels: 3 }, width, height, turnedUpright: false });
+    const sharp = await loadSharp();
+    const whole = sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: maxPixelsInHeic });
+    const scaled = scaledToHold(whole, { width, height }, 3, most);
+    const made = await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const pixels = {
+      data: made.data,
+      width: made.info.width,
+      height: made.info.height,
+      channels: 3,
+    } as const;
+    return success({ pixels, width, height, turnedUpright: false });
+  } catch (error) {
+    return failed(refusal('heic', error instanceof Error ? error.message : null));
+  }
+};
+
 /** The directories of a picture's pages, counted from 0. Every format except TIFF has only the first. */
 export const picturePages = (bytes: Buffer, format: TakenFormat): Result<readonly number[], Failure> => {
   if (format.kind !== 'convertible' || format.name !== 'tiff') return success([0]);
@@ -112,6 +139,7 @@ export const decodePage = async (
   most: number = maxHeldBytes,
 ): Promise<Result<DecodedPage, Failure>> => {
   if (format.kind === 'picture' && format.encoding === 'bmp') return decodeBmp(bytes);
+  if (format.kind === 'convertible' && format.name === 'heic') return decodeHeic(bytes, most);
   const pages = picturePages(bytes, format);
   if (!pages.ok) return pages;
   const directory = pages.value[page - 1];

@@ -2,7 +2,7 @@ import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
 /** Pictures that the services can't read and that are converted. */
-export const convertibleNames = ['gif', 'webp', 'tiff', 'avif'] as const;
+export const convertibleNames = ['gif', 'webp', 'tiff', 'avif', 'heic'] as const;
 export type ConvertibleName = (typeof convertibleNames)[number];
 
 /** The content of a file, detected from its first bytes and never from its name. */
@@ -93,6 +93,7 @@ export const formatOf = (head: Uint8Array): FileFormat => {
   if (isZip(head)) return { kind: 'archive' };
   const name = unsupported.find(({ matches }) => matches(head))?.name ?? isoMediaName(head);
   if (name === 'AVIF') return { kind: 'convertible', name: 'avif' };
+  if (name === 'HEIC') return { kind: 'convertible', name: 'heic' };
   if (name !== null) return { kind: 'unsupported', name };
   if (latin1(head.subarray(0, formatHeadBytes)).includes('%PDF-')) return { kind: 'pdf' };
   return xmlFormatOf(head);

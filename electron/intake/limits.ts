@@ -15,6 +15,12 @@ export const maxPictureBytes = 240_000_000;
 /** Pixels of a BMP, which is held at four bytes per pixel, up to three times. */
 export const maxPixelsInBmp = 40_000_000;
 
+/** Pixels of a HEIC (48 megapixels from a phone), which is held at eight bytes per pixel. */
+export const maxPixelsInHeic = 50_000_000;
+
+/** Bytes that the HEIC decoder may hold. */
+export const maxHeicBytes = 320_000_000;
+
 /** Pixels of a picture inside a PDF, which is held at four bytes per pixel, twice. */
 export const maxPixelsInPdf = 40_000_000;
 

@@ -42,8 +42,7 @@ export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Fai
   if (length === 0) return failed(refusal('empty'));
   const format = formatOf(head);
   if (format.kind === 'unknown') return failed(refusal('not-an-image'));
-  if (format.kind === 'unsupported')
-    return failed(format.name === 'HEIC' ? refusal('heic') : refusal('unsupported-format', format.name));
+  if (format.kind === 'unsupported') return failed(refusal('unsupported-format', format.name));
   const most = format.kind === 'archive' ? maxArchiveBytes : maxFileBytes;
   return length > most
     ? failed(refusal('file-too-large', inMegabytes(length)))

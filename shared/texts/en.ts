@@ -88,7 +88,7 @@ export const en = {
   drop: {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
-    hint: 'Digital invoices (XML, OFD, PDF), pictures (JPG, PNG, BMP, GIF, TIFF, WebP, AVIF), ZIP archives, folders',
+    hint: 'Digital invoices (XML, OFD, PDF), pictures (JPG, PNG, BMP, GIF, TIFF, WebP, AVIF, HEIC), ZIP archives, folders',
   },
   start: {
     invoiceTitle: 'Drop invoices here',

@@ -64,7 +64,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   heic: {
-    message: { zh: '无法读取 HEIC 照片', en: 'HEIC photos are not supported' },
+    message: { zh: '无法读取这张 HEIC 照片', en: 'This HEIC photo can’t be read' },
     remedy: {
       zh: '请在手机上将照片存为 JPEG（相机设置中的「兼容性最佳」），或导出为 jpg 后再添加',
       en: 'Set the phone’s camera to JPEG (“Most Compatible”), or export the photo as jpg',

@@ -34,6 +34,8 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/pdfjs-dist\/standard_fonts\/([\w-]+\.(pfb|ttf)|LICENSE_\w+)$/,
   /^node_modules\/pdfjs-dist\/iccs\/([\w-]+\.icc|LICENSE)$/,
   /^node_modules\/pdfjs-dist\/wasm\/(LICENSE_\w+|(jbig2|openjpeg|qcms)\w*\.(wasm|js))$/,
+  /^node_modules\/libheif-js\/(LICENSE|package\.json)$/,
+  /^node_modules\/libheif-js\/libheif-wasm\/(LICENSE|libheif\.(js|wasm))$/,
   /^node_modules\/zxing-wasm\/(LICENSE|package\.json)$/,
   /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/(reader|writer)\/index\.js|(reader\/zxing_reader|writer\/zxing_writer)\.wasm)$/,
 ];

@@ -6,6 +6,7 @@ import { readArchive } from '../../electron/intake/archive.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { overloadedPictures } from '../helpers/attachments.ts';
+import { heic } from '../helpers/heic.ts';
 import { tiffChain, zip } from '../helpers/hostile.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
 import { chineseText, filledBox, pdf, scannedPage } from '../helpers/pdf.ts';
@@ -37,6 +38,8 @@ export const fuzzSamples = async (): Promise<Readonly<Record<string, Buffer>>> =
     tiff: await detailed().tiff({ compression: 'lzw' }).toBuffer(),
     chain: tiffChain([1, 2, -1]),
     avif: await detailed(64, 48).avif({ effort: 0 }).toBuffer(),
+    heic: heic({ width: 160, height: 120, at: (x, y) => [x, y, (x * y) % 256] }),
+    'heic of tiles': heic({ width: 160, height: 120, at: (x, y) => [x, y, 90] }, { tile: 64, turns: 1 }),
     pdf: pdf([page]),
     scan: pdf([scannedPage({ width: 160, height: 120, bytes: jpeg, filter: 'DCTDecode' })]),
     cmyk: await detailed().toColourspace('cmyk').jpeg().toBuffer(),

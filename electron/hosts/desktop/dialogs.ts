@@ -7,7 +7,22 @@ import type { DialogFolders } from './dialog-folders.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 /** File name extensions in the dialog; the content decides the type of a file. */
-const openable = ['pdf', 'ofd', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];
+const openable = [
+  'pdf',
+  'ofd',
+  'jpg',
+  'jpeg',
+  'png',
+  'bmp',
+  'tif',
+  'tiff',
+  'gif',
+  'webp',
+  'avif',
+  'heic',
+  'heif',
+  'zip',
+];
 
 export type DialogOwner = {
   readonly window: () => BrowserWindow | null;

@@ -220,7 +220,7 @@ describe('an archive', () => {
       { name: 'list.xlsx', bytes: workbook },
     ];
     const expected = [
-      ['IMG_1', 'heic'],
+      ['IMG_1', heic.length],
       ['a.png', picture.length],
       ['b.ofd', ofd.length],
     ];

@@ -26,6 +26,8 @@ describe('the format of a file, by its first bytes', () => {
     [`${'junk '.repeat(150)}%PDF-1.4`, pdf],
     ['\x00\x00\x00\x18ftypavif\x00\x00\x00\x00', convertible('avif')],
     ['\x00\x00\x00\x1cftypmif1\x00\x00\x00\x00avifmif1', convertible('avif')],
+    ['\x00\x00\x00\x18ftypheic\x00\x00\x00\x00', convertible('heic')],
+    ['\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00heic', convertible('heic')],
     ['PK\x03\x04\x14\x00', archive],
     ['PK\x05\x06\x00\x00', archive],
   ])('%j is supported', (first, format) => {
@@ -33,8 +35,6 @@ describe('the format of a file, by its first bytes', () => {
   });
 
   test.each([
-    ['\x00\x00\x00\x18ftypheic\x00\x00\x00\x00', 'HEIC'],
-    ['\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00heic', 'HEIC'],
     ['\x00\x00\x00\x18ftypisom\x00\x00\x00\x00', 'MP4'],
     ['8BPS\x00\x01', 'PSD'],
     ['<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],

@@ -96,7 +96,7 @@ describe('refused before any call', () => {
     ['a text', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
     ['a GIF of a header alone', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'damaged', undefined],
     ['a PDF of a header alone', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'damaged', undefined],
-    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'heic', null],
+    ['a HEIC of a header alone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'heic', null],
     ['a JPEG XL', Buffer.from([0xff, 0x0a, 0, 0]), 'unsupported-format', 'JPEG XL'],
     ['a JPEG of two markers', Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'damaged', undefined],
     [
