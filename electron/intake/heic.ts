@@ -29,6 +29,7 @@ const limitsAt = { pixels: 8, block: 40, total: 64 } as const;
 const setLimits = (library: MainModule): void => {
   const memory: unknown = library.HEAPU8;
   if (!(memory instanceof Uint8Array)) throw new Error('The HEIC library shows no memory');
+  // oxlint-disable-next-line no-underscore-dangle -- the library's own name
   const view = new DataView(memory.buffer, library._heif_get_global_security_limits(), 72);
   view.setBigUint64(limitsAt.pixels, BigInt(maxPixelsInHeic), true);
   view.setBigUint64(limitsAt.block, BigInt(maxHeicBytes), true);

@@ -323,7 +323,8 @@ export const heic = (
   const part = tile ?? 0;
   const [columns, rows] = part > 0 ? [Math.ceil(width / part), Math.ceil(height / part)] : [1, 1];
   const tiles: Item[] = [];
-  for (let index = 0; part > 0 && index < columns * rows; index += 1) {
+  const tileCount = part > 0 ? columns * rows : 0;
+  for (let index = 0; index < tileCount; index += 1) {
     const [left, top] = [(index % columns) * part, Math.floor(index / columns) * part];
     const own = {
       width: part,

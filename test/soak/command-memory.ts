@@ -81,6 +81,9 @@ export const commandPeaks = async (
 /** Allowed peaks in MB. */
 const allowedMb = { tables: 400, workbook: 600 };
 
+const limitOf = ({ outputs }: CommandPeak) =>
+  outputs.includes('xlsx') ? allowedMb.workbook : allowedMb.tables;
+
 /** The full length: 10,000 invoices; the tables with calls, the workbook from the ledger. */
 export const run = async (invoices = 10_000): Promise<boolean> => {
   const peaks = await commandPeaks(invoices, [
@@ -88,7 +91,5 @@ export const run = async (invoices = 10_000): Promise<boolean> => {
     ['json', 'csv', 'xlsx'],
   ]);
   console.table(peaks);
-  const limit = ({ outputs }: CommandPeak) =>
-    outputs.includes('xlsx') ? allowedMb.workbook : allowedMb.tables;
-  return peaks.every((peak) => peak.code === 0 && peak.outputMb > 0 && peak.peakMb <= limit(peak));
+  return peaks.every((peak) => peak.code === 0 && peak.outputMb > 0 && peak.peakMb <= limitOf(peak));
 };
