@@ -88,11 +88,16 @@ const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly F
       ];
 
 /** What the user added to a page, besides its values. */
-const marksOf = ({ figures }: PageRow): Pick<ExportPage, 'confirmed' | 'aside' | 'tags' | 'note'> => ({
+const marksOf = ({
+  figures,
+  books: { booking, verification },
+}: PageRow): Pick<ExportPage, 'confirmed' | 'aside' | 'tags' | 'note' | 'booking' | 'verification'> => ({
   ...(figures?.review === 'confirmed' ? { confirmed: true } : {}),
   ...(figures?.review === 'aside' ? { aside: true } : {}),
   ...(figures?.tags?.length ? { tags: figures.tags } : {}),
   ...(figures?.note ? { note: figures.note } : {}),
+  ...(booking && { booking }),
+  ...(verification && { verification: { result: verification.result, day: verification.day } }),
 });
 
 /**

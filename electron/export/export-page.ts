@@ -1,3 +1,5 @@
+import type { Booking } from '../../shared/books/booking.ts';
+import type { Verification } from '../../shared/books/verification.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { Journey, ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
@@ -37,6 +39,10 @@ export type ExportPage = {
   /** The user's tags; absent if there are none. */
   readonly tags?: readonly string[];
   readonly note?: string;
+  /** How the invoice was booked; absent if it was not. */
+  readonly booking?: Booking;
+  /** What the tax authority's platform said; absent if the invoice was not verified. */
+  readonly verification?: Pick<Verification, 'result' | 'day'>;
   /** A URI of the original. Only in files that stay on this computer. */
   readonly link?: string;
   /** The page was not sent: it waits, or its batch was stopped before. */

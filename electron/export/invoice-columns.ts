@@ -1,9 +1,11 @@
+import { voucherName } from '../../shared/books/booking.ts';
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
+import { verificationResultNames } from '../../shared/texts/verification.ts';
 import { readerNames } from '../../shared/texts/readers.ts';
 import { describeSeal } from '../../shared/texts/seals.ts';
 import { describeJourney, ticketNames } from '../../shared/texts/tickets.ts';
@@ -188,6 +190,21 @@ export const invoiceColumns = {
   'review-status': ofPage('review-status', text(11), ({ page }, language) => reviewWord(page, language)),
   tags: ofPage('tags', text(16), ({ page }, language) => tagsText(page, language)),
   note: ofPage('note', text(30), ({ page }) => page.note ?? null),
+  'verification-result': ofPage('verification-result', text(12), ({ page: { verification } }, language) =>
+    verification ? verificationResultNames[verification.result][language] : null,
+  ),
+  'verification-day': ofPage(
+    'verification-day',
+    { type: 'date', width: 12 },
+    ({ page }) => page.verification?.day ?? null,
+  ),
+  voucher: ofPage('voucher', text(12), ({ page: { booking } }) => (booking ? voucherName(booking) : null)),
+  'posting-date': ofPage(
+    'posting-date',
+    { type: 'date', width: 12 },
+    ({ page }) => page.booking?.date ?? null,
+  ),
+  period: ofPage('period', text(10), ({ page }) => page.booking?.period ?? null),
   counted: ofPage('counted', text(9), countedWord),
   reader: ofPage('reader', text(11), ({ page }, language) =>
     page.invoice === null ? null : readerNames[page.reader][language],

@@ -1,3 +1,4 @@
+import { voucherName } from '../../shared/books/booking.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
@@ -179,6 +180,12 @@ const resultOf = (page: ExportPage, language: Language) => {
       };
 };
 
+/** The state of the books, where there is one: a page that was neither verified nor booked has no such member. */
+const booksOf = ({ verification, booking }: ExportPage) => ({
+  ...(verification && { verification }),
+  ...(booking && { booking: { voucher: voucherName(booking), date: booking.date, period: booking.period } }),
+});
+
 const pageOf = (page: ExportPage, language: Language) => ({
   source: page.source,
   page: page.page,
@@ -193,6 +200,7 @@ const pageOf = (page: ExportPage, language: Language) => ({
   error: errorOf(page, language),
   seal: sealOf(page, language),
   renditions: page.renditions,
+  ...booksOf(page),
   ...resultOf(page, language),
 });
 

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
+import { invoicesToCsv } from '../../../../electron/export/csv.ts';
+import { pagesToJson } from '../../../../electron/export/json.ts';
 import { originalLink } from '../../../../electron/export/original-link.ts';
 import { startSheet } from '../../../../electron/export/xlsx-sheet-writer.ts';
 import { createStyleTable } from '../../../../electron/export/xlsx-styles.ts';
@@ -21,6 +23,55 @@ const withSettled = (): ExportPage => {
   const checks = held && doubt ? [held, { ...doubt, settled }] : [];
   return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
 };
+
+describe('the state of the books', () => {
+  const kept = invoicePage(undefined, {
+    booking: { word: '记', number: 12, date: '2024-06-05', period: '2024-06' },
+    verification: { result: 'turned-red', day: '2024-06-02' },
+  });
+
+  it('is in the workbook, in both languages', () => {
+    const [inChinese, without] = recordsOf(workbook([kept, invoicePage()], 'zh')[0]!);
+    expect(inChinese).toMatchObject({
+      查验结果: { value: '已红冲' },
+      // 45,445 days after 1899-12-30.
+      查验日期: { type: 'n', value: '45445' },
+      凭证号: { type: 's', value: '记-12' },
+      记账日期: { type: 'n', value: '45448' },
+      会计期间: { type: 's', value: '2024-06' },
+    });
+    for (const header of ['查验结果', '查验日期', '凭证号', '记账日期', '会计期间'])
+      expect(without?.[header]?.value ?? null).toBeNull();
+    expect(recordsOf(workbook([kept])[0]!)[0]).toMatchObject({
+      Verification: { value: 'turned red' },
+      'Verified on': { value: '45445' },
+      Voucher: { value: '记-12' },
+      'Posting date': { value: '45448' },
+      'Accounting period': { value: '2024-06' },
+    });
+  });
+
+  it('is in the CSV, and in the JSON where there is one', () => {
+    const csv = Buffer.concat([...invoicesToCsv([kept], { language: 'en', encoding: 'utf8' })]);
+    const [header = '', row = ''] = csv.toString('utf8').split('\r\n');
+    const at = header.split(',').indexOf('Verification');
+    expect(header.split(',').slice(at, at + 5)).toEqual([
+      'Verification',
+      'Verified on',
+      'Voucher',
+      'Posting date',
+      'Accounting period',
+    ]);
+    expect(row).toContain('turned red,2024-06-02,记-12,2024-06-05,2024-06');
+    const [first, second] = JSON.parse(pagesToJson([kept, invoicePage()], 'en'));
+    expect(first).toMatchObject({
+      verification: { result: 'turned-red', day: '2024-06-02' },
+      booking: { voucher: '记-12', date: '2024-06-05', period: '2024-06' },
+    });
+    expect(second).not.toHaveProperty('verification');
+    expect(second).not.toHaveProperty('booking');
+  });
+});
 
 describe('what the user added', () => {
   it('is in the invoices and the lines: status, tags and note', () => {
