@@ -8,6 +8,12 @@ import type { StartDecoder } from '../intake/decoder.ts';
 import type { Log } from '../infra/log.ts';
 import type { Transport } from '../infra/network/transport.ts';
 
+/** How the system's print dialog ended. */
+export type PrintOutcome = 'printed' | 'cancelled' | 'failed';
+
+/** What a folder is chosen for: its dialog has a title of its own. */
+export type FolderPurpose = 'pictures' | 'archive' | 'copies';
+
 /** What a host supplies; the backend itself knows no host. */
 export type Host = {
   readonly kind: 'desktop' | 'browser';
@@ -33,8 +39,10 @@ export type Host = {
   readonly log: Pick<Log, 'write'>;
   /** Asks where to save; null if the user cancels. Absent if the browser downloads. */
   readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
-  /** Asks for a folder to save pictures in; null if the user cancels. Absent if the browser downloads. */
-  readonly chooseSaveFolder?: () => Promise<string | null>;
+  /** Asks for a folder to write to; null if the user cancels. Absent if the browser downloads. */
+  readonly chooseSaveFolder?: (purpose: FolderPurpose) => Promise<string | null>;
+  /** Prints a PDF by the system's dialog. Absent if the host has none. */
+  readonly printPdf?: (pdf: Uint8Array) => Promise<PrintOutcome>;
   /** Asks for a backup to restore; null if the user cancels. Absent if there are no dialogs. */
   readonly chooseBackup?: () => Promise<string | null>;
   /** Asks for the new path of a moved file; null if the user cancels. Absent if there are no dialogs. */

@@ -156,7 +156,7 @@ export const createDelivery = (
 
     pictures: async (wanted: PicturesToDeliver): Promise<Delivered> => {
       if (!host.chooseSaveFolder) return picturesAsZip(wanted);
-      const parent = await host.chooseSaveFolder();
+      const parent = await host.chooseSaveFolder('pictures');
       if (parent === null) return success({ kind: 'cancelled' });
       const written = await picturesInFolder(wanted, parent);
       if (!written.ok) return written;

@@ -22,7 +22,7 @@ const invoices = 'vat-invoice' satisfies ServiceId;
 
 /** What the user can do with invoices after their figures are right. */
 export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
-  const finish = async (exported: Exported | null): Promise<void> => {
+  const finish = async (exported: Exported | { readonly kind: 'printed' } | null): Promise<void> => {
     if (exported && exported.kind !== 'undecided') await finishExport(host, exported);
   };
 

@@ -7,7 +7,7 @@ import { afterDone, writeApp as change } from './store.ts';
 
 /** Fills the placeholders of one text in both languages. */
 const filled = (
-  key: 'saved' | 'downloaded' | 'leftOut' | 'uncovered' | 'smaller',
+  key: 'saved' | 'downloaded' | 'printed' | 'leftOut' | 'uncovered' | 'smaller',
   values: Readonly<Record<string, string>>,
 ): Bilingual => {
   const fill = (language: Language) =>
@@ -42,13 +42,17 @@ export const doneText = (
 /** Says where an export is, hands over a download, or asks what to do about a file in the way; the dialog closes. */
 export const finishExport = async (
   host: Pick<HostConnection, 'saveDownload'>,
-  exported: Exclude<Exported, { kind: 'undecided' }>,
+  exported: Exclude<Exported, { kind: 'undecided' }> | { readonly kind: 'printed' },
 ): Promise<void> => {
   switch (exported.kind) {
     case 'cancelled':
       return;
     case 'blocked':
       change({ dialog: { kind: 'blocked', blocked: exported } });
+      return;
+    case 'printed':
+      change({ dialog: null });
+      change((state) => afterDone(state, filled('printed', {})));
       return;
     case 'saved':
       change({ dialog: null });

@@ -246,7 +246,10 @@ export const booksCommandSchemas = {
       ),
     }),
   },
-  /** Lays the originals of invoices out on A4, with an optional cover sheet, as a PDF. */
+  /**
+   * Lays the originals of invoices out on A4, with an optional cover sheet: as a PDF, or on paper by the system's
+   * print dialog, which only the desktop program has.
+   */
   'books.print': {
     access: 'read',
     office: 'reviewer',
@@ -255,9 +258,10 @@ export const booksCommandSchemas = {
         ids: pageIds,
         perPage: z.union([z.literal(1), z.literal(2), z.literal(4)]),
         cover: z.boolean(),
+        as: z.enum(['pdf', 'paper']),
       })
       .strict(),
-    reply: exportedSchema,
+    reply: z.union([exportedSchema, z.object({ kind: z.literal('printed') })]),
   },
   /** Asks for the folder to copy originals to; it is remembered here, since a page never names a path. */
   'books.chooseNamesFolder': { access: 'read', input: z.object({}).strict(), reply: chosenFolderSchema },

@@ -67,6 +67,17 @@ export const booksProblemTexts = {
     message: { zh: '这些文件无法打印', en: 'Files that can’t be printed' },
     remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals are still there' },
   },
+  'print-desktop-only': {
+    message: { zh: '只有桌面版可以直接打印', en: 'Only the desktop program can print' },
+    remedy: { zh: '请生成 PDF 后打印', en: 'Make a PDF and print that' },
+  },
+  'print-failed': {
+    message: { zh: '打印失败', en: 'Printing failed' },
+    remedy: {
+      zh: '请检查打印机后重试，或生成 PDF 后打印',
+      en: 'Check the printer and try again, or make a PDF and print that',
+    },
+  },
   'names-desktop-only': {
     message: { zh: '只有桌面版可以重命名原件', en: 'Only the desktop program can rename originals' },
     remedy: { zh: '请使用桌面版或命令行 vouch rename', en: 'Use the desktop program, or vouch rename' },

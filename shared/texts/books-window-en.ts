@@ -128,6 +128,7 @@ export const booksEn = {
     perPage: 'Invoices per A4 page',
     cover: 'Cover sheet with list, sums and signature fields',
     write: 'Make a PDF',
+    print: 'Print…',
   },
   names: {
     title: 'Rename originals',

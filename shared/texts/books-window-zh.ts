@@ -128,6 +128,7 @@ export const booksZh: Texts['books'] = {
     perPage: '每页 A4 张数',
     cover: '附粘贴单（清单、合计、签字栏）',
     write: '生成 PDF',
+    print: '打印…',
   },
   names: {
     title: '重命名原件',

@@ -19,6 +19,8 @@ type ShellTexts = {
   readonly pictures: string;
   readonly allFiles: string;
   readonly saveExport: string;
+  /** Titles of the dialog for a folder, by what it is for. */
+  readonly chooseFolder: { readonly pictures: string; readonly archive: string; readonly copies: string };
   readonly chooseBackup: string;
   readonly findOriginal: (name: string) => string;
   readonly backups: string;
@@ -61,6 +63,11 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     pictures: '图片、PDF 与压缩包',
     allFiles: '所有文件',
     saveExport: '保存导出文件',
+    chooseFolder: {
+      pictures: '选择保存图片的文件夹',
+      archive: '选择保存归档的文件夹',
+      copies: '选择存放原件副本的文件夹',
+    },
     chooseBackup: '选择要恢复的备份',
     findOriginal: (name) => `查找“${name}”的原件`,
     backups: 'Vouch 备份',
@@ -104,6 +111,11 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     pictures: 'Pictures, PDF and archives',
     allFiles: 'All files',
     saveExport: 'Save the export',
+    chooseFolder: {
+      pictures: 'Choose the folder for the pictures',
+      archive: 'Choose the folder for the archive',
+      copies: 'Choose the folder for the copies of originals',
+    },
     chooseBackup: 'Choose the backup to restore',
     findOriginal: (name) => `Find the original of “${name}”`,
     backups: 'Backups of Vouch',

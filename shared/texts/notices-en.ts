@@ -27,6 +27,7 @@ export const noticesEn = {
   exports: {
     saved: 'Exported to {{path}}',
     downloaded: 'Exported: {{name}}',
+    printed: 'Sent to the printer.',
     leftOut: ' (left out: {{count}})',
     smaller:
       '. Photos exported at the size that was sent, because the original is not available in full: {{count}}',

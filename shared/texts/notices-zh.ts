@@ -27,6 +27,7 @@ export const noticesZh: Translated<typeof noticesEn> = {
   exports: {
     saved: '已导出到 {{path}}',
     downloaded: '已导出：{{name}}',
+    printed: '已发送到打印机。',
     leftOut: '（未导出 {{count}} 页）',
     smaller: '。有 {{count}} 张照片无法取得完整原图，以发送时的尺寸导出',
     uncovered: '。有 {{count}} 张人脸位置不明，未被遮盖：请为其画框后重新导出',

@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { electronPath } from '../../build/electron.mjs';
 import { readFuses } from '../../build/fuses.mjs';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { openPdf } from '../../electron/intake/pdf-document.ts';
+import { openPdfPage } from '../../electron/intake/pdf-page.ts';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { pack } from '../helpers/package/pack.ts';
@@ -44,6 +49,43 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
       return (await safeStorage.decryptStringAsync(sealed)).result;
     });
     expect(opened).toBe('secret');
+    await app.close();
+  });
+
+  test('the print window shows the PDF that the system prints', async () => {
+    const home = freshHome();
+    const app = await startDesktop({ home });
+    const path = join(home, 'invoice.xml');
+    const invoice = makeDigitalInvoice(seededRandom(81), {
+      lines: 1,
+      isRed: false,
+      hasSpecialCharacters: false,
+    });
+    writeFileSync(path, writeEInvoice(invoice));
+    await app.drop([path]);
+    await app.page.getByRole('row', { name: /Recognized/ }).waitFor();
+    // Nobody can answer the native dialog here: what it would print is taken as a PDF instead.
+    await app.real?.evaluate(({ app: shell }) => {
+      shell.on('web-contents-created', (_, contents) => {
+        Object.assign(contents, {
+          print: async (__: object, done: (success: boolean, reason: string) => void) => {
+            const pdf = await contents.printToPDF({});
+            Reflect.set(shell, 'printed', pdf.toString('base64'));
+            done(true, '');
+          },
+        });
+      });
+    });
+    await app.page.getByRole('button', { name: 'Menu' }).click();
+    await app.page.getByRole('menuitem', { name: 'Print…' }).click();
+    await app.page.getByRole('button', { name: 'Print…' }).click();
+    await app.page.getByText('Sent to the printer.').waitFor();
+    const printed = await app.real?.evaluate(({ app: shell }) => String(Reflect.get(shell, 'printed')));
+    const opened = await openPdf(new Uint8Array(Buffer.from(printed ?? '', 'base64')), null);
+    const page = opened.ok ? await openPdfPage(opened.value, 1) : null;
+    const content = page?.ok ? await page.value.page.getTextContent() : null;
+    const texts = content?.items.map((item) => ('str' in item ? item.str : '')).join('');
+    expect(texts).toContain(invoice.number);
     await app.close();
   });
 

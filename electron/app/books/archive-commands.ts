@@ -41,7 +41,7 @@ export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommand
   /** A zip from the system's dialog, a folder in one that the user chooses, or a download. */
   const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
     if (as === 'folder' && host.chooseSaveFolder) {
-      const parent = await host.chooseSaveFolder();
+      const parent = await host.chooseSaveFolder('archive');
       return parent === null ? 'cancelled' : { path: join(parent, name) };
     }
     if (!host.chooseSavePath) return 'download';

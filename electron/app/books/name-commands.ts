@@ -87,7 +87,7 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
     'books.chooseNamesFolder': async () => {
       if (host.kind !== 'desktop' || !host.chooseSaveFolder)
         return failed(booksProblem('names-desktop-only'));
-      chosen = (await host.chooseSaveFolder()) ?? chosen;
+      chosen = (await host.chooseSaveFolder('copies')) ?? chosen;
       return success({ folder: chosen });
     },
     'books.planNames': (input) =>

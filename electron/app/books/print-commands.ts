@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { booksTexts } from '../../../shared/texts/books.ts';
-import { failed } from '../../../shared/result.ts';
+import { failed, success } from '../../../shared/result.ts';
 import { coverSheet } from '../../export/print/cover-sheet.ts';
 import { drawPages } from '../../export/print/draw-pages.ts';
 import { printFiles, type PrintFile } from '../../export/print/print-files.ts';
@@ -51,7 +51,8 @@ export const printCommands = ({
   }
 
   return {
-    'books.print': async ({ ids, perPage, cover }) => {
+    'books.print': async ({ ids, perPage, cover, as }) => {
+      if (as === 'paper' && !host.printPdf) return failed(booksProblem('print-desktop-only'));
       const found: LedgerInvoice[] = [];
       for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
       const sheet = cover
@@ -65,6 +66,11 @@ export const printCommands = ({
       if (!pdf) return failed(booksProblem('nothing-to-print'));
       if (missing.length > 0)
         emit({ type: 'problem', problem: notPrinted(missing.map(({ source }) => source)) });
+      if (as === 'paper' && host.printPdf) {
+        const outcome = await host.printPdf(pdf);
+        if (outcome === 'failed') return failed(booksProblem('print-failed'));
+        return success({ kind: outcome });
+      }
       return delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');
     },
   };

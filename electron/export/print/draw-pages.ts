@@ -1,8 +1,10 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { paintForm } from '../../extract/document/form/draw-form.ts';
 import { openOfdPages } from '../../extract/document/ofd/draw/open-pages.ts';
+import { formOf } from '../../extract/document/xml/xml-form.ts';
 import { openPdf } from '../../intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../intake/pdf-page.ts';
 import type { FileBytes } from '../../intake/read-file.ts';
-import { drawXmlPage } from '../../intake/prepare-xml.ts';
 import { refusal } from '../../intake/refusal.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -33,46 +35,76 @@ export const drawPdfPages = async (bytes: Buffer): Promise<Result<readonly FileB
   }
 };
 
-/** The pages of an OFD as pictures. */
-const drawOfdPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
+/** Points of a PDF per millimetre. */
+const pointsPerMillimetre = 72 / 25.4;
+
+type SizeInMillimetres = { readonly width: number; readonly height: number };
+type VectorPage = {
+  readonly size: SizeInMillimetres;
+  readonly paint: (context: SKRSContext2D) => Promise<Result<null, Failure>>;
+};
+
+/** Pages as a PDF, in which text stays text and lines stay lines. */
+const asPdf = async (
+  pages: Iterable<Result<VectorPage, Failure>>,
+): Promise<Result<readonly FileBytes[], Failure>> => {
+  const { PDFDocument } = await import('@napi-rs/canvas');
+  const document = new PDFDocument();
+  for (const page of pages) {
+    if (!page.ok) return page;
+    const { width, height } = page.value.size;
+    // The library declares the context of browsers here, but gives its own.
+    const context = document.beginPage(width * pointsPerMillimetre, height * pointsPerMillimetre);
+    const painted = await page.value.paint(context as SKRSContext2D);
+    if (!painted.ok) return painted;
+    document.endPage();
+  }
+  return success([{ format: { kind: 'pdf' }, bytes: Buffer.from(document.close()) }]);
+};
+
+const ofdAsPdf = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
   const opened = await openOfdPages(bytes);
   if (!opened.ok) return opened;
-  const { pageCount, drawPage, close } = opened.value;
-  const pages: FileBytes[] = [];
-  try {
+  const { pageCount, sizeOf, paintPage, close } = opened.value;
+  function* pages(): Generator<Result<VectorPage, Failure>> {
     for (let number = 1; number <= pageCount; number += 1) {
-      const drawn = await drawPage(number, { dpi: printDpi });
-      if (!drawn.ok) return drawn;
-      pages.push({
-        format: { kind: 'picture', encoding: 'png' },
-        bytes: Buffer.from(await drawn.value.encode('png')),
-      });
+      const size = sizeOf(number);
+      const paint = (context: SKRSContext2D) => paintPage(number, context, pointsPerMillimetre);
+      yield size.ok ? success({ size: size.value, paint }) : size;
     }
-    return success(pages);
+  }
+  try {
+    return await asPdf(pages());
   } finally {
     close();
   }
 };
 
-/** The form of each invoice in an XML file, as pictures. */
-const drawXmlPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
-  const sharp = await loadSharp();
-  const pages: FileBytes[] = [];
-  for (let number = 1, count = 1; number <= count; number += 1) {
-    const drawn = await drawXmlPage(bytes, number, printDpi);
-    if (!drawn.ok) return drawn;
-    ({ count } = drawn.value);
-    const { data, width, height, channels } = drawn.value.pixels;
-    const png = await sharp(data, { raw: { width, height, channels } }).removeAlpha().png().toBuffer();
-    pages.push({ format: { kind: 'picture', encoding: 'png' }, bytes: Buffer.from(png) });
+/** The form of each invoice in an XML file. */
+const xmlAsPdf = (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
+  function* pages(): Generator<Result<VectorPage, Failure>> {
+    for (let number = 1, count = 1; number <= count; number += 1) {
+      const form = formOf(bytes, number);
+      if (!form.ok) {
+        yield form;
+        return;
+      }
+      const { layout } = form.value;
+      ({ count } = form.value);
+      const paint = async (context: SKRSContext2D): Promise<Result<null, Failure>> => {
+        await paintForm(layout, context, pointsPerMillimetre);
+        return success(null);
+      };
+      yield success({ size: layout, paint });
+    }
   }
-  return success(pages);
+  return asPdf(pages());
 };
 
-/** Draws the pages of a file that can't be embedded. */
+/** The pages of a file that can't be embedded as it is: as one PDF if its content is vectors, else as pictures. */
 export const drawPages = (file: FileBytes): Promise<Result<readonly FileBytes[], Failure>> => {
   if (file.format.kind === 'pdf') return drawPdfPages(file.bytes);
-  if (file.format.kind === 'ofd') return drawOfdPages(file.bytes);
-  if (file.format.kind === 'xml') return drawXmlPages(file.bytes);
+  if (file.format.kind === 'ofd') return ofdAsPdf(file.bytes);
+  if (file.format.kind === 'xml') return xmlAsPdf(file.bytes);
   return Promise.resolve(failed(refusal('unsupported-format')));
 };

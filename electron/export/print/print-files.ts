@@ -14,7 +14,7 @@ export type PrintFile = { readonly source: string; readonly content: Result<File
 /** A file missing from the print, with the reason. */
 export type NotPrinted = { readonly source: string; readonly failure: Failure };
 
-/** Draws the pages of a file as pictures: an OFD, or a PDF whose pages can't be embedded. */
+/** Draws the pages of a file that can't be embedded: as pictures, or as one PDF. */
 export type DrawPages = (file: FileBytes) => Promise<Result<readonly FileBytes[], Failure>>;
 
 export type Print = {
@@ -42,7 +42,10 @@ const itemsOf = async (
   if (!drawn.ok) return drawn;
   const items: PrintItem[] = [];
   for (const page of drawn.value) {
-    const made = await pictureItems(target, page);
+    const made =
+      page.format.kind === 'pdf'
+        ? success(await pdfItems(target, page.bytes))
+        : await pictureItems(target, page);
     if (!made.ok) return made;
     items.push(...made.value);
   }

@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
-import type { Backend } from '../../app/contract.ts';
+import type { Backend, FolderPurpose } from '../../app/contract.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { DialogFolders } from './dialog-folders.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
@@ -45,10 +45,13 @@ export const chooseSavePath = async (owner: DialogOwner, suggestedName: string):
   return filePath;
 };
 
-/** Asks for a folder for pictures; null if the user cancels. */
-export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | null> => {
+/** Asks for a folder to write to; null if the user cancels. */
+export const chooseSaveFolder = async (
+  owner: DialogOwner,
+  purpose: FolderPurpose,
+): Promise<string | null> => {
   const options: OpenDialogOptions = {
-    title: shellTexts[owner.language()].saveExport,
+    title: shellTexts[owner.language()].chooseFolder[purpose],
     defaultPath: owner.folders.of('save'),
     properties: ['openDirectory', 'createDirectory'],
   };

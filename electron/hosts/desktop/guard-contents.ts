@@ -2,9 +2,14 @@ import { app, dialog, shell, type WebContents } from 'electron';
 import type { Language } from '../../../shared/language.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { externalLink, mayNavigate } from './navigation.ts';
+import { printAddressesOf } from './print/print-pdf.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
-export type ContentsGuard = { readonly log: Log; readonly language: () => Language };
+export type ContentsGuard = {
+  readonly home: string;
+  readonly log: Log;
+  readonly language: () => Language;
+};
 
 const openOutside = async (address: string, { log, language }: ContentsGuard): Promise<void> => {
   const url = externalLink(address);
@@ -26,9 +31,10 @@ const openOutside = async (address: string, { log, language }: ContentsGuard): P
 };
 
 const guard = (contents: WebContents, contentsGuard: ContentsGuard): void => {
-  const { log } = contentsGuard;
+  const { log, home } = contentsGuard;
+  const mayShow = printAddressesOf(contents, home)?.mayShow ?? mayNavigate;
   const stay = (event: { readonly preventDefault: () => void; readonly url: string }): void => {
-    if (mayNavigate(event.url)) return;
+    if (mayShow(event.url)) return;
     event.preventDefault();
     log.write('warn', 'navigation-denied', event.url);
   };

@@ -10,6 +10,7 @@ import {
   type DialogOwner,
 } from './dialogs.ts';
 import { createNetTransport } from './net-transport.ts';
+import { createPrinter } from './print/print-pdf.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
 import { utilityDecoder } from './utility-decoder.ts';
@@ -33,7 +34,8 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     startDecoder: utilityDecoder,
     log: program.log,
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
-    chooseSaveFolder: () => chooseSaveFolder(dialogs),
+    chooseSaveFolder: (purpose) => chooseSaveFolder(dialogs, purpose),
+    printPdf: createPrinter(program.home, dialogs.window, program.log),
     chooseOriginal: (was) => chooseOriginal(dialogs, was),
     chooseBackup: () => chooseBackup(dialogs),
     openFolder: async (path) => {

@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useApp } from '../../state/store.ts';
 import { useTools } from '../tools.ts';
 import { ScopeChoice, useScope } from './scope.tsx';
 
@@ -17,11 +18,13 @@ export const PrintDialog = () => {
   const scope = useScope();
   const [perPage, setPerPage] = useState<(typeof layouts)[number]>('2');
   const [cover, setCover] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const print = async (): Promise<void> => {
-    setIsBusy(true);
-    await actions.print({ ids: [...scope.ids], perPage: countOf[perPage], cover });
-    setIsBusy(false);
+  const [busy, setBusy] = useState<'pdf' | 'paper' | null>(null);
+  // A browser has no way to print a PDF without showing it first.
+  const canPrint = useApp((state) => state.info?.host === 'desktop');
+  const write = async (as: 'pdf' | 'paper'): Promise<void> => {
+    setBusy(as);
+    await actions.print({ ids: [...scope.ids], perPage: countOf[perPage], cover, as });
+    setBusy(null);
   };
   return (
     <Dialog title={t('books.print.title')} onClose={actions.closeDialog}>
@@ -41,13 +44,23 @@ export const PrintDialog = () => {
       <div className="dialog-actions">
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button
-          look="primary"
-          isDisabled={scope.ids.length === 0}
-          isPending={isBusy}
-          onPress={() => void print()}
+          {...(!canPrint && { look: 'primary' })}
+          isDisabled={scope.ids.length === 0 || busy === 'paper'}
+          isPending={busy === 'pdf'}
+          onPress={() => void write('pdf')}
         >
           {t('books.print.write')}
         </Button>
+        {canPrint && (
+          <Button
+            look="primary"
+            isDisabled={scope.ids.length === 0 || busy === 'pdf'}
+            isPending={busy === 'paper'}
+            onPress={() => void write('paper')}
+          >
+            {t('books.print.print')}
+          </Button>
+        )}
       </div>
     </Dialog>
   );

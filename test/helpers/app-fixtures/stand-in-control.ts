@@ -32,6 +32,11 @@ export type StandInRecord = {
   readonly notifications: readonly { readonly title: string; readonly body: string }[];
   readonly progressBar: readonly number[];
   readonly dragged: readonly string[];
+  readonly printed: readonly {
+    readonly path: string;
+    readonly pdf: string;
+    readonly options: Record<string, unknown>;
+  }[];
   readonly sandboxed: boolean;
   readonly appUserModelId: string;
   readonly webRtcPolicy: string;

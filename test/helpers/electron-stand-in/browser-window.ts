@@ -110,6 +110,11 @@ export class BrowserWindow extends EventEmitter {
     await closed;
   }
 
+  /** Closes it without asking the program. */
+  destroy(): void {
+    if (!this.isDestroyed()) void this.webContents.close();
+  }
+
   #hasClosed(): void {
     open.delete(this);
     this.emit('closed');

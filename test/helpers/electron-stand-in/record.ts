@@ -19,6 +19,8 @@ export type Recorded = {
   readonly progressBar: number[];
   /** Files dragged out of the window. */
   readonly dragged: string[];
+  /** PDFs given to the system's print dialog, with the options of the call. */
+  readonly printed: { readonly path: string; readonly pdf: string; readonly options: unknown }[];
   sandboxed: boolean;
   appUserModelId: string;
   webRtcPolicy: string;
@@ -37,6 +39,7 @@ export const recorded: Recorded = {
   notifications: [],
   progressBar: [],
   dragged: [],
+  printed: [],
   sandboxed: false,
   appUserModelId: '',
   webRtcPolicy: '',

@@ -11,11 +11,14 @@ export const scriptDialog = (method: string, answer: Answer): void => {
   scripted.set(method, [...(scripted.get(method) ?? []), answer]);
 };
 
+/** The scripted result of the next call, or undefined. */
+export const nextAnswer = (method: string): Answer | undefined => scripted.get(method)?.shift();
+
 /** Without a scripted result, the user is away and cancels on return. */
 const ask = async (method: string, values: readonly unknown[], unscripted: Answer): Promise<Answer> => {
   const options = values.at(-1);
   recorded.dialogs.push({ method, options });
-  const answer = scripted.get(method)?.shift() ?? unscripted;
+  const answer = nextAnswer(method) ?? unscripted;
   // A question that stays open until the program withdraws it.
   if (answer['stays'] !== true) return answer;
   const signal = typeof options === 'object' && options !== null && 'signal' in options && options.signal;

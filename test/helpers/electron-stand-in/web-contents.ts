@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fromServed, toServed } from './address.ts';
 import { app } from './app.ts';
 import { chromium, killPages } from './chromium.ts';
@@ -9,6 +10,7 @@ import { ipcMain } from './ipc-main.ts';
 import { recorded } from './record.ts';
 import { answerRequests } from './requests.ts';
 import { session as sessions, type StandInSession } from './session.ts';
+import { nextAnswer } from './shell-parts.ts';
 import { decodeValue, encodeValue } from './values.ts';
 import { isolatedWorldSource, mainWorldSource, preloadWorld } from './worlds.ts';
 
@@ -16,6 +18,7 @@ export type Preferences = {
   readonly preload?: string;
   readonly session?: StandInSession;
   readonly contextIsolation?: boolean;
+  readonly plugins?: boolean;
 };
 
 /** Pages that belong to windows of the program. */
@@ -132,6 +135,33 @@ export class WebContents extends EventEmitter {
     const navigated = await this.#page?.send('Page.navigate', { url: toServed(address) });
     if (navigated?.errorText) throw new Error(navigated.errorText);
     await loaded;
+  }
+
+  /**
+   * A PDF in Chromium's viewer, which headless Chromium does not have. Like Electron, it is ready to print only with
+   * plug-ins, and if the program lets the viewer's frame and the file through.
+   */
+  async loadFile(path: string): Promise<void> {
+    await this.#prepared;
+    this.#address = pathToFileURL(path).href;
+    const viewer = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html';
+    const isLet = [this.#address, viewer].every((url) => {
+      let cancelled = false;
+      this.session.requestHandler?.({ url }, ({ cancel }) => (cancelled = cancel));
+      return !cancelled;
+    });
+    if (!isLet) throw new Error('ERR_BLOCKED_BY_CLIENT');
+    let prevented = false;
+    this.emit('will-frame-navigate', { url: viewer, preventDefault: () => (prevented = true) });
+    if (this.#preferences.plugins === true && !prevented)
+      setImmediate(() => this.emit('-pdf-ready-to-print'));
+  }
+
+  print(options: object, done: (success: boolean, reason: string) => void): void {
+    const path = fileURLToPath(this.#address);
+    recorded.printed.push({ path, pdf: readFileSync(path, 'base64'), options });
+    const { success, reason } = nextAnswer('print') ?? { success: false, reason: 'Print job canceled' };
+    setImmediate(() => done(success === true, String(reason ?? '')));
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { readFileSync } from 'node:fs';
 import { shippedFontFile } from '../../../infra/shipped-font.ts';
 import type { FormLayout, FormText } from './layout-form.ts';
@@ -14,17 +15,13 @@ const inks: Readonly<Record<FormText['tone'], string>> = {
 /** Pixels of a drawn form, four bytes each. */
 export type DrawnForm = { readonly data: Buffer; readonly width: number; readonly height: number };
 
-/** Draws the form with the font shipped with the program, so that it looks the same everywhere. */
-export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnForm> => {
-  const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
+/**
+ * Paints the form with the font shipped with the program, so that it looks the same everywhere.
+ * @param scale units of the canvas per millimetre
+ */
+export const paintForm = async (layout: FormLayout, context: SKRSContext2D, scale: number): Promise<void> => {
+  const { GlobalFonts } = await import('@napi-rs/canvas');
   if (!GlobalFonts.has(family)) GlobalFonts.register(readFileSync(shippedFontFile()), family);
-  const scale = dpi / millimetresPerInch;
-  const width = Math.round(layout.width * scale);
-  const height = Math.round(layout.height * scale);
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, width, height);
   context.scale(scale, scale);
   context.strokeStyle = '#7a4b1f';
   context.lineWidth = 0.2;
@@ -41,5 +38,18 @@ export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnFo
     context.font = `${size}px "${family}", serif`;
     context.fillText(text, x, y + size, room + 0.5);
   }
+};
+
+/** Draws the form as pixels. */
+export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnForm> => {
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const scale = dpi / millimetresPerInch;
+  const width = Math.round(layout.width * scale);
+  const height = Math.round(layout.height * scale);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  await paintForm(layout, context, scale);
   return { data: canvas.data(), width, height };
 };

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFStream } from '@cantoo/pdf-lib';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -17,8 +17,11 @@ import {
   quarterTurns,
   type PerPage,
 } from '../../../../electron/export/print/slots.ts';
+import { makeDigitalInvoice } from '../../../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../../../build/samples/random.ts';
 import { bookInvoice } from '../../../helpers/book-invoice.ts';
-import { ofd } from '../../../helpers/ofd-writer.ts';
+import { ofd, textObject } from '../../../helpers/ofd-writer.ts';
 import { filledBox, latinText, pdf, type PdfPage } from '../../../helpers/pdf.ts';
 
 const file = (bytes: Buffer, format: FileBytes['format']): PrintFile => ({
@@ -222,7 +225,31 @@ describe('sheets', () => {
     ]);
   });
 
-  it('hold the pages of an OFD as pictures', async () => {
+  it('hold the text of an OFD and of an XML as text', async () => {
+    const vectors = ofd({
+      pages: [{ objects: textObject({ text: '25312000000000000101', x: 10, y: 20 }), box: '0 0 210 140' }],
+    });
+    const truth = makeDigitalInvoice(seededRandom(7), {
+      lines: 2,
+      isRed: false,
+      hasSpecialCharacters: true,
+    });
+    const xml = Buffer.from(writeEInvoice(truth));
+    const { bytes, items } = await print([file(vectors, { kind: 'ofd' }), file(xml, { kind: 'xml' })], 2);
+    expect(items).toBe(2);
+    const [sheet] = await seen(bytes);
+    const texts = sheet?.texts.map(({ text }) => text.replaceAll(' ', '')).join('') ?? '';
+    expect(texts).toContain('25312000000000000101');
+    expect(texts).toContain(truth.number);
+    expect(texts).toContain(truth.seller.name);
+    const printed = await PDFDocument.load(bytes);
+    const pictures = printed.context
+      .enumerateIndirectObjects()
+      .filter(([, object]) => object instanceof PDFStream && /\/Subtype \/Image\b/.test(String(object.dict)));
+    expect(pictures).toHaveLength(0);
+  });
+
+  it('hold the pages of an OFD', async () => {
     const box =
       '<ofd:PathObject ID="9" Boundary="0 0 210 140" Fill="true" Stroke="false"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 210 0 L 210 140 L 0 140 C</ofd:AbbreviatedData></ofd:PathObject>';
     const bytes = ofd({

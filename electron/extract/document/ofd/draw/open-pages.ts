@@ -26,6 +26,11 @@ export type OfdPages = {
   readonly sizeOf: (page: number) => Result<{ readonly width: number; readonly height: number }, Failure>;
   /** Draws a page, or a part of it, on white. */
   readonly drawPage: (page: number, options: DrawOptions) => Promise<Result<Canvas, Failure>>;
+  /**
+   * Draws a whole page onto a canvas of another kind, such as a page of a PDF, with its background unchanged.
+   * @param scale units of the canvas per millimetre
+   */
+  readonly paintPage: (page: number, context: SKRSContext2D, scale: number) => Promise<Result<null, Failure>>;
   /** Releases the fonts. */
   readonly close: () => void;
 };
@@ -41,6 +46,8 @@ const millimetresPerInch = 25.4;
 /** A seal's picture may be an OFD; seals inside it are not drawn. */
 const deepestSeal = 1;
 const maxSealsOnPage = 40;
+/** Resolution of a seal that is an OFD on a canvas without pixels, in pixels per millimetre: 300 dpi. */
+const sealPixels = 300 / millimetresPerInch;
 
 const placesOf = (file: OfdFile): readonly Place[] =>
   file.documents.flatMap((document) => {
@@ -87,11 +94,12 @@ const drawSeal = async (
   { boundary, clip, picture }: SealPlace,
   origin: Box,
   view: Transform,
+  pixelsPerMillimetre: number,
   depth: number,
 ): Promise<void> => {
   const image =
     picture.type === 'ofd' || picture.bytes.toString('latin1', 0, 2) === 'PK'
-      ? await sealCanvas(picture.bytes, boundary, view.a, depth)
+      ? await sealCanvas(picture.bytes, boundary, pixelsPerMillimetre, depth)
       : await decodePicture(picture.bytes);
   if (!image) return;
   context.save();
@@ -168,23 +176,21 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     return page;
   };
 
-  const draw = async (number: number, { dpi, region }: DrawOptions): Promise<Result<Canvas, Failure>> => {
+  const paint = async (
+    number: number,
+    context: SKRSContext2D,
+    view: Transform,
+    pixelsPerMillimetre: number,
+  ): Promise<void> => {
     const page = pageAt(number);
     const place = places[number - 1];
-    const scale = dpi / millimetresPerInch;
-    const shown = region ?? { x: 0, y: 0, w: page.box.w, h: page.box.h };
+    if (!place) return;
     const glyphs = page.items.reduce(
       (sum, item) => sum + (item.kind === 'text' ? item.layout.glyphs.length : 0),
       0,
     );
     if (glyphs > maxDrawnGlyphs) throw new OfdFault('took-too-long', `${glyphs} characters`);
-    const canvas = await canvasOf(shown.w * scale, shown.h * scale);
-    if (!canvas || !place) return failed(failureOf('page-too-large', { said: `${shown.w} × ${shown.h} mm` }));
     const pictures = await picturesOf(file, page);
-    const context = canvas.getContext('2d');
-    context.fillStyle = 'white';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    const view = viewOf(scale, region);
     const drawing: Drawing = { context, view, fonts, pictures };
     drawItems(
       drawing,
@@ -193,8 +199,20 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     const { owner, ref } = place;
     owner.seals ??= sealPlaces(file, owner.document);
     for (const seal of owner.seals.filter(({ pageId }) => pageId === ref.id).slice(0, maxSealsOnPage))
-      await drawSeal(context, seal, page.box, view, depth);
+      await drawSeal(context, seal, page.box, view, pixelsPerMillimetre, depth);
     drawItems(drawing, page.items.filter(isAnnotation));
+  };
+
+  const draw = async (number: number, { dpi, region }: DrawOptions): Promise<Result<Canvas, Failure>> => {
+    const { box } = pageAt(number);
+    const scale = dpi / millimetresPerInch;
+    const shown = region ?? { x: 0, y: 0, w: box.w, h: box.h };
+    const canvas = await canvasOf(shown.w * scale, shown.h * scale);
+    if (!canvas) return failed(failureOf('page-too-large', { said: `${shown.w} × ${shown.h} mm` }));
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    await paint(number, context, viewOf(scale, region), scale);
     return success(canvas);
   };
 
@@ -215,6 +233,14 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     drawPage: async (number, options) => {
       try {
         return await draw(number, options);
+      } catch (error) {
+        return failureFrom(error);
+      }
+    },
+    paintPage: async (number, context, scale) => {
+      try {
+        await paint(number, context, viewOf(scale, undefined), sealPixels);
+        return success(null);
       } catch (error) {
         return failureFrom(error);
       }
