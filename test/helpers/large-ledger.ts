@@ -22,12 +22,27 @@ const text = (day: string, seller: string, buyer: string, number: string, gross:
     goods,
   ]);
 
-/** A ledger with this many invoices, as after some years of work; written in bulk for speed. */
-export const fillLedger = (path: string, invoices: number): void => {
+/** Invented invoices, as after some years of work: always the same ones. */
+export const inventInvoices = function* (count: number) {
   const random = randomFrom(3);
+  const pick = (letters: string): string => letters[random.whole(0, letters.length - 1)] ?? '';
+  for (let id = 1; id <= count; id += 1) {
+    const number = String(random.whole(10_000_000, 99_999_999));
+    const day = new Date(Date.UTC(2019, 0, random.whole(1, 2_100))).toISOString().slice(0, 10);
+    const seller = `${random.pick(towns)}${pick(surnames)}${pick(surnames)}${random.pick(trades)}有限公司`;
+    const buyer = `${random.pick(towns)}${pick(surnames)}氏${random.pick(trades)}有限公司`;
+    const cents = random.whole(100, 5_000_000);
+    const gross = (cents / 100).toFixed(2);
+    const goods = `*${random.pick(trades)}服务*${pick(surnames)}记${random.pick(trades)}费`;
+    const searched = text(day, seller, buyer, number, gross, goods);
+    yield { id, name: `扫描_${number}.jpg`, number, day, seller, buyer, cents, gross, text: searched };
+  }
+};
+
+/** A ledger with this many invoices, written in bulk for speed. */
+export const fillLedger = (path: string, invoices: number): void => {
   const db = new DatabaseSync(path);
   migrate(db, migrations);
-  const pick = (letters: string): string => letters[random.whole(0, letters.length - 1)] ?? '';
   const document = db.prepare(`INSERT INTO documents (id, name, source, added_at) VALUES (?, ?, ?, ?)`);
   const page = db.prepare(
     `INSERT INTO pages (id, document, service, number, sandbox, options, state)
@@ -41,18 +56,13 @@ export const fillLedger = (path: string, invoices: number): void => {
     `UPDATE search SET day = ?, kind = '04', number = ?, seller = ?, buyer = ?, cents = ?, text = ? WHERE page = ?`,
   );
   db.exec('BEGIN');
-  for (let id = 1; id <= invoices; id += 1) {
-    const number = String(random.whole(10_000_000, 99_999_999));
-    const day = new Date(Date.UTC(2019, 0, random.whole(1, 2_100))).toISOString().slice(0, 10);
-    const seller = `${random.pick(towns)}${pick(surnames)}${pick(surnames)}${random.pick(trades)}有限公司`;
-    const buyer = `${random.pick(towns)}${pick(surnames)}氏${random.pick(trades)}有限公司`;
-    const cents = random.whole(100, 5_000_000);
-    const gross = (cents / 100).toFixed(2);
-    document.run(id, `扫描_${number}.jpg`, `扫描_${number}.jpg`, `${day}T08:00:00.000Z`);
+  for (const { id, name, number, day, seller, buyer, cents, gross, text: searched } of inventInvoices(
+    invoices,
+  )) {
+    document.run(id, name, name, `${day}T08:00:00.000Z`);
     page.run(id, id);
     result.run(id, number, day, seller, gross, buyer);
-    const goods = `*${random.pick(trades)}服务*${pick(surnames)}记${random.pick(trades)}费`;
-    search.run(day, number, seller, buyer, cents, text(day, seller, buyer, number, gross, goods), id);
+    search.run(day, number, seller, buyer, cents, searched, id);
   }
   db.exec('COMMIT');
   db.close();

@@ -30,8 +30,8 @@ const invoiceReply = (number: string): string => {
 };
 
 /** An office with real processes, on a service that takes a fixed time and counts what it is asked. */
-export const startOfficeRun = async (answerMs: number) => {
-  const server = await startTestPostgres();
+export const startOfficeRun = async (answerMs: number, settings: readonly string[] = []) => {
+  const server = await startTestPostgres(settings);
   const folder = await mkdtemp(join(tmpdir(), 'vouch-office-'));
   const url = await server.database();
   const address = parseDatabaseAddress(url);

@@ -1,35 +1,44 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { HistoryFilter } from '../../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
 import { placeRow } from '../sqlite/history.ts';
+import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
 
 export type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled'>;
 
 type Condition = RawBuilder<unknown>;
 
-const has = (column: Condition, word: string): Condition => sql`position(${word} in ${column}) > 0`;
+/**
+ * Whether a column contains a word. All searched columns are part of `text`, so its index finds the rows. Checking the
+ * index's expression row by row would be slow, so only a question that uses the index has it.
+ */
+const has = (column: Condition, word: string, isIndexed: boolean): Condition => {
+  const contained = sql`position(${word} in ${column}) > 0`;
+  const grams = isIndexed ? gramsOf(word) : [];
+  return grams.length === 0 ? contained : sql`(${contained} AND grams(text) @> ${[...grams]}::text[])`;
+};
 
 const joined = (conditions: readonly Condition[], by: string): Condition =>
   sql`(${sql.join(conditions, sql.raw(` ${by} `))})`;
 
-const contains = (column: Condition, text: string | undefined): readonly Condition[] =>
+const contains = (column: Condition, text: string | undefined, isIndexed: boolean): readonly Condition[] =>
   comparable(text ?? '')
     .split(/\s+/u)
     .filter((word) => word !== '')
-    .map((word) => has(column, word));
+    .map((word) => has(column, word, isIndexed));
 
 /** The same for a text in which dates and amounts may stand as they are shown. */
-const containsTerms = (text: string | undefined): readonly Condition[] =>
+const containsTerms = (text: string | undefined, isIndexed: boolean): readonly Condition[] =>
   searchTerms(text ?? '').map((term) =>
     joined(
       term.map((way) =>
         joined(
-          way.map((word) => has(sql`text`, word)),
+          way.map((word) => has(sql`text`, word, isIndexed)),
           'AND',
         ),
       ),
@@ -43,13 +52,21 @@ const given = <Value>(value: Value | null | undefined, condition: (known: Value)
 const cents = (amount: string | undefined): number | null =>
   amount === undefined ? null : searchedCents(amount);
 
-const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
+const daysOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(filter.dayFrom, (day) => sql`day >= ${day}`),
   ...given(filter.dayTo, (day) => sql`day <= ${day}`),
+];
+
+/** The conditions of a filter, except for its days. */
+const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
   ...given(cents(filter.amountFrom), (least) => sql`cents >= ${least}`),
   ...given(cents(filter.amountTo), (most) => sql`cents <= ${most}`),
   ...given(filter.kind, (kind) => sql`kind = ${kind}`),
-  ...given(filter.state, (state) => sql`state = ${state}`),
+  ...given(filter.state, (state) =>
+    isIndexed && state !== 'recognized'
+      ? sql`page IN (SELECT id FROM pages WHERE pages.state = ${state})`
+      : sql`state = ${state}`,
+  ),
   ...given(filter.service, (service) => sql`service = ${service}`),
   ...given(filter.sandbox, (sandbox) => sql`sandbox = ${Number(sandbox)}`),
   ...given(
@@ -57,10 +74,10 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
     (reader) => sql`EXISTS (SELECT 1 FROM pages JOIN extractions ON extractions.id = pages.extraction
       WHERE pages.id = search.page AND extractions.reader = ${reader})`,
   ),
-  ...containsTerms(filter.text),
-  ...contains(sql`coalesce(seller_form, lower(seller))`, filter.seller),
-  ...contains(sql`coalesce(buyer_form, lower(buyer))`, filter.buyer),
-  ...contains(sql`coalesce(number_form, lower(number))`, filter.number),
+  ...containsTerms(filter.text, isIndexed),
+  ...contains(sql`coalesce(seller_form, lower(seller))`, filter.seller, isIndexed),
+  ...contains(sql`coalesce(buyer_form, lower(buyer))`, filter.buyer, isIndexed),
+  ...contains(sql`coalesce(number_form, lower(number))`, filter.number, isIndexed),
 ];
 
 const where = (conditions: readonly Condition[]): Condition =>
@@ -68,7 +85,11 @@ const where = (conditions: readonly Condition[]): Condition =>
 
 /** The recognized invoices of a filter, in the order of their pages: the first of an invoice counts. */
 const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<readonly TotalledInvoice[]> => {
-  const conditions = [...conditionsOf(filter), sql`state = 'recognized' AND service = 'vat-invoice'`];
+  const conditions = [
+    ...daysOf(filter),
+    ...conditionsOf(filter, true),
+    sql`state = 'recognized' AND service = 'vat-invoice'`,
+  ];
   const found = await sql`
     SELECT ${sql.raw(totalledColumns)}
     FROM (SELECT page FROM search ${where(conditions)}) AS found
@@ -77,21 +98,45 @@ const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<reado
   return found.rows.map(totalledInvoice);
 };
 
+/** Rows from the newest on that are looked through before an index is asked. */
+const newestRows = 4_000;
+
+/**
+ * The first places of a filter, newest first. What many rows have is soon found among the newest. What few rows have is
+ * found by an index, and then sorted. PostgreSQL can't know in advance which of both it is.
+ */
+const placesOf = async (
+  db: Reach['db'],
+  filter: HistoryFilter,
+  after: HistoryPlace | null,
+  limit: number,
+): Promise<readonly HistoryPlace[]> => {
+  const range = [...daysOf(filter), ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : [])];
+  const newest = await sql`
+    SELECT day, page FROM (SELECT * FROM search ${where(range)} ORDER BY day DESC, page DESC LIMIT ${newestRows})
+      AS search ${where(conditionsOf(filter, false))} ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(
+    db,
+  );
+  const { rows } =
+    newest.rows.length === limit
+      ? newest
+      : await sql`
+    WITH found AS MATERIALIZED
+      (SELECT day, page FROM search ${where([...range, ...conditionsOf(filter, true)])})
+    SELECT day, page FROM found ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(db);
+  return rows.map((row) => {
+    const { day, page } = placeRow.parse(row);
+    return { day, id: page };
+  });
+};
+
 export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
   search: async (filter, after, limit) => {
-    const conditions = [
-      ...conditionsOf(filter),
-      ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
-    ];
-    const found = await sql`
-      SELECT day, page FROM search ${where(conditions)} ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(
-      db,
-    );
-    const places = found.rows.map((row) => placeRow.parse(row));
+    const places = await placesOf(db, filter, after, limit);
     const last = places.at(-1);
     return {
-      pages: await pages(places.map(({ page }) => page)),
-      next: last && places.length === limit ? { day: last.day, id: last.page } : null,
+      pages: await pages(places.map(({ id }) => id)),
+      next: last && places.length === limit ? last : null,
     };
   },
   totals: async (filter, by) => totalsOf(await totalledBy(db, filter), by),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success } from '../../../shared/result.ts';
@@ -57,14 +57,22 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
     const counts = sql`pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)} AND pages.state = 'recognized'
       AND pages.service = 'vat-invoice' AND near.review <> 'aside'`;
     const most = limit < 0 ? null : limit;
+    const sameCode = code === null ? sql`near.code IS NULL` : sql`near.code = ${code}`;
+    const withNumber = (condition: RawBuilder<unknown>, atMost: RawBuilder<unknown>) => sql`
+      SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
+      WHERE near.number = ${number} AND ${condition} AND ${counts} ORDER BY near.page LIMIT ${atMost}`;
+    // Thousands may share a number: those with the same code come first, and the others are read only if they are few.
     const found = await sql`
+      WITH same AS MATERIALIZED (${withNumber(sameCode, sql`${most}::bigint`)}),
+        other AS MATERIALIZED (${withNumber(
+          sql`(${sameCode}) IS NOT TRUE`,
+          sql`(${most}::bigint - (SELECT count(*) FROM same))`,
+        )})
       SELECT pages.id AS "pageId", documents.name, documents.sha256 AS "originalSha256", results.code,
         results.number, results.issue_date AS "issueDate", results.seller,
         results.seller_tax_id AS "sellerTaxId", results.gross_total AS "grossTotal"
       FROM (
-        (SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
-         WHERE near.number = ${number} AND ${counts}
-         ORDER BY (near.code IS NOT DISTINCT FROM ${code}) DESC, near.page LIMIT ${most}::bigint)
+        SELECT page FROM same UNION SELECT page FROM other
         UNION
         (SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
          WHERE near.gross_total = ${grossTotal} AND near.issue_date = ${issueDate} AND ${counts}

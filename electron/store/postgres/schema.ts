@@ -325,6 +325,27 @@ export const migrations: readonly string[] = [
     WHERE name = was.line;
   END $$;
   `,
+  `
+  -- The pieces by which search finds a text (grams.ts). At each place of a word: two characters if one of them is not
+  -- ASCII, otherwise three and four.
+  CREATE FUNCTION grams(whole text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT coalesce(array_agg(DISTINCT gram), '{}')
+    FROM regexp_split_to_table(whole, '\\s+') AS word,
+      LATERAL generate_series(1, length(word) - 1) AS start,
+      LATERAL (VALUES
+        (CASE WHEN octet_length(substr(word, start, 2)) > 2 THEN substr(word, start, 2)
+          ELSE substr(word, start, 4) END),
+        (CASE WHEN octet_length(substr(word, start, 3)) = 3 THEN substr(word, start, 3) END)) AS pieces (gram)
+    WHERE octet_length(gram) > 2
+  $$;
+  -- Few rows wait outside the index: each search reads all of those.
+  CREATE INDEX search_by_grams ON search USING gin (grams(text)) WITH (gin_pending_list_limit = 256);
+  CREATE INDEX search_by_kind ON search (kind, day, page);
+  CREATE INDEX search_by_cents ON search (cents);
+  CREATE INDEX pages_without_data ON pages (state) WHERE state IN ('failed', 'cancelled');
+  DROP INDEX results_by_number;
+  CREATE INDEX results_by_number ON results (number, code, page) WHERE number IS NOT NULL;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

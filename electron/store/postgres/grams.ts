@@ -1,0 +1,21 @@
+// oxlint-disable-next-line no-control-regex -- the limit of ASCII
+const beyondAscii = /[^\u0000-\u007f]/u;
+
+/**
+ * The pieces of a searched word that the index of all texts has: pairs of characters if one of them is not ASCII,
+ * otherwise fours, or the word itself if it has three. Empty if the index doesn't help.
+ *
+ * PostgreSQL's own trigrams need an extension, ignore Chinese characters in the locale `C`, and can't find words of
+ * two characters. The function `grams` of the schema makes all pieces of a text, those of its words among them.
+ */
+export const gramsOf = (word: string): readonly string[] => {
+  const letters = [...word];
+  const piece = (start: number, length: number): string => letters.slice(start, start + length).join('');
+  if (letters.length === 3 && !beyondAscii.test(word)) return [word];
+  const grams = letters.slice(1).flatMap((_, start) => {
+    const pair = piece(start, 2);
+    if (beyondAscii.test(pair)) return [pair];
+    return start + 4 <= letters.length ? [piece(start, 4)] : [];
+  });
+  return [...new Set(grams)];
+};
