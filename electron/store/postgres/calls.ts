@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { failed, success } from '../../../shared/result.ts';
-import { readCallRecord } from '../sqlite/call-records.ts';
+import { readCallRecord } from '../records/call-row.ts';
 import { callKey, keptOfFailedReply } from '../records/call.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { dropResult, keepEarlier, showCall } from './endings.ts';

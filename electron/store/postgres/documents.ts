@@ -2,10 +2,9 @@ import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
-import { batchesOf, documentRow } from '../sqlite/batches.ts';
-import { fileRow, mostFolders, renditionRow } from '../sqlite/documents.ts';
-import { extractionRow } from '../sqlite/extractions.ts';
-import { exportRow } from '../sqlite/exports.ts';
+import { batchesOf, documentRow } from '../records/batches.ts';
+import { exportRow, extractionRow, fileRow, renditionRow } from '../records/rows.ts';
+import { mostFolders } from '../records/document.ts';
 import { dropResult } from './endings.ts';
 import type { Reach } from './page-questions.ts';
 

@@ -5,7 +5,7 @@ import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
-import { placeRow } from '../sqlite/history.ts';
+import { placeRow } from '../records/rows.ts';
 import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
 

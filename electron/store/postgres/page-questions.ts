@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageRow } from '../records/page.ts';
 import type { ReadStore } from '../port.ts';
-import { isOpenPage, pageColumns, pageJoins, pageRowReader, pageTables } from '../sqlite/page-row.ts';
+import { isOpenPage, pageColumns, pageJoins, pageRowReader, pageTables } from '../records/page-row.ts';
 import type { Tables } from './tables.ts';
 
 /** What each method of the store runs on. */

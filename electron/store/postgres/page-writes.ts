@@ -3,7 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
 import type { DroppedPicture, NewPage } from '../records/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
-import { droppedRow } from '../sqlite/pages.ts';
+import { droppedRow } from '../records/rows.ts';
 import { cutOffFailure, dropResult, keepEarlier } from './endings.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 

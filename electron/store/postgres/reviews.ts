@@ -5,7 +5,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type VersionConflict } from '../records/review.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
-import { otherRow, readEvent } from '../sqlite/results.ts';
+import { otherRow, readEvent } from '../records/rows.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 

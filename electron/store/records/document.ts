@@ -22,3 +22,6 @@ export type Rendition = {
   readonly addedAt: string;
 };
 export type NewRendition = Omit<Rendition, 'id' | 'addedAt'>;
+
+/** In a large ledger, the folders of this many documents are enough to search. */
+export const mostFolders = 5_000;

@@ -7,7 +7,7 @@ import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { openShowCall } from './extractions.ts';
 import { inTransaction } from './migrate.ts';
 import { unpackedReply } from './packed-reply.ts';
-import { isOpenPage } from './page-row.ts';
+import { isOpenPage } from '../records/page-row.ts';
 
 /** Calls and their raw replies. */
 export type Calls = {

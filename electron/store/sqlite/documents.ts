@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Seal } from '../../../shared/invoice/extraction.ts';
-import type { NewRendition, PageFile, Rendition } from '../records/document.ts';
+import { mostFolders, type NewRendition, type PageFile, type Rendition } from '../records/document.ts';
 import { inTransaction } from './migrate.ts';
+import { fileRow, renditionRow } from '../records/rows.ts';
 
 /** Where the files of documents are. */
 export type Documents = {
@@ -31,26 +31,7 @@ export type Documents = {
   readonly setSeal: (document: number, seal: Seal | null) => void;
 };
 
-export const fileRow = z.object({
-  id: z.int(),
-  service: serviceIdSchema,
-  sandbox: z.int().transform((value) => value === 1),
-  path: z.string(),
-});
 const pathRow = z.object({ path: z.string() });
-
-/** In a large ledger, the folders of this many documents are enough to search. */
-export const mostFolders = 5_000;
-
-export const renditionRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  path: z.string().nullable(),
-  sha256: z.string(),
-  format: z.string(),
-  bytes: z.int(),
-  addedAt: z.string(),
-});
 
 export const openDocumentTable = (db: DatabaseSync, now: () => Date): Documents => {
   const selectRenditions = db.prepare(

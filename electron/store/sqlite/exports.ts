@@ -1,13 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
-import {
-  exportRecordSchema,
-  recordedLayoutSchema,
-  type ExportRecord,
-} from '../../../shared/contract/export/record.ts';
+import type { ExportRecord } from '../../../shared/contract/export/record.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { NewExport } from '../records/export.ts';
 import { inTransaction } from './migrate.ts';
+import { exportRow } from '../records/rows.ts';
 
 export type Exports = {
   /** @returns the instant stored with it */
@@ -15,15 +11,6 @@ export type Exports = {
   /** The last exports that contained a page, newest first. */
   readonly of: (pageId: PageId, atMost: number) => readonly ExportRecord[];
 };
-
-export const exportRow = z.object({
-  ...exportRecordSchema.shape,
-  layout: z
-    .string()
-    .transform((value): unknown => JSON.parse(value))
-    .pipe(recordedLayoutSchema)
-    .nullable(),
-});
 
 export const openExports = (db: DatabaseSync, now: () => Date): Exports => {
   const insert = db.prepare(

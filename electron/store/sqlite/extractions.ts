@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { readerIds, type InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
 import type { Extraction, NewExtraction } from '../records/extraction.ts';
 import { inTransaction } from './migrate.ts';
+import { extractionRow } from '../records/rows.ts';
 
 export type Extractions = {
   readonly get: (id: number) => Extraction | null;
@@ -16,29 +16,6 @@ export type Extractions = {
   /** Shows an existing extraction of a local reader. */
   readonly show: (pageId: number, id: number) => void;
 };
-
-const isExtraction = (value: unknown): value is InvoiceExtraction =>
-  typeof value === 'object' && value !== null && 'invoice' in value && 'origins' in value;
-
-const parsedOrNothing = (value: string): unknown => {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-};
-
-export const extractionRow = z.object({
-  id: z.int(),
-  page: z.int(),
-  reader: z.enum(readerIds),
-  version: z.int(),
-  createdAt: z.string(),
-  callId: z.int().nullable(),
-  picture: z.string().nullable(),
-  qr: z.string().nullable(),
-  payload: z.string().transform(parsedOrNothing).pipe(z.custom<InvoiceExtraction>(isExtraction)).nullable(),
-});
 
 /** Null for a damaged row: its page has lost that extraction, and the others are unchanged. */
 const readRow = (row: unknown): Extraction | null => extractionRow.safeParse(row).data ?? null;

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { z } from 'zod';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
+import { placeRow } from '../records/rows.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
@@ -76,8 +76,6 @@ const where = (conditions: readonly Condition[]): string =>
 
 const valuesOf = (conditions: readonly Condition[]): SQLInputValue[] =>
   conditions.flatMap(({ values }) => [...values]);
-
-export const placeRow = z.object({ day: z.string(), page: z.int() });
 
 /** The recognized invoices of a filter, in the order of their pages: the first page of an invoice counts. */
 const openTotalled =

@@ -1,18 +1,15 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { z } from 'zod';
 import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { imageEncodingSchema, type ServiceId } from '../../../shared/services/service.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from '../records/page.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
-import { isOpenPage, pageColumns, pageJoins, pageTables, pageRowReader } from './page-row.ts';
+import { isOpenPage, pageColumns, pageJoins, pageTables, pageRowReader } from '../records/page-row.ts';
 import type { CallOptions, PageRow } from '../records/page.ts';
+import { droppedRow } from '../records/rows.ts';
 
-export const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });
-
-/** Documents and their pages. */
 export type Pages = {
   /** Adds all pages, or none. */
   readonly add: (pages: readonly NewPage[]) => readonly number[];

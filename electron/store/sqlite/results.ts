@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { decodeAct, encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type Lookalike, type PageMarks, type VersionConflict } from '../records/review.ts';
 import { inTransaction } from './migrate.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
+import { otherRow, readEvent } from '../records/rows.ts';
 
 /** Figures from the extractions, and the user's review events. */
 export type Results = {
@@ -50,39 +51,11 @@ export type Results = {
   readonly qr: (picture: string) => string | null | undefined;
 };
 
-const text = z.string().nullable();
-export const otherRow = z.object({
-  pageId: z.int(),
-  name: z.string(),
-  originalSha256: text,
-  code: text,
-  number: text,
-  issueDate: text,
-  seller: text,
-  sellerTaxId: text,
-  grossTotal: text,
-});
-const eventRow = z.object({
-  id: z.int(),
-  version: z.int(),
-  kind: z.string(),
-  body: z.string(),
-  by: z.string(),
-  at: z.string(),
-  extractionId: z.int().nullable(),
-});
-
-/** An event of a kind that this version doesn't know has no effect. */
-export const readEvent = (value: unknown): readonly ReviewEvent[] => {
-  const { kind, body, ...event } = eventRow.parse(value);
-  const act = decodeAct({ kind, body });
-  return act ? [{ ...event, act }] : [];
-};
 const versionRow = z.object({ version: z.int(), by: z.string() });
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const pageIdRow = z.object({ page: z.int() });
 const insertedRow = z.object({ id: z.int(), extractionId: z.int().nullable() });
-const qrRow = z.object({ qr: text });
+const qrRow = z.object({ qr: z.string().nullable() });
 
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(

@@ -38,8 +38,13 @@ const insert = async (pool: OfficeRun['connection']['pool'], rows: readonly Inve
      FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
        AS t (id, day, number, seller, buyer, cents, text) WHERE page = t.id`,
     [
-      ...[column('id'), column('day'), numbers, column('seller')],
-      ...[column('buyer'), column('cents'), column('text')],
+      column('id'),
+      column('day'),
+      numbers,
+      column('seller'),
+      column('buyer'),
+      column('cents'),
+      column('text'),
     ],
   );
 };

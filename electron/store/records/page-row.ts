@@ -9,7 +9,7 @@ import { reviewMarks } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
-import { callOptionsSchema, type PageRow, type ResultFigures } from '../records/page.ts';
+import { callOptionsSchema, type PageRow, type ResultFigures } from './page.ts';
 
 /**
  * The same condition as in the index of open pages, so that SQLite uses the index instead of scanning all
