@@ -1,7 +1,12 @@
+import { join } from 'node:path';
+import process from 'node:process';
 import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, chromiumPath } from './build/chromium.mjs';
+
+// Tests start hundreds of threads and programs from their sources: Node.js compiles each module only once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
 
 /** A whole program, sockets, a browser, and a busy machine: what only the second attempt passes is named in the output. */
 const onceMore = { retry: 1 };

@@ -13,11 +13,12 @@ export type Ran = {
 
 const main = fileURLToPath(new URL('../../electron/hosts/cli/main.ts', import.meta.url));
 
-/** The program under test inherits nothing from the developer's environment. */
+/** The program under test inherits nothing from the developer's environment but the cache of compiled modules. */
 const environmentOf = (given: Readonly<Record<string, string>>) => ({
   PATH: process.env.PATH ?? '',
   HOME: given.VOUCH_HOME ?? '/nonexistent',
   LANG: 'en_US.UTF-8',
+  ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   ...given,
 });
 
