@@ -40,16 +40,16 @@ export const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 type OpenedStore = { readonly store: Store; readonly notes: readonly Problem[] };
 
 /**
- * Sets a damaged ledger aside and recovers what is readable; opens a newer one for reading if the caller can
- * use that.
+ * Sets a damaged ledger aside and recovers what is readable; opens a newer one for reading if a window shows
+ * it.
  */
 const openOrRecover = async (
   path: string,
   now: () => Date,
-  readsNewer: boolean,
+  forWindow: boolean,
 ): Promise<Result<OpenedStore, Problem>> => {
   // The folder is locked: the process that made the calls under way is dead.
-  const open = () => openSqliteStore(path, now, { takesOver: true });
+  const open = () => openSqliteStore(path, now, { takesOver: true, maps: forWindow });
   const finished = finishRecovery(path);
   const opened = await open();
   if (opened.ok) {
@@ -64,7 +64,7 @@ const openOrRecover = async (
       ? success({ store: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
       : failed(ledgerProblem(fresh.failure.reason, fresh.failure.said));
   }
-  const newer = reason === 'newer' && readsNewer ? await openSqliteStoreReadOnly(path, now) : null;
+  const newer = reason === 'newer' && forWindow ? await openSqliteStoreReadOnly(path, now) : null;
   return newer?.ok
     ? success({ store: newer.value, notes: [ledgerReadOnly] })
     : failed(ledgerProblem(reason, said));
@@ -72,13 +72,13 @@ const openOrRecover = async (
 
 /**
  * @param program name of the holder, for a second process
- * @param readsNewer whether to open the ledger of a newer program for reading
+ * @param forWindow whether a window shows it: it may be read if a newer program wrote it, and is mapped for searches
  */
 export const openDataFolder = async (
   home: string,
   program: string,
   now: () => Date,
-  readsNewer = false,
+  forWindow = false,
 ): Promise<Result<DataFolder, Problem>> => {
   let release: (() => void) | null = null;
   try {
@@ -88,7 +88,7 @@ export const openDataFolder = async (
     keepPrivate(home);
     swapData(home);
     const path = join(home, 'ledger.sqlite');
-    const opened = await openOrRecover(path, now, readsNewer);
+    const opened = await openOrRecover(path, now, forWindow);
     if (!opened.ok) {
       lock.value.release();
       return opened;

@@ -13,6 +13,9 @@ export type Ran = {
 
 const main = fileURLToPath(new URL('../../electron/hosts/cli/main.ts', import.meta.url));
 
+/** As in the script `vouch`. */
+const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+
 /** The program under test inherits nothing from the developer's environment but the cache of compiled modules. */
 const environmentOf = (given: Readonly<Record<string, string>>) => ({
   PATH: process.env.PATH ?? '',
@@ -27,7 +30,7 @@ export const startVouch = (
   given: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): ChildProcess & { readonly ran: () => Promise<Ran> } => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...given], {
+  const child = spawn(process.execPath, [...flags, main, ...given], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -68,7 +68,6 @@ const configure = (db: DatabaseSync): void => {
   // `lasting` syncs the log outside this thread, once for all commits in between.
   db.exec('PRAGMA synchronous = NORMAL');
   db.exec('PRAGMA foreign_keys = ON');
-  readThroughMemory(db);
 };
 
 const faultOf = (error: unknown): LedgerFault => {
@@ -158,12 +157,18 @@ export const openLedger = (
 /**
  * Opens a ledger for reading only: next to the connection that writes, or because a newer program wrote it.
  * Refused if its tables are unknown to this version.
+ *
+ * @param maps whether the file is mapped into memory, for searches
  */
-export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger, LedgerFault> => {
+export const openLedgerReadOnly = (
+  path: string,
+  now: () => Date,
+  maps = true,
+): Result<Ledger, LedgerFault> => {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-    readThroughMemory(db);
+    if (maps) readThroughMemory(db);
     return success(ledgerOver(db, path, now, true));
   } catch (error) {
     if (db?.isOpen) db.close();

@@ -56,6 +56,8 @@ const readingPort = (reader: Connection): ReadStore =>
 export type OpenStoreOptions = {
   /** Whether calls under way belonged to a dead process: true for the only user of the file. */
   readonly takesOver: boolean;
+  /** Whether the ledger is mapped into memory, which makes searches faster; true by default. */
+  readonly maps?: boolean;
 };
 
 /**
@@ -65,10 +67,10 @@ export type OpenStoreOptions = {
 export const openSqliteStore = async (
   path: string,
   now: () => Date,
-  { takesOver }: OpenStoreOptions = { takesOver: false },
+  { takesOver, maps = true }: OpenStoreOptions = { takesOver: false },
 ): Promise<Result<Store, LedgerFault>> => {
-  const writer = connect({ path, access: 'write' }, now);
-  const reader = connect({ path, access: 'read' }, now);
+  const writer = connect({ path, access: 'write', maps: false }, now);
+  const reader = connect({ path, access: 'read', maps }, now);
   // Its code is loaded while the other thread opens the ledger.
   const started = reader.ask({ kind: 'close' });
   const fault = await writer.ask({ kind: 'open', takesOver });
@@ -148,7 +150,7 @@ export const openSqliteStoreReadOnly = async (
   path: string,
   now: () => Date,
 ): Promise<Result<Store, LedgerFault>> => {
-  const reader = connect({ path, access: 'read' }, now);
+  const reader = connect({ path, access: 'read', maps: true }, now);
   const fault = await reader.ask({ kind: 'open', takesOver: false });
   if (isFault(fault)) {
     await reader.close();

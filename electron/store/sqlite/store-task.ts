@@ -25,4 +25,9 @@ export type StoreTask = { readonly at: string } & (
 export type OpenAnswer = LedgerFault | null;
 
 /** The start data of a thread. */
-export type StoreThreadData = { readonly path: string; readonly access: 'read' | 'write' };
+export type StoreThreadData = {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+  /** Whether a reading thread maps the file into memory. */
+  readonly maps: boolean;
+};

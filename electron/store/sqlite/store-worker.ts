@@ -6,7 +6,9 @@ import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenAnswer, StoreTask } from './store-task.ts';
 
 /** A thread of the store with its own connection: one writes, another only reads. */
-const { path, access } = z.object({ path: z.string(), access: z.enum(['read', 'write']) }).parse(workerData);
+const { path, access, maps } = z
+  .object({ path: z.string(), access: z.enum(['read', 'write']), maps: z.boolean() })
+  .parse(workerData);
 
 let at = '';
 let ledger: Ledger | null = null;
@@ -17,7 +19,7 @@ const now = (): Date => new Date(at);
 
 const open = (takesOver: boolean): OpenAnswer => {
   const opened =
-    access === 'write' ? openLedger(path, now, undefined, takesOver) : openLedgerReadOnly(path, now);
+    access === 'write' ? openLedger(path, now, undefined, takesOver) : openLedgerReadOnly(path, now, maps);
   if (!opened.ok) return opened.failure;
   ledger = opened.value;
   return null;
