@@ -22,6 +22,8 @@ const soaks = [
   'intake-fuzz',
   'intake-size',
   'kill',
+  'kill-hosts',
+  'faults',
   'books-kill',
   'office',
   'documents',

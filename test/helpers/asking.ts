@@ -79,18 +79,28 @@ export type AskingOptions = {
 };
 
 /** The recognizer over real sockets, with a data folder for the running test. */
-export const startAsking = async ({
-  script,
-  forwardTo,
-  keys = plantedKeys,
-  concurrency = 1,
-  times = shortTimes,
-  waitsForNetwork = false,
-  now = () => new Date(),
-  leaseMs = 60_000,
-}: AskingOptions) => {
+export const startAsking = async (options: AskingOptions) => {
+  const { close, ...asking } = await openAsking(await temporaryFolder(), options);
+  onTestFinished(close);
+  return asking;
+};
+
+/** The same in a folder of the caller, who closes it. */
+export const openAsking = async (
+  parent: string,
+  {
+    script,
+    forwardTo,
+    keys = plantedKeys,
+    concurrency = 1,
+    times = shortTimes,
+    waitsForNetwork = false,
+    now = () => new Date(),
+    leaseMs = 60_000,
+  }: AskingOptions,
+) => {
   const server = await startFaultServer({ script, ...(forwardTo === undefined ? {} : { forwardTo }) });
-  const home = join(await temporaryFolder(), 'home');
+  const home = join(parent, 'home');
   const opened = await openDataFolder(home, 'test', now);
   if (!opened.ok) throw new Error(opened.failure.message.en);
   const folder = opened.value;
@@ -100,15 +110,15 @@ export const startAsking = async ({
     if (open) await server.close();
     open = false;
   };
-  onTestFinished(async () => {
-    await folder.close();
-    await shut();
-  });
   const notices: Notice[] = [];
   const bugs: unknown[] = [];
   const onFault = (error: unknown) => bugs.push(error);
   const leases = createLeases({ store: folder.store, now, lengthMs: leaseMs, onFault });
-  onTestFinished(leases.close);
+  const close = async (): Promise<void> => {
+    leases.close();
+    await folder.close();
+    await shut();
+  };
   const recognizer = createRecognizer({
     folder,
     now,
@@ -158,5 +168,5 @@ export const startAsking = async ({
   /** Pages as they stand now. */
   const rows = (ids: readonly number[]) => folder.store.pages(ids);
 
-  return { rows, server, shut, home, folder, route, notices, run, calls: () => server.taken.length };
+  return { rows, server, shut, close, home, folder, route, notices, run, calls: () => server.taken.length };
 };
