@@ -54,26 +54,26 @@ const zh: OfficeTexts = {
 };
 
 const en: OfficeTexts = {
-  noDatabase: 'VOUCH_DATABASE_URL is missing: give the address of the office’s database',
+  noDatabase: 'VOUCH_DATABASE_URL is missing: set it to the address of the office’s database',
   noAccount:
-    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. With --sandbox a worker takes sandbox pages only',
+    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. With --sandbox, the worker reads demo pages only',
   started: (place, concurrency) => `Connected to ${place}, up to ${concurrency} pages at once`,
   minute: ({ pages, calls, waits, failures, queued }) =>
     `Last minute: ${pages} pages, ${calls} calls, ${waits} waits, ${failures} failures; ${queued} pages queued`,
   stopping:
-    'Stopping: waiting for calls under way; other pages go back to the queue (once more to quit at once)',
+    'Stopping: waiting for the calls that are under way. All other pages return to the queue (press again to end at once)',
   stopped: 'Stopped',
   lost: (pages) =>
-    `${pages} pages lost their call, which may have been paid. They are read again with --force only`,
-  nobody: 'No worker has answered for 30 s: start vouch worker. This command goes on waiting',
-  alreadyThere: (pages) => `The office has this data already (${pages} pages). Nothing was changed`,
+    `Pages whose call was interrupted and may have been billed: ${pages}. Use --force to call again`,
+  nobody: 'No worker has answered for 30 s: start vouch worker. This command continues to wait',
+  alreadyThere: (pages) => `The office already has this data (${pages} pages). Nothing was changed`,
   moved: ({ rows, pages, files }) =>
-    `Moved ${pages} pages (${rows} rows, ${files} files). All of them were compared`,
-  nothingToMove: 'There is no data on this computer to move',
-  otherThere: 'The office has other data. Only an empty office can be moved to',
-  notTheSame: (table) => `Rows differ after the move (${table}). The office was left as it was`,
-  fileMissing: (name) => `File ${name} is missing or damaged. The office was left as it was`,
-  notInstalled: 'This package has no part for an office. Run vouch from the source code',
+    `Copied ${pages} pages (${rows} rows, ${files} files). Every row and file was compared`,
+  nothingToMove: 'This computer has no data to copy',
+  otherThere: 'The office has other data. Data can only be copied into an empty office',
+  notTheSame: (table) => `Rows differ after the copy (${table}). The office was not changed`,
+  fileMissing: (name) => `File ${name} is missing or damaged. The office was not changed`,
+  notInstalled: 'This package does not include the office commands. Run vouch from its source code',
 };
 
 export const officeTexts: Readonly<Record<Language, OfficeTexts>> = { zh, en };
@@ -90,10 +90,10 @@ SIGTERM 或 Ctrl-C：等已发出的调用返回，其余页面交还队列。
 `,
     en: `Usage: vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
 
-Reads the office's pages. Needs VOUCH_DATABASE_URL and the account's variables.
-  --concurrency N  pages at once, 1–16, 4 if left out
-  --sandbox        without an account: sandbox pages only
-SIGTERM or Ctrl-C: calls under way are waited for, other pages go back to the queue.
+Reads the pages of an office. Needs VOUCH_DATABASE_URL and the variables of the account.
+  --concurrency N  pages at the same time, 1–16 (default 4)
+  --sandbox        without an account, reads demo pages only
+SIGTERM or Ctrl-C: the worker waits for calls that are under way and returns all other pages to the queue.
 `,
   },
   migrate: {
@@ -104,8 +104,8 @@ SIGTERM or Ctrl-C: calls under way are waited for, other pages go back to the qu
 `,
     en: `Usage: vouch migrate [--lang zh|en]
 
-Copies this computer's data (VOUCH_HOME) into the office of VOUCH_DATABASE_URL, and compares every row.
-A move that fails changes neither side. It can be run again.
+Copies the data of this computer (VOUCH_HOME) into the office at VOUCH_DATABASE_URL, and compares every row.
+If it fails, neither side changes. You can run it again.
 `,
   },
 } as const satisfies Record<string, Bilingual>;

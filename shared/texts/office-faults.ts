@@ -48,11 +48,11 @@ export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
     message: { zh: '无法连接数据库', en: 'The database can’t be reached' },
     remedy: {
       zh: '检查数据库是否已启动，以及 VOUCH_DATABASE_URL 中的主机和端口',
-      en: 'Check that it runs, and the host and port in VOUCH_DATABASE_URL',
+      en: 'Check that it is running, and check the host and port in VOUCH_DATABASE_URL',
     },
   },
   'unknown-host': {
-    message: { zh: '找不到数据库的主机', en: 'The database’s host is unknown' },
+    message: { zh: '找不到数据库的主机', en: 'The host of the database is unknown' },
     remedy: { zh: '检查 VOUCH_DATABASE_URL 中的主机名', en: 'Check the host name in VOUCH_DATABASE_URL' },
   },
   login: {
@@ -70,14 +70,14 @@ export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
     },
   },
   'no-right': {
-    message: { zh: '数据库用户权限不足', en: 'The database’s user lacks a permission' },
+    message: { zh: '数据库用户权限不足', en: 'The database user lacks a permission' },
     remedy: { zh: '让该用户成为数据库的所有者', en: 'Make this user the owner of the database' },
   },
   tls: {
     message: { zh: '无法验证数据库的证书', en: 'The database’s certificate can’t be verified' },
     remedy: {
       zh: '证书必须写有该主机名，并由受信任的机构签发；自有机构用 ?sslrootcert=文件 指定',
-      en: 'It must name the host and come from a trusted authority. Name your own with ?sslrootcert=FILE',
+      en: 'It must name the host and come from a trusted authority. For your own authority, add ?sslrootcert=FILE',
     },
   },
   'disk-full': {
@@ -85,20 +85,20 @@ export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
     remedy: { zh: '请在数据库服务器上腾出空间', en: 'Free space on the database server' },
   },
   'too-many-connections': {
-    message: { zh: '数据库连接数已满', en: 'The database takes no more connections' },
+    message: { zh: '数据库连接数已满', en: 'The database accepts no more connections' },
     remedy: {
       zh: '增大 max_connections，或减少 serve 和 worker 的数量',
       en: 'Raise max_connections, or run fewer servers and workers',
     },
   },
   'server-too-old': {
-    message: { zh: 'PostgreSQL 版本过低', en: 'This PostgreSQL is too old' },
+    message: { zh: 'PostgreSQL 版本过低', en: 'This version of PostgreSQL is too old' },
     remedy: { zh: '请使用 PostgreSQL 15 或更高版本', en: 'Use PostgreSQL 15 or newer' },
   },
   newer: {
     message: {
       zh: '办公室的数据由更新版本的 Vouch 写入',
-      en: 'The office’s data was written by a newer Vouch',
+      en: 'A newer version of Vouch wrote the data of this office',
     },
     remedy: { zh: '请更新本机的 Vouch', en: 'Update Vouch on this computer' },
   },
@@ -112,11 +112,11 @@ export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
   'other-pictures': {
     message: {
       zh: 'VOUCH_PICTURES 与该办公室保存图片的位置不符',
-      en: 'VOUCH_PICTURES is not where this office keeps its pictures',
+      en: 'VOUCH_PICTURES is not the folder in which this office keeps its pictures',
     },
     remedy: {
       zh: '所有 serve 和 worker 使用同一个文件夹；若图片在数据库中，则不要设置',
-      en: 'Give every server and worker the same folder, or leave it out if the pictures are in the database',
+      en: 'Use the same folder for every server and worker. Do not set it if the pictures are in the database',
     },
   },
   'other-account': {
@@ -126,7 +126,7 @@ export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
     },
     remedy: {
       zh: '所有 worker 使用同一个 VOUCH_APP_ID 和 VOUCH_BASE_URL',
-      en: 'Give every worker the same VOUCH_APP_ID and VOUCH_BASE_URL',
+      en: 'Use the same VOUCH_APP_ID and VOUCH_BASE_URL for every worker',
     },
   },
 };

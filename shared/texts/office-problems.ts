@@ -35,13 +35,13 @@ export const officeProblems = {
     id: 'dead-link',
     message: {
       zh: '此链接无效：已使用、已过期或已被新链接取代。',
-      en: 'This link doesn’t work: it was used, is too old, or was replaced.',
+      en: 'This link is not valid: it was used, has expired, or was replaced.',
     },
-    remedy: { zh: '请管理员重新生成链接。', en: 'Ask an administrator for a new one.' },
+    remedy: { zh: '请管理员重新生成链接。', en: 'Ask an administrator for a new link.' },
   },
   taken: {
     id: 'account-exists',
-    message: { zh: '该邮箱已有账户。', en: 'This e-mail address has an account already.' },
+    message: { zh: '该邮箱已有账户。', en: 'This e-mail address already has an account.' },
     remedy: null,
   },
   wrongPassword: {
@@ -51,7 +51,7 @@ export const officeProblems = {
   },
   lastAdministrator: {
     id: 'last-administrator',
-    message: { zh: '至少须保留一位管理员。', en: 'At least one administrator has to stay.' },
+    message: { zh: '至少须保留一位管理员。', en: 'At least one administrator must remain.' },
     remedy: { zh: '请先指定另一位管理员。', en: 'Make somebody else an administrator first.' },
   },
   unknownPerson: {
@@ -61,14 +61,14 @@ export const officeProblems = {
   },
   unknownSession: {
     id: 'unknown-session',
-    message: { zh: '此登录已结束。', en: 'This session has ended already.' },
+    message: { zh: '此登录已结束。', en: 'This session has already ended.' },
     remedy: null,
   },
 } as const satisfies Record<string, Problem>;
 
 const remedy = {
   zh: '建议使用几个互不相关的词组成较长的密码。',
-  en: 'A few unrelated words in a row make a good one.',
+  en: 'Use a few unrelated words.',
 };
 
 /** Why a password is not accepted. */
@@ -87,7 +87,7 @@ export const weakPassword: Readonly<Record<Weakness, Problem>> = {
     id: 'weak-password',
     message: {
       zh: '密码不能由您的姓名或邮箱组成。',
-      en: 'The password must not be made of your name or e-mail address.',
+      en: 'The password must not consist of your name or e-mail address.',
     },
     remedy,
   },

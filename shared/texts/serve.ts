@@ -14,12 +14,12 @@ export const serveUsageTexts = {
   oneOfPair: text('--cert 和 --key 须同时写出', '--cert and --key belong together: name both files'),
   needsTls: text(
     '只有本机地址可以不加密：请用 --cert 和 --key 指定证书，或用 --proxy 指定代理服务器',
-    'Only a loopback address may go without https: name a certificate with --cert and --key, or a proxy with --proxy',
+    'Plain http is allowed on a loopback address only: name a certificate with --cert and --key, or a proxy with --proxy',
   ),
   badCertificate: (said: string) =>
     text(
       `无法使用 --cert 和 --key 指定的文件（${said}）：两者须为 PEM 格式且相互匹配`,
-      `The files of --cert and --key can’t be used (${said}): both have to be PEM, and the key has to be that of the certificate`,
+      `Can’t use the files of --cert and --key (${said}): both must be PEM, and the key must belong to the certificate`,
     ),
   noDatabase: text(
     '缺少数据库地址：请设置环境变量 VOUCH_DATABASE_URL，例如 postgres://用户:密码@主机/数据库',
@@ -32,7 +32,7 @@ export const serveUsageTexts = {
   portTaken: (port: number) =>
     text(
       `端口 ${port} 已被占用：请用 --port 指定另一个`,
-      `Port ${port} is taken: name another one with --port`,
+      `Port ${port} is in use: choose another one with --port`,
     ),
   notOurs: (address: string) =>
     text(
@@ -53,7 +53,7 @@ export const serveTexts: Readonly<Record<'zh' | 'en', ServeTexts>> = {
   },
   en: {
     firstLink: (address, until) =>
-      `For the first administrator: ${address} (works once, until ${until}; it replaces earlier ones)`,
+      `For the first administrator: ${address} (works once, until ${until}; replaces earlier links)`,
     behindProxy: '(the address of your proxy)',
   },
 };
@@ -72,14 +72,14 @@ export const serveUsage: Bilingual = {
 `,
   en: `Usage: vouch serve [--address IP] [--port N] [--cert FILE --key FILE] [--proxy IP] [--lang zh|en]
 
-Opens one ledger to several people in their browsers. The data is in the PostgreSQL of VOUCH_DATABASE_URL. Any number
-of servers can run at once.
+Several people share one ledger in their browsers. The data is in PostgreSQL, at VOUCH_DATABASE_URL. Any number of
+servers can run at the same time.
 
-  --address IP   where to listen (127.0.0.1, which only this computer can open)
-  --port N       where to listen (8470; 0 for any free port)
-  --cert FILE    a certificate chain in PEM, --key FILE its private key; other computers are answered by https only
-  --proxy IP     stands behind this proxy: only its connections are taken, and it speaks https with people
+  --address IP   address to listen on (default 127.0.0.1: this computer only)
+  --port N       port to listen on (default 8470; 0 for any free port)
+  --cert FILE    certificate chain in PEM, with its private key in --key FILE; required for other computers
+  --proxy IP     accept connections from this proxy only, which provides https
 
-At the first start it prints a link that works once, for the first administrator.
+The first start prints a link that works once, for the first administrator.
 `,
 };

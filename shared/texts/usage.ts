@@ -9,8 +9,8 @@ export const usageTexts = {
     'Missing command: use vouch invoice PATH… or vouch face PATH…; vouch --help lists all commands',
   ),
   unknownCommand: text(
-    '未知命令：有 invoice、face、match、vouchers、archive、print 和 rename',
-    'Unknown command: there are invoice, face, match, vouchers, archive, print and rename',
+    '未知命令：有 invoice、face、match、vouchers、archive、print、rename、serve、worker 和 migrate',
+    'Unknown command: use invoice, face, match, vouchers, archive, print, rename, serve, worker or migrate',
   ),
   noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: name at least one file or folder'),
   noPathWanted: (path: string) =>
@@ -88,9 +88,10 @@ export const usage: Bilingual = {
   vouch archive --check 文件夹或.zip                                     校验归档
   vouch print 路径… [--per-page 1|2|4] --out 文件.pdf                    排版打印
   vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]       重命名
+  vouch serve [--address IP] [--port N]                                  供多人在浏览器中使用
   vouch worker [--concurrency N]                                         为办公室识别页面
   vouch migrate                                                          把本机数据迁入办公室
-后七个命令的说明：vouch 命令 --help
+后八个命令的说明：vouch 命令 --help
 
 路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不是图片的文件）。
 -- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
@@ -125,9 +126,10 @@ VOUCH_DATABASE_URL（办公室的数据库）、VOUCH_PICTURES（办公室的图
   vouch archive --check DIR|FILE.zip                                    check an archive
   vouch print PATH… [--per-page 1|2|4] --out F.pdf                      lay out for print
   vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]            rename originals
+  vouch serve [--address IP] [--port N]                                 share one ledger in browsers
   vouch worker [--concurrency N]                                        read pages for an office
   vouch migrate                                                         copy local data into an office
-More about each of the last seven: vouch COMMAND --help
+More about each of the last eight: vouch COMMAND --help
 
 PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
 Everything after -- is a path: write a name that begins with - after --, or as ./-name.

@@ -38,7 +38,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
     try {
       // The later server's link has replaced the earlier one.
       await li.page.goto(await one.firstLink());
-      await li.page.getByText('This link doesn’t work').waitFor();
+      await li.page.getByText('This link is not valid').waitFor();
       expect(await violations(li)).toEqual([]);
       await makeAccount(
         li.page,
@@ -51,7 +51,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await li.page.getByRole('menuitem', { name: 'People' }).click();
       const dialog = li.page.getByRole('dialog', { name: 'People' });
       await dialog.getByLabel('E-mail address').fill('wang@office.example');
-      await dialog.getByRole('button', { name: 'Make link' }).click();
+      await dialog.getByRole('button', { name: 'Create link' }).click();
       const invitation = await dialog.locator('.office-link .selectable').innerText();
       expect(await violations(li)).toEqual([]);
       await li.page.keyboard.press('Escape');
