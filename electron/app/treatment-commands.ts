@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
 import type { Originals } from './originals.ts';
 import { keepDrawn } from '../pipeline/drawn-file.ts';
-import { dropOriginal, dropPicture, isOurCopy } from '../pipeline/page-intake.ts';
+import { dropOriginal, dropPicture, dropUnused, isOurCopy } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './passwords.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './problems.ts';
@@ -42,11 +42,13 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     const row = await store.page(id);
     if (!row) return;
     const prepared = await keepDrawn(folder, intake, row, null, row.treatment, password);
+    let isKept = false;
     await store.transact(async (unit) => {
       if (!prepared.ok) return unit.refuse(id, prepared.failure);
-      await unit.setPrepared(id, prepared.value);
+      isKept = await unit.setPrepared(id, prepared.value);
       return unit.setState([id], 'waiting');
     });
+    if (prepared.ok && !isKept) await dropUnused(folder, prepared.value.picture);
   };
 
   /**
@@ -75,13 +77,17 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       // The page stays as it was: if its file is gone, the old picture is not lost.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       const dropped = await store.transact(async (unit) => {
+        if (!(await unit.setPrepared(id, prepared.value))) return 'gone';
         await unit.setTreatment(id, treatment);
-        await unit.setPrepared(id, prepared.value);
         await unit.setHeld([id], true);
         await unit.setState([id], 'waiting');
         // The earlier picture was never sent and is deleted: a mask must leave nothing uncovered behind.
         return before.picture !== null && (await unit.forgetPicture(before.picture.sha256));
       });
+      if (dropped === 'gone') {
+        await dropUnused(folder, prepared.value.picture);
+        return failed(pageNotFound);
+      }
       if (dropped && before.picture) await dropPicture(folder, before.picture);
       await runner.tell([id]);
       const page = await assessor.open(id);

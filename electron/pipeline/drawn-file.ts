@@ -8,7 +8,7 @@ import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow, Prepared } from '../store/records/page.ts';
-import { dropPicture, keepPage } from './page-intake.ts';
+import { dropPicture, dropUnused, keepPage } from './page-intake.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 type OtherFile = NonNullable<Preparation['rendition']>;
@@ -69,17 +69,20 @@ export const keepDrawn = async (
   return success({ ...kept.value, preparation: { ...kept.value.preparation, rendition: other } });
 };
 
-/** Shows what was drawn. Returns the picture that nothing needs any more; `other-file` if a better file came meanwhile. */
+/**
+ * Shows what was drawn. Returns the picture that nothing needs any more; `not-shown` if the page is gone or has a better
+ * picture, and `other-file` if a better file came meanwhile.
+ */
 const showDrawn = async (
   unit: WriteStore,
   page: PageRow,
   made: Prepared,
   printed: OtherFile | null,
-): Promise<PageRow['picture'] | 'other-file'> => {
+): Promise<PageRow['picture'] | 'not-shown' | 'other-file'> => {
   const current = await unit.page(page.id);
-  if (!current) return null;
+  if (!current) return 'not-shown';
   // The printed file arrived while the form was being drawn, and may have been drawn at the same time.
-  if (!printed && current.preparation?.rendition) return null;
+  if (!printed && current.preparation?.rendition) return 'not-shown';
   if (!printed && (await printedFile(unit, current))) return 'other-file';
   await unit.setPrepared(page.id, { ...made, pageCount: page.pageCount });
   const before = current.picture;
@@ -104,6 +107,9 @@ export const drawLocally = async (
   const kept = await keepDrawn(folder, intake, page, printed);
   if (!kept.ok) return;
   const drawn = await store.transact((unit) => showDrawn(unit, page, kept.value, printed));
-  if (drawn === 'other-file') return drawLocally(folder, intake, id);
+  if (drawn === 'not-shown' || drawn === 'other-file') {
+    await dropUnused(folder, kept.value.picture);
+    return drawn === 'other-file' ? drawLocally(folder, intake, id) : undefined;
+  }
   if (drawn) await dropPicture(folder, drawn);
 };

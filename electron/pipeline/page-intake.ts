@@ -2,6 +2,8 @@ import type { Sent } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import { pictureRefusal } from '../../shared/services/limits.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { readWholeFile } from '../intake/read-file.ts';
@@ -13,18 +15,22 @@ import type { WorkFolder } from './work-folder.ts';
 /**
  * Prepares and saves what is sent: from here on the bytes are read from the data folder.
  * @param originalSha256 the known digest of the file; null if it was not read before
+ * @param service whose limits the picture must meet; none for a picture that is only shown
  */
 export const keepPage = async (
   folder: WorkFolder,
   intake: Pick<Intake, 'prepare'>,
   request: PageRequest,
   originalSha256: string | null,
+  service: ServiceId | null = null,
 ): Promise<Result<Prepared, Failure>> => {
   const prepared = await intake.prepare(request);
   if (!prepared.ok) return prepared;
   const { bytes, sent, ...rest } = prepared.value;
   // Another file is at this path now: its pictures do not belong to this document.
   if (originalSha256 !== null && rest.originalSha256 !== originalSha256) return failed(failureOf('changed'));
+  const small = service && pictureRefusal(service, sent);
+  if (small) return failed(failureOf(small));
   await folder.pictures.put(sent.sha256, sent.encoding, bytes);
   return success({ ...rest, picture: sent });
 };
@@ -37,6 +43,15 @@ export const dropPicture = async (
   await pictures.remove(sha256, [encoding]);
   await thumbnails.remove(sha256, ['webp']);
   await best.remove(sha256, ['jpg']);
+};
+
+/** Deletes a picture that was made for a page that is gone, unless another page uses it. */
+export const dropUnused = async (
+  folder: WorkFolder,
+  picture: Pick<Sent, 'sha256' | 'encoding'>,
+): Promise<void> => {
+  if (await folder.store.transact((unit) => unit.forgetPicture(picture.sha256)))
+    await dropPicture(folder, picture);
 };
 
 const originalExtension = 'bin';

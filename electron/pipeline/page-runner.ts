@@ -3,7 +3,6 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import { pictureRefusal } from '../../shared/services/limits.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { createProgress } from './progress.ts';
 import { createQueue, type JobEnd } from './queue.ts';
@@ -23,7 +22,7 @@ import {
   type Taken,
 } from './digital-intake.ts';
 import { drawLocally } from './drawn-file.ts';
-import { keepPage } from './page-intake.ts';
+import { dropUnused, keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -225,9 +224,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const keepFrom = async (from: string): Promise<Result<Prepared, Failure>> => {
       const rest = await addRest(row, from, batch);
       const request = { path: from, page, treatment, password: null };
-      const made = rest.ok ? await keepPage(folder, intake, request, originalSha256) : rest;
-      const small = made.ok ? pictureRefusal(row.service, made.value.picture) : null;
-      return small ? refused(failureOf(small)) : made;
+      return rest.ok ? keepPage(folder, intake, request, originalSha256, row.service) : rest;
     };
     return (await withFile(row, path, keepFrom)).result;
   };
@@ -251,6 +248,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       if (!isKept) await unit.refuse(page.id, kept.ok ? failureOf('changed') : kept.failure);
       return isKept ? await unit.page(page.id) : null;
     });
+    if (kept.ok && !ready) await dropUnused(folder, kept.value.picture);
     await tell([page.id]);
     return ready;
   };

@@ -141,6 +141,7 @@ export interface WriteStore extends ReadStore {
   readonly lose: (page: PageId, failure: Failure) => Promise<void>;
   /** Ends the calls of a page that are under way as interrupted; false if there were none. */
   readonly interruptCalls: (page: PageId) => Promise<boolean>;
+  /** Deletes the row of a picture that nothing uses. Whether its files can be deleted: true without a row, too. */
   readonly forgetPicture: (sha256: string) => Promise<boolean>;
   readonly forgetFile: (page: PageId) => Promise<boolean>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;

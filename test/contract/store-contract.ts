@@ -288,6 +288,23 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.pageIds('vat-invoice')).toEqual([id]);
     });
 
+    test('that were removed meanwhile take no picture, and leave none', async () => {
+      const { store } = await opened();
+      const { prepared } = newPage();
+      if (!prepared) throw new Error('no picture');
+      const other = { ...prepared, picture: { ...prepared.picture, sha256: sha('d') } };
+      const gone = await addOne(store, { prepared: null });
+      const rendition = { sha256: sha('e'), page: 1 };
+      const drawn = { ...other, preparation: { ...other.preparation, rendition } };
+      const result = await store.transact(async (unit) => {
+        await unit.removePages([gone]);
+        return [await unit.setPrepared(gone, drawn), await unit.forgetPicture(sha('d'))];
+      });
+      expect(result).toEqual([false, true]);
+      await addOne(store, { prepared: other });
+      expect(await store.transact((unit) => unit.forgetPicture(sha('d')))).toBe(false);
+    });
+
     test("know the file's content before any picture is made", async () => {
       const { store } = await opened();
       const id = await addOne(store, { prepared: null });

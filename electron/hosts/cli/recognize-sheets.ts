@@ -1,7 +1,5 @@
 import { untreated } from '../../../shared/contract/preparation.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { failureOf } from '../../../shared/services/failures.ts';
-import { pictureRefusal } from '../../../shared/services/limits.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
@@ -173,10 +171,8 @@ export const recognizeSheets = async (
     if (sheet.digital) return recognizeDigital(sheet, sheet.digital, stop);
     if ('reason' in recognize) return { kind: 'refused', sheet, failure: recognize };
     const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
-    const prepared = await keepPage(folder, intake, request, null);
+    const prepared = await keepPage(folder, intake, request, null, command.service);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
-    const small = pictureRefusal(command.service, prepared.value.picture);
-    if (small) return { kind: 'refused', sheet, failure: failureOf(small) };
     const row = await rowFor(sheet, prepared.value);
     const outcome = await recognize(row, stop);
     // A search without result takes long: it is not worth it for a failed page.

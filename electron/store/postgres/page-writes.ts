@@ -158,10 +158,12 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
         if (Number(updated.numAffectedRows) === 0) return false;
       }
       await keepPicture(picture);
-      await update([page])
+      const updated = await update([page])
         .set({ picture: picture.sha256, preparation: JSON.stringify(preparation) })
-        .execute();
-      return true;
+        .executeTakeFirst();
+      if (updated.numUpdatedRows > 0n) return true;
+      await dropPicture(picture.sha256);
+      return false;
     },
     setState: async (ids, state) => {
       const isEnd = state === 'cancelled' || state === 'interrupted';
@@ -216,7 +218,11 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
         })
         .execute();
     },
-    forgetPicture: async (sha256) => (await dropPicture(sha256)).length > 0,
+    forgetPicture: async (sha256) => {
+      await dropPicture(sha256);
+      const used = await sql`SELECT 1 FROM pictures WHERE sha256 = ${sha256}`.execute(db);
+      return used.rows.length === 0;
+    },
     forgetFile: async (page) => {
       const forgotten = await sql`
         UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = ${page})

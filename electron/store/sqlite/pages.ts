@@ -207,6 +207,8 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
      AND NOT EXISTS (SELECT 1 FROM calls WHERE picture = pictures.sha256) RETURNING sha256, encoding`,
   );
 
+  const selectPicture = db.prepare('SELECT 1 FROM pictures WHERE sha256 = ?');
+
   const updateForgotten = db.prepare(
     `UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = ?)
      AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id AND (held OR picture IS NULL))`,
@@ -314,8 +316,10 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
           if (updated.changes === 0) return false;
         }
         keepPicture(picture);
-        updatePicture.run(picture.sha256, JSON.stringify(preparation), id);
-        return true;
+        const updated = updatePicture.run(picture.sha256, JSON.stringify(preparation), id);
+        // The page was removed while its picture was made.
+        if (updated.changes === 0) deletePicture.all(picture.sha256);
+        return updated.changes > 0;
       }),
     setState: (ids, state) =>
       inTransaction(db, () => {
@@ -363,7 +367,10 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
         const at = now().toISOString();
         if (!keepEarlier(id, JSON.stringify(failure), at)) updateRefused.run(JSON.stringify(failure), at, id);
       }),
-    forgetPicture: (sha256) => deletePicture.all(sha256).length > 0,
+    forgetPicture: (sha256) => {
+      deletePicture.all(sha256);
+      return selectPicture.get(sha256) === undefined;
+    },
     forgetFile: (id) => updateForgotten.run(id).changes !== 0,
     usesFile: (path) => selectByPath.get(path) !== undefined,
     remove: (ids) => inTransaction(db, () => ids.flatMap(removeOne)),
