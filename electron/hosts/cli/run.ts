@@ -28,7 +28,7 @@ import { createOwnNetwork } from '../../infra/network/own-network.ts';
 import { accountFrom } from './account.ts';
 import { installOffice } from './office/install-office.ts';
 import type { RecognizeCommand } from './arguments.ts';
-import type { ExportPage } from '../../export/export-page.ts';
+import { withoutPlaces, type ExportPage } from '../../export/export-page.ts';
 import { annotatedNames } from '../../export/annotated-names.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { readSettings } from './kept-settings.ts';
@@ -269,8 +269,10 @@ const runWith = async (
   };
   const deliverAll = async (to: NonNullable<typeof deliver>): Promise<readonly string[]> => {
     const found: (ExportPage | null)[] = [];
-    for await (const page of read.each()) found.push(page);
-    for (const page of found) if (page) onPage(page);
+    for await (const page of read.each()) {
+      if (page) onPage(page);
+      found.push(page && withoutPlaces(page));
+    }
     const delivered = ends.map((end, index) => ({
       sheet: end.sheet,
       page: found[index] ?? null,

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { withoutPlaces } from '../../../../electron/export/export-page.ts';
+import { invoice, invoicePage } from './pages.ts';
+
+test('a page for the books keeps its values, and none of its places', () => {
+  const page = invoicePage(invoice({ number: '87654321' }));
+  const light = withoutPlaces(page);
+  expect(light.invoice).toMatchObject({ value: page.invoice?.value, origins: {}, regions: [], checks: [] });
+  expect({ ...light, invoice: page.invoice }).toEqual(page);
+});
