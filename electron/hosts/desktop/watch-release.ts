@@ -1,0 +1,16 @@
+import type { WebContents } from 'electron';
+
+/** What a page's process tells about the pointer. */
+type Inputs = Pick<WebContents, 'on' | 'off'>;
+
+/** Whether the mouse button was released since the call, until `end`. */
+export const watchRelease = (
+  contents: Inputs,
+): { readonly released: () => boolean; readonly end: () => void } => {
+  let isReleased = false;
+  const look = (_: unknown, { type }: { readonly type: string }): void => {
+    if (type === 'mouseUp') isReleased = true;
+  };
+  contents.on('input-event', look);
+  return { released: () => isReleased, end: () => void contents.off('input-event', look) };
+};

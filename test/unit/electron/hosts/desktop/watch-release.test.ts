@@ -1,0 +1,15 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { watchRelease } from '../../../../../electron/hosts/desktop/watch-release.ts';
+
+test('a released mouse button is noticed until the end, and no other event counts', () => {
+  const contents = new EventEmitter();
+  // The two methods that it takes.
+  const watch = watchRelease(contents as unknown as Parameters<typeof watchRelease>[0]);
+  for (const type of ['mouseMove', 'keyUp', 'mouseDown']) contents.emit('input-event', {}, { type });
+  expect(watch.released()).toBe(false);
+  contents.emit('input-event', {}, { type: 'mouseUp' });
+  expect(watch.released()).toBe(true);
+  watch.end();
+  expect(contents.listenerCount('input-event')).toBe(0);
+});
