@@ -12,10 +12,6 @@ import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
-import { makeNodeTransport } from '../infra/network/node-transport.ts';
-import { createReplyDecoder } from '../extract/service/reply-decoder.ts';
-import { createOwnNetwork } from '../infra/network/own-network.ts';
-import { createIntake } from '../intake/intake.ts';
 import { describeError } from '../infra/log.ts';
 import { createAssessor } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
@@ -34,6 +30,7 @@ import { inputSchemas, localCaller, type Caller, type Handlers } from './handler
 import { intakeCommands } from './intake-commands.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { originalCommands } from './original-commands.ts';
+import { openEngine } from './open-engine.ts';
 import { createOriginals } from './originals.ts';
 import { makeUp } from './make-up.ts';
 import { pageCommands } from './page-commands.ts';
@@ -55,8 +52,6 @@ import { appRoutes, officeRoutes, routeProblem, type AppRoutes } from './app-rou
 import { createToldAgain } from './told-again.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
-import { createRoutes } from '../pipeline/routes.ts';
-import { createSandboxService } from './sandbox-service.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
@@ -114,46 +109,37 @@ const backendOver = async (
     emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
   };
 
-  const allowPlainHttp = (): boolean => settings.read().allowPlainHttp;
   const credentials = createCredentials({
     store: host.store,
     seal: host.seal,
     environment: host.environment,
     checkBaseUrl: (baseUrl) => {
-      const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: allowPlainHttp() });
+      const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: settings.read().allowPlainHttp });
       if (parsed.ok) return null;
       const { message, remedy } = badBaseUrl(parsed.failure);
       return { message, remedy };
     },
   });
-  const sandbox = createSandboxService({
-    samplesFolder: host.samplesFolder,
-    truthFolder: host.environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
-    now: host.now,
-    onProblem: (_, { file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
-  });
   const lines = createServiceLines(settings.read().concurrency);
-  const serviceRoutes = createRoutes({
+  const engine = openEngine({
     account: credentials.account,
-    allowPlainHttp,
-    writesHost: host.writesHost === true,
-    transport: createOwnNetwork({
-      usual: host.transport,
-      chosen: settings.read,
-      environment: host.environment,
-      ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
-    }),
-    loopbackTransport: makeNodeTransport(),
-    sandbox,
     lines,
+    environment: host.environment,
+    samplesFolder: host.samplesFolder,
+    now: host.now,
+    settings: settings.read,
+    transport: host.transport,
+    writesHost: host.writesHost === true,
+    ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+    startDecoder: host.startDecoder,
+    onBadTruth: ({ file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
   });
-  const callRoutes = appRoutes(serviceRoutes);
+  const { decoder } = engine;
+  const callRoutes = appRoutes(engine.routes);
   const routes: AppRoutes = handOver ? officeRoutes : callRoutes;
-  const plainIntake = createIntake({ startDecoder: host.startDecoder });
-  const readAhead = createReadAhead(plainIntake);
-  const intake = { ...plainIntake, readDigital: readAhead.readDigital };
+  const readAhead = createReadAhead(engine.intake);
+  const intake = { ...engine.intake, readDigital: readAhead.readDigital };
   const marks = openPreparingMarks(join(host.home, 'preparing'));
-  const decoder = createReplyDecoder();
   const assessor = createAssessor({
     folder,
     intake,
@@ -175,7 +161,7 @@ const backendOver = async (
     originals,
     intake,
     marks,
-    routes: serviceRoutes,
+    routes: engine.routes,
     assessor,
     decode: decoder.decode,
     now: host.now,
@@ -379,9 +365,7 @@ const backendOver = async (
       await runner.stop();
       await made;
       leases.close();
-      await intake.close();
-      await decoder.close();
-      await sandbox.close();
+      await engine.close();
       await folder.close();
     },
   };

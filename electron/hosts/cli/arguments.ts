@@ -4,6 +4,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { officeUsage, type OfficeCommandName } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
+import type { FilesRequest, Outputs } from '../../app/files/request.ts';
 import { serveCommand, type ServeCommand } from '../server/parameters.ts';
 import { booksCommand, type BooksCommand } from './books-arguments.ts';
 import { officeCommand, type OfficeCommand } from './office/arguments.ts';
@@ -18,26 +19,7 @@ import {
   type UsageError,
 } from './read-flags.ts';
 
-/** Where results go; `-` means standard output. */
-export type Outputs = {
-  readonly csv: string | null;
-  readonly linesCsv: string | null;
-  readonly xlsx: string | null;
-  readonly json: string | null;
-  readonly annotate: string | null;
-};
-
-export type RecognizeCommand = {
-  readonly kind: 'recognize';
-  readonly service: ServiceId;
-  readonly paths: readonly string[];
-  readonly outputs: Outputs;
-  readonly points: boolean;
-  readonly attributes: boolean;
-  /** Only reads what files state: nothing is sent. */
-  readonly local: boolean;
-  readonly encoding: 'utf8' | 'gb18030';
-} & CommonOptions;
+export type RecognizeCommand = FilesRequest & { readonly kind: 'recognize' } & CommonOptions;
 
 export type CliCommand =
   | RecognizeCommand

@@ -4,25 +4,21 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { routeProblem } from '../../app/app-routes.ts';
 import { officeAddress } from '../../app/office-address.ts';
+import { openEngine } from '../../app/open-engine.ts';
 import { officeProblem, openOfficeFolder, type OfficeFolder } from '../../app/open-office.ts';
-import { createSandboxService } from '../../app/sandbox-service.ts';
 import { noticeProblem } from '../../app/problems.ts';
-import { createReplyDecoder } from '../../extract/service/reply-decoder.ts';
-import { makeNodeTransport } from '../../infra/network/node-transport.ts';
-import { createOwnNetwork } from '../../infra/network/own-network.ts';
-import { createIntake } from '../../intake/intake.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
+import { accountFrom } from '../../credentials/environment-account.ts';
+import { readSettings } from '../../credentials/saved-settings.ts';
 import { createAssessor } from '../../pipeline/assessor.ts';
 import { createLeases } from '../../pipeline/leases.ts';
 import { createPageWorker } from '../../pipeline/office/page-worker.ts';
 import { createSharedLines, placeSeconds } from '../../pipeline/office/shared-line.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
-import { createRoutes, type Routes } from '../../pipeline/routes.ts';
+import type { Routes } from '../../pipeline/routes.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openPasses } from '../../store/postgres/passes.ts';
 import { claimAccount, forgetWorker, signOfLife } from '../../store/postgres/workers.ts';
-import { accountFrom } from '../cli/account.ts';
-import { readSettings } from '../cli/kept-settings.ts';
 import type { WorkerCommand } from '../cli/office/arguments.ts';
 import type { Streams } from '../cli/streams.ts';
 
@@ -79,28 +75,19 @@ export const runWorker = async (
   const id = randomUUID();
   const onFault = (error: unknown): void =>
     streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  const sandbox = createSandboxService({
-    samplesFolder,
-    truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
-    now,
-    onProblem: (_, { file, problem }) => streams.note(`${file}: ${problem}`),
-  });
   const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onFault });
   const settings = readSettings(home);
-  const routes = createRoutes({
+  const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, null)),
-    allowPlainHttp: () => settings.allowPlainHttp,
-    transport: createOwnNetwork({
-      usual: makeNodeTransport({ environment }),
-      chosen: () => settings,
-      environment,
-    }),
-    loopbackTransport: makeNodeTransport(),
-    sandbox,
     lines,
+    environment,
+    samplesFolder,
+    now,
+    settings: () => settings,
+    startDecoder: nodeDecoder(),
+    onBadTruth: ({ file, problem }) => streams.note(`${file}: ${problem}`),
   });
-  const decoder = createReplyDecoder();
-  const intake = createIntake({ startDecoder: nodeDecoder() });
+  const { routes, intake, decoder } = engine;
   try {
     const account = await checkAccount(command, folder, routes);
     if (!account.ok) {
@@ -193,9 +180,7 @@ export const runWorker = async (
     streams.note(texts.stopped);
     return stopForNewer.signal.aborted ? 2 : 0;
   } finally {
-    await intake.close();
-    await decoder.close();
-    await sandbox.close();
+    await engine.close();
     await folder.close();
   }
 };

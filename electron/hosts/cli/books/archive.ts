@@ -5,7 +5,7 @@ import { createOriginals } from '../../../app/originals.ts';
 import { archiveFiles } from '../../../export/archive/archive-files.ts';
 import { writeArchive } from '../../../export/archive/write-archive.ts';
 import type { ArchiveCommand } from '../books-arguments.ts';
-import { readSettings } from '../kept-settings.ts';
+import { readSettings } from '../../../credentials/saved-settings.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { withLedger } from './with-ledger.ts';
 

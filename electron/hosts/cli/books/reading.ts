@@ -1,5 +1,5 @@
 import type { RecognizeCommand } from '../arguments.ts';
-import { checkOutputs } from '../check-outputs.ts';
+import { checkOutputs } from '../../../app/files/check-outputs.ts';
 import type { CommonOptions, UsageError } from '../read-flags.ts';
 
 /**

@@ -20,7 +20,7 @@ import { lostInGbk } from '../../../export/books/yonyou.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
 import { expandPaths } from '../../../intake/expand-paths.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
-import { readSettings } from '../kept-settings.ts';
+import { readSettings } from '../../../credentials/saved-settings.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { checkOutput, readingOf } from './reading.ts';
 

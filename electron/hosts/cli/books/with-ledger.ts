@@ -1,17 +1,11 @@
 import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { storageProblem } from '../../../app/problems.ts';
-import type { Problem } from '../../../../shared/contract/commands.ts';
 import type { Language } from '../../../../shared/language.ts';
 import { createReplyDecoder } from '../../../extract/service/reply-decoder.ts';
 import { createIntake } from '../../../intake/intake.ts';
 import { createAssessor, type Assessor } from '../../../pipeline/assessor.ts';
-import { readSettings } from '../kept-settings.ts';
-import type { ExitCode, RunDependencies } from '../run.ts';
-
-const problemLine = ({ message, remedy }: Problem, language: Language): string =>
-  [message[language], remedy?.[language]]
-    .filter((part) => part !== undefined)
-    .join(language === 'zh' ? '。' : '. ');
+import { readSettings } from '../../../credentials/saved-settings.ts';
+import { problemLine, type ExitCode, type RunDependencies } from '../run.ts';
 
 /** Opens the ledger for a command that makes no calls, and closes it. */
 export const withLedger = async (

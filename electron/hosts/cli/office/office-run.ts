@@ -1,30 +1,20 @@
 import type { Problem } from '../../../../shared/contract/commands.ts';
-import type { Result } from '../../../../shared/result.ts';
+import { success, type Result } from '../../../../shared/result.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
+import type { OfficeRun } from '../../../app/files/recognize-files.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
 import { createQueuedRecognizer } from '../../../pipeline/office/queued-recognizer.ts';
 import { openPageQueue } from '../../../store/postgres/page-queue.ts';
 import { livingWorkers } from '../../../store/postgres/workers.ts';
 import type { RecognizeCommand } from '../arguments.ts';
-import type { RecognizePage } from '../recognize-sheets.ts';
 import type { Streams } from '../streams.ts';
 
-export type OfficeRun = {
-  readonly recognize: RecognizePage;
-  readonly close: () => Promise<void>;
-};
-
-export const openOfficeLedger = (
-  environment: Readonly<Record<string, string | undefined>>,
-  home: string,
-): Promise<Result<OfficeFolder, Problem>> => openOfficeFolder(environment, home);
-
 /** The office's workers recognize the pages of this run. */
-export const openOfficeRun = async (
+const openWorkers = async (
   { office, store }: OfficeFolder,
-  { force, language }: RecognizeCommand,
+  { force, language }: Pick<RecognizeCommand, 'force' | 'language'>,
   streams: Streams,
-): Promise<OfficeRun> => {
+): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
   const queue = await openPageQueue(office, {
     supervises: false,
     onFault: (error) => streams.note(String(error)),
@@ -42,4 +32,33 @@ export const openOfficeRun = async (
       await queue.close();
     },
   };
+};
+
+/**
+ * Opens the office's ledger.
+ * @param command the command whose pages the office's workers recognize; null if nothing is sent
+ */
+export const openOfficeRun = async (
+  environment: Readonly<Record<string, string | undefined>>,
+  home: string,
+  command: RecognizeCommand | null,
+  streams: Streams,
+): Promise<Result<OfficeRun, Problem>> => {
+  const opened = await openOfficeFolder(environment, home);
+  if (!opened.ok) return opened;
+  const folder = opened.value;
+  try {
+    const workers = command && (await openWorkers(folder, command, streams));
+    return success({
+      folder,
+      recognize: workers?.recognize ?? null,
+      close: async () => {
+        await workers?.close();
+        await folder.close();
+      },
+    });
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
 };

@@ -5,14 +5,16 @@ import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/p
 import { codeOf, isSystemError, reasonOf } from '../../export/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import type { PictureStore } from '../../store/port.ts';
-import type { RecognizeCommand } from './arguments.ts';
+import type { FilesRequest } from './request.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { pageLine } from './page-line.ts';
+import { pageLine } from '../../export/page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
-import { there, type ResultPages } from './results.ts';
-import type { Streams } from './streams.ts';
+import { there, type ResultPages } from './sheet-pages.ts';
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Writes to standard output. Rejects if the disk behind it fails. */
+export type StandardOutput = (content: Content) => Promise<void>;
 
 /** The path of a result, null if it was not written, and a message about it. */
 type Delivered = { readonly at: string | null; readonly fault: string | null };
@@ -20,11 +22,11 @@ type Delivered = { readonly at: string | null; readonly fault: string | null };
 /** A full disk behind standard output is an expected failure. */
 const toStandardOutput = async (
   content: Content,
-  streams: Streams,
+  standardOutput: StandardOutput,
   language: Language,
 ): Promise<Delivered> => {
   try {
-    await streams.out(content);
+    await standardOutput(content);
     return { at: '-', fault: null };
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -44,10 +46,10 @@ const deliver = async (
   path: string,
   content: Content,
   again: () => Content,
-  streams: Streams,
+  standardOutput: StandardOutput,
   language: Language,
 ): Promise<Delivered> => {
-  if (path === '-') return await toStandardOutput(content, streams, language);
+  if (path === '-') return await toStandardOutput(content, standardOutput, language);
   const { writeFileWhole } = await import('../../export/write-file.ts');
   const written = await writeFileWhole(path, content);
   if (written.ok) return { at: path, fault: null };
@@ -91,19 +93,19 @@ const lineEncoder = (language: Language): PageEncoder => ({
   end: () => [],
 });
 
-const csvEncoderFor = async (command: RecognizeCommand, facts: ExportFacts): Promise<() => PageEncoder> => {
+const csvEncoderFor = async (request: FilesRequest, facts: ExportFacts): Promise<() => PageEncoder> => {
   const { faceCsvEncoder, invoiceCsvEncoder } = await import('../../export/csv.ts');
-  const { language, encoding, points, attributes } = command;
-  return command.service === 'vat-invoice'
+  const { language, encoding, points, attributes } = request;
+  return request.service === 'vat-invoice'
     ? () => invoiceCsvEncoder(facts, { language, encoding })
     : () => faceCsvEncoder(facts, { language, encoding, points, attributes });
 };
 
-const targetsOf = async (command: RecognizeCommand, facts: ExportFacts): Promise<readonly Target[]> => {
-  const { outputs, language, encoding } = command;
+const targetsOf = async (request: FilesRequest, facts: ExportFacts): Promise<readonly Target[]> => {
+  const { outputs, language, encoding } = request;
   const targets: Target[] = [];
   if (outputs.csv !== null)
-    targets.push({ form: 'csv', path: outputs.csv, encoder: await csvEncoderFor(command, facts) });
+    targets.push({ form: 'csv', path: outputs.csv, encoder: await csvEncoderFor(request, facts) });
   if (outputs.linesCsv !== null) {
     const { lineCsvEncoder } = await import('../../export/csv.ts');
     const encoder = () => lineCsvEncoder({ language, encoding });
@@ -139,24 +141,24 @@ type Open = {
  * why some of it was not written, one line each.
  */
 export const writeOutputs = async (
-  command: RecognizeCommand,
+  request: FilesRequest,
   { names, pages, pictures, onPage, onWritten }: WhatWasRead,
-  streams: Streams,
+  standardOutput: StandardOutput,
 ): Promise<readonly string[]> => {
-  const { outputs, language } = command;
+  const { outputs, language } = request;
   const faults: string[] = [];
   let count = 0;
 
   const open = (target: Target): Open => {
     const channel = createChannel();
     const again = (): AsyncIterable<Uint8Array> => encodeStream(there(pages.each()), target.encoder());
-    const delivered = deliver(target.path, channel.pieces, again, streams, language);
+    const delivered = deliver(target.path, channel.pieces, again, standardOutput, language);
     // A file that can't be opened takes no pieces. A bug is handled after the pass.
     void delivered.catch(() => {}).then(channel.abandon);
     return { target, encoder: target.encoder(), channel, delivered };
   };
 
-  const opened = (await targetsOf(command, pages.facts)).map(open);
+  const opened = (await targetsOf(request, pages.facts)).map(open);
   for await (const page of there(pages.each())) {
     count += 1;
     onPage(page);
@@ -181,7 +183,7 @@ export const writeOutputs = async (
     let drawn = 0;
     await writeAnnotated(outputs.annotate, names, pages.each(), pictures, language, {
       write: async (path, content) => {
-        const { at, fault } = await deliver(path, [content], () => [content], streams, language);
+        const { at, fault } = await deliver(path, [content], () => [content], standardOutput, language);
         if (fault !== null) faults.push(fault);
         if (at !== null) drawn += 1;
       },

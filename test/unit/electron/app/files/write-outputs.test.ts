@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../../../../electron/hosts/cli/arguments.ts';
-import { writeOutputs, type WrittenOutput } from '../../../../../electron/hosts/cli/write-outputs.ts';
+import { writeOutputs, type WrittenOutput } from '../../../../../electron/app/files/write-outputs.ts';
 import { openPictureStore } from '../../../../../electron/store/pictures/picture-store.ts';
 import { invoicePage } from '../../export/pages.ts';
 import { readXlsx, recordsOf } from '../../export/read-xlsx.ts';
@@ -27,7 +27,7 @@ test('writes a result that can’t replace its file next to it: it was billed', 
         return Promise.resolve();
       },
     },
-    { out: () => Promise.resolve(), note: () => {}, flushed: () => Promise.resolve() },
+    () => Promise.resolve(),
   );
   const beside = join(folder, 'a (2).csv');
   expect(faults).toEqual([expect.stringMatching(/EISDIR.*Written to .*a \(2\)\.csv instead/)]);
@@ -70,7 +70,7 @@ test('passes many pages through once, also if an output takes none', async () =>
         return Promise.resolve();
       },
     },
-    { out: () => Promise.resolve(), note: () => {}, flushed: () => Promise.resolve() },
+    () => Promise.resolve(),
   );
   // Once for all, and once more for the file that was written next to the other.
   expect([passes, made]).toEqual([2, 2 * count]);

@@ -1,8 +1,8 @@
 import type { Seal } from '../../../shared/invoice/extraction.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import type { DataFolder } from '../../app/data-folder.ts';
-import { planFile, type PlannedFile } from '../../app/plan-files.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { planFile, type PlannedFile } from '../plan-files.ts';
 import type { DigitalFile } from '../../intake/read-digital.ts';
 import type { Intake } from '../../intake/intake.ts';
 
@@ -17,9 +17,9 @@ export type Sheet = {
   readonly page: number;
   readonly pageCount: number;
   readonly failure: Failure | null;
-  /** The data of the file for this invoice; null if the page must be recognized. */
   /** The result of checking the file's signatures; null if it has none. */
   readonly seal: Seal | null;
+  /** The data of the file for this invoice; null if the page must be recognized. */
   readonly digital: { readonly file: DigitalFile; readonly index: number } | null;
 };
 

@@ -1,4 +1,4 @@
-import { createAccount, type Account } from '../../infra/account.ts';
+import { createAccount, type Account } from '../infra/account.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

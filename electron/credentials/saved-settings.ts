@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Settings } from '../../../shared/contract/settings.ts';
-import { createSettingsStore } from '../../credentials/settings-store.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { createSettingsStore } from './settings-store.ts';
 
 const fileSchema = z.record(z.string(), z.unknown());
 

@@ -1,19 +1,19 @@
 import { untreated } from '../../../shared/contract/preparation.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
-import type { DataFolder } from '../../app/data-folder.ts';
+import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
 import { keepPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
+import type { PageRequest } from '../../intake/page-request.ts';
 import type { CallOutcome } from '../../pipeline/recognizer.ts';
 import { createQueue } from '../../pipeline/queue.ts';
-import type { PageRow } from '../../store/records/page.ts';
-import type { NewPage, Prepared } from '../../store/records/page.ts';
+import type { NewPage, PageRow, Prepared } from '../../store/records/page.ts';
 import type { WriteStore } from '../../store/port.ts';
-import type { RecognizeCommand } from './arguments.ts';
+import type { FilesRequest } from './request.ts';
 import type { Sheet } from './sheets.ts';
 
-/** The result of a page of the command line, by its position. */
+/** The result of a page, by its position. */
 export type SheetEnd =
   | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number; readonly heldBack: boolean }
   | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
@@ -25,7 +25,7 @@ export type SheetEnd =
 export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<CallOutcome>;
 
 export type RecognizeSheetsDependencies = {
-  readonly command: RecognizeCommand;
+  readonly request: FilesRequest;
   readonly folder: DataFolder;
   readonly intake: Intake;
   readonly assessor: Assessor;
@@ -49,6 +49,14 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
+/** Documents are sent as they are: nobody has looked at them. */
+const pageRequest = ({ path, page }: Sheet): PageRequest => ({
+  path,
+  page,
+  treatment: untreated,
+  password: null,
+});
+
 type SheetJob = { readonly index: number; readonly sheet: Sheet };
 
 /**
@@ -62,7 +70,7 @@ export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
 ): Promise<RecognizedSheets> => {
-  const { command, folder, intake, recognize, keepsOld, assessor, signal, onEnd } = dependencies;
+  const { request, folder, intake, recognize, keepsOld, assessor, signal, onEnd } = dependencies;
   const { store } = folder;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
@@ -73,15 +81,15 @@ export const recognizeSheets = async (
   let lastTaken: Promise<void> = Promise.resolve();
 
   const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared | null): NewPage => ({
-    service: command.service,
+    service: request.service,
     name,
     source,
     path,
     page,
     beside: firstOf.get(source) ?? null,
-    sandbox: command.sandbox,
+    sandbox: request.sandbox,
     options:
-      command.service === 'face-detect' ? { points: command.points, attributes: command.attributes } : {},
+      request.service === 'face-detect' ? { points: request.points, attributes: request.attributes } : {},
     prepared,
   });
 
@@ -150,7 +158,7 @@ export const recognizeSheets = async (
     if (typeof row === 'number') return { kind: 'folded', sheet, pageId: row };
     const isSettled = await isSettledLocally(store, row.id);
     const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml';
-    if (command.outputs.annotate !== null || (!isSettled && mayAsk)) await drawSheet(sheet, row);
+    if (request.outputs.annotate !== null || (!isSettled && mayAsk)) await drawSheet(sheet, row);
     const drawn = await store.page(row.id);
     if (isSettled || !mayAsk || 'reason' in recognize || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };
@@ -160,8 +168,7 @@ export const recognizeSheets = async (
 
   const drawSheet = async (sheet: Sheet, row: PageRow): Promise<void> => {
     if (row.picture) return;
-    const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
-    const kept = await keepPage(folder, intake, request, null);
+    const kept = await keepPage(folder, intake, pageRequest(sheet), null);
     if (!kept.ok) return;
     await store.transact((unit) => unit.setPrepared(row.id, { ...kept.value, pageCount: sheet.pageCount }));
   };
@@ -170,8 +177,7 @@ export const recognizeSheets = async (
     if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
     if (sheet.digital) return recognizeDigital(sheet, sheet.digital, stop);
     if ('reason' in recognize) return { kind: 'refused', sheet, failure: recognize };
-    const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
-    const prepared = await keepPage(folder, intake, request, null, command.service);
+    const prepared = await keepPage(folder, intake, pageRequest(sheet), null, request.service);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
     const row = await rowFor(sheet, prepared.value);
     const outcome = await recognize(row, stop);
@@ -183,7 +189,7 @@ export const recognizeSheets = async (
   };
 
   const queue = createQueue<SheetJob>({
-    concurrency: command.concurrency,
+    concurrency: request.concurrency,
     idOf: ({ index }) => index,
     groupOf: () => 'files',
     run: async ({ index, sheet }, stop) => {

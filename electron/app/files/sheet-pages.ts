@@ -1,19 +1,19 @@
-import type { DataFolder } from '../../app/data-folder.ts';
+import type { DataFolder } from '../data-folder.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
 import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
-import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
+import { exportPageOf, otherRenditions } from '../page-detail.ts';
 import { originalLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import type { PageRow } from '../../store/records/page.ts';
-import type { RecognizeCommand } from './arguments.ts';
+import type { FilesRequest } from './request.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
 
 /** A page without a row in the ledger. */
 const pageWithoutRow = (
-  { service, sandbox }: RecognizeCommand,
+  { service, sandbox }: FilesRequest,
   { sheet }: SheetEnd,
   failure: Failure | null,
 ): ExportPage => ({
@@ -56,8 +56,8 @@ const pageOf = async (
 };
 
 /** A page that was not recognized because the run was stopped. A call for it may have been billed. */
-const stoppedPage = (command: RecognizeCommand, end: SheetEnd, row: PageRow | null): ExportPage => ({
-  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(command, end, null)),
+const stoppedPage = (request: FilesRequest, end: SheetEnd, row: PageRow | null): ExportPage => ({
+  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(request, end, null)),
   failure: null,
   waiting: true,
 });
@@ -70,7 +70,7 @@ export type ResultPages = {
 };
 
 export const resultPages = async (
-  command: RecognizeCommand,
+  request: FilesRequest,
   ends: readonly SheetEnd[],
   { store, storageCode }: Pick<DataFolder, 'store' | 'storageCode'>,
   assessor: Assessor,
@@ -93,16 +93,16 @@ export const resultPages = async (
       end.kind === 'stopped' ||
       (row !== null && (row.state !== 'recognized' || row.failure !== null));
   }
-  const { xlsx } = command.outputs;
+  const { xlsx } = request.outputs;
   const linked = (page: ExportPage, { path }: PageRow): ExportPage => {
     const link = xlsx === null ? null : originalLink(path, xlsx);
     return link === null ? page : { ...page, link };
   };
   const pageAt = async (end: SheetEnd): Promise<ExportPage | null> => {
     if (end.kind === 'folded') return null;
-    if (end.kind === 'refused') return pageWithoutRow(command, end, end.failure);
+    if (end.kind === 'refused') return pageWithoutRow(request, end, end.failure);
     if (end.kind === 'stopped')
-      return stoppedPage(command, end, end.pageId === null ? null : await store.page(end.pageId));
+      return stoppedPage(request, end, end.pageId === null ? null : await store.page(end.pageId));
     const opened = await assessor.open(end.pageId);
     return opened && linked(await pageOf(opened, end.sheet.source, store, assessor), opened.row);
   };
@@ -110,9 +110,9 @@ export const resultPages = async (
     for (const end of ends) yield await pageAt(end);
   };
   const { see, facts } = createFacts();
-  if (command.points) for await (const page of there(each())) see(page);
+  if (request.points) for await (const page of there(each())) see(page);
   const { pointOrdinals } = facts();
-  return { each, facts: { sandbox: command.sandbox, incomplete, pointOrdinals } };
+  return { each, facts: { sandbox: request.sandbox, incomplete, pointOrdinals } };
 };
 
 /** The existing pages. */

@@ -1,8 +1,8 @@
 import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Outputs } from '../../../../../electron/hosts/cli/arguments.ts';
-import { checkAnnotated, checkOutputs } from '../../../../../electron/hosts/cli/check-outputs.ts';
+import type { Outputs } from '../../../../../electron/app/files/request.ts';
+import { checkAnnotated, checkOutputs } from '../../../../../electron/app/files/check-outputs.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const none: Outputs = { csv: null, linesCsv: null, xlsx: null, json: null, annotate: null };

@@ -1,0 +1,360 @@
+import { resolve } from 'node:path';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import type { Tally } from '../../../shared/texts/command-line.ts';
+import { accountFrom } from '../../credentials/environment-account.ts';
+import { readSettings } from '../../credentials/saved-settings.ts';
+import { annotatedNames } from '../../export/annotated-names.ts';
+import type { ExportPage } from '../../export/export-page.ts';
+import { expandPaths } from '../../intake/expand-paths.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
+import type { Notice } from '../../pipeline/ask-service.ts';
+import { createAssessor, type Assessor } from '../../pipeline/assessor.ts';
+import { newBatch } from '../../pipeline/batch.ts';
+import { createLeases, type Leases } from '../../pipeline/leases.ts';
+import { createRecognizer } from '../../pipeline/recognizer.ts';
+import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
+import { createServiceLines } from '../../pipeline/service-line.ts';
+import { allAlike } from '../../store/records/review.ts';
+import { routeProblem } from '../app-routes.ts';
+import { openDataFolder, type DataFolder } from '../data-folder.ts';
+import { createExportRecords, recordedLayout } from '../export-records.ts';
+import { openEngine, type Engine } from '../open-engine.ts';
+import { noticeProblem, storageProblem } from '../problems.ts';
+import { checkAnnotated, checkOutputs } from './check-outputs.ts';
+import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
+import type { FilesRequest, OutputFault } from './request.ts';
+import { failureOfRow, resultPages, type ResultPages } from './sheet-pages.ts';
+import { planSheets, type Sheet } from './sheets.ts';
+import { writeOutputs, type StandardOutput, type WrittenOutput } from './write-outputs.ts';
+
+/** A page has its result, its failure or an earlier one's data. */
+export type EndedPage = {
+  readonly end: SheetEnd;
+  /** The number of ended pages, and of all pages. */
+  readonly finished: number;
+  readonly count: number;
+  readonly failure: Failure | null;
+  /** The service's name for the failed call. */
+  readonly sid: string | null;
+  /** When the reused reply arrived; null if none was reused. */
+  readonly reusedFrom: string | null;
+};
+
+/** What a host reports while files are recognized. */
+export type FilesEvent =
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'bad-truth'; readonly file: string; readonly problem: string }
+  /** Files of folders that are no documents. */
+  | { readonly kind: 'passed-over'; readonly count: number }
+  | { readonly kind: 'no-files' }
+  /** Some pages need the service, and this process is about to make the calls. */
+  | { readonly kind: 'calls-ahead' }
+  | { readonly kind: 'page-ended'; readonly page: EndedPage };
+
+/** Wrong usage or configuration: nothing was sent and nothing is written. */
+export type FilesRefusal =
+  | { readonly reason: 'output'; readonly fault: OutputFault }
+  | { readonly reason: 'no-account' }
+  | { readonly reason: 'no-office' }
+  | { readonly reason: 'problem'; readonly problem: Problem };
+
+/** The ledger of an office, and its workers if they make the calls. */
+export type OfficeRun = {
+  readonly folder: DataFolder;
+  readonly recognize: RecognizePage | null;
+  readonly close: () => Promise<void>;
+};
+
+/** @param withWorkers whether the office's workers recognize pages */
+export type OpenOffice = (withWorkers: boolean) => Promise<Result<OfficeRun, Problem | 'not-installed'>>;
+
+export type FilesDependencies = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  /** Aborted when the user stops the run. */
+  readonly signal: AbortSignal;
+  readonly tell: (event: FilesEvent) => void;
+  /** Null without an office. */
+  readonly office: OpenOffice | null;
+};
+
+/** Files after their recognition; valid until the work with them ends. */
+export type RecognizedFiles = {
+  /** In the order of the paths. */
+  readonly ends: readonly SheetEnd[];
+  readonly pages: ResultPages;
+  readonly folder: DataFolder;
+  /** A failing disk of the data folder stopped the run. */
+  readonly isCutShort: boolean;
+  /** Writes the requested outputs and records them. Returns why some were not written, one line each. */
+  readonly write: (
+    standardOutput: StandardOutput,
+    onPage: (page: ExportPage) => void,
+  ) => Promise<readonly string[]>;
+  readonly tally: () => Promise<Omit<Tally, 'unresolved'>>;
+};
+
+/**
+ * Who recognizes the pages without digital data: the service, or an office's workers. A failure if neither
+ * can.
+ */
+type Way = Route | RecognizePage | Failure;
+
+/** The route for pages without digital data; a failure if the configuration is wrong. */
+const routeFor = async (
+  { sandbox, service }: FilesRequest,
+  routes: Routes,
+  isLocalOnly: boolean,
+): Promise<Result<Route | Failure, RouteRefusal>> => {
+  if (isLocalOnly) return success(failureOf('calls-off'));
+  const route = await routes.to(sandbox);
+  if (route.ok || route.failure.reason !== 'no-account' || service !== 'vat-invoice') return route;
+  return success(failureOf('no-account'));
+};
+
+/** A missing account is a wrong configuration only if every page needs one. */
+const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
+  'reason' in way &&
+  way.reason === 'no-account' &&
+  ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+
+const tallyOf = async (
+  ends: readonly SheetEnd[],
+  { store }: Pick<DataFolder, 'store'>,
+): Promise<Omit<Tally, 'unresolved'>> => {
+  const rows = await store.pages(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
+  const recognized = rows.filter((row) => row.state === 'recognized' && !row.failure);
+  const waiting = rows.filter((row) => row.state === 'waiting').length;
+  return {
+    recognized: recognized.length,
+    reused: recognized.filter((row) => row.reused).length,
+    waiting,
+    failed: rows.length - recognized.length - waiting + ends.filter(({ kind }) => kind === 'refused').length,
+    stopped: ends.filter(({ kind }) => kind === 'stopped').length,
+  };
+};
+
+/** Everything that is open for one run. */
+type Run = {
+  readonly request: FilesRequest;
+  readonly folder: DataFolder;
+  readonly engine: Engine;
+  readonly settings: Settings;
+  readonly way: Way;
+} & Pick<FilesDependencies, 'now' | 'signal' | 'tell'>;
+
+const endedPage = async (
+  end: SheetEnd,
+  { finished, count }: Pick<EndedPage, 'finished' | 'count'>,
+  { store }: DataFolder,
+): Promise<EndedPage> => {
+  const row = end.kind === 'page' || end.kind === 'folded' ? await store.page(end.pageId) : null;
+  const failure = end.kind === 'refused' ? end.failure : row && failureOfRow(row);
+  const sid = row && failure && failure.kind !== 'input' ? await store.lastSid(row.id) : null;
+  return { end, finished, count, failure, sid, reusedFrom: row?.reused ? row.answeredAt : null };
+};
+
+const recognizerFor = async (
+  { request, folder, engine, way, now, tell }: Run,
+  assessor: Assessor,
+  leases: Leases,
+): Promise<RecognizePage | Failure> => {
+  if (!('transport' in way)) return way;
+  const batch = newBatch(request.force ? await folder.store.newestCall() : 0);
+  const onNotice = (notice: Notice): void => {
+    const problem = noticeProblem(notice);
+    if (problem) tell({ kind: 'problem', problem });
+  };
+  const recognizer = createRecognizer({
+    folder,
+    now,
+    onChange: () => {},
+    onAnswer: assessor.keep,
+    onNotice,
+    waitsForNetwork: false,
+    leases,
+    decode: engine.decoder.decode,
+  });
+  return (page, stop) => recognizer.recognize(page, way, batch, stop);
+};
+
+/** Recognizes planned sheets, and hands them over. */
+const recognizePlanned = async <Value>(
+  sheets: readonly Sheet[],
+  run: Run,
+  use: (recognized: RecognizedFiles) => Promise<Value>,
+): Promise<Result<Value, FilesRefusal>> => {
+  const { request, folder, engine, settings, way, now, signal, tell } = run;
+  const { store } = folder;
+  const ofThisRun = new Set<number>();
+  const leases = createLeases({
+    store,
+    now,
+    onFault: (error) => {
+      if (folder.storageCode(error) === null) throw error;
+    },
+  });
+  const assessor = createAssessor({
+    folder,
+    intake: engine.intake,
+    decoder: engine.decoder,
+    now,
+    settings: () => settings,
+    // The same bytes from an earlier run, in any folder, are this very document. Many copies of it may come
+    // before an invoice that is a different one.
+    mostAlike: allAlike,
+    isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
+  });
+  const isByWorkers = typeof way === 'function';
+  const { ends, storageCode } = await recognizeSheets(sheets, {
+    request,
+    folder,
+    intake: engine.intake,
+    recognize: await recognizerFor(run, assessor, leases),
+    // In an office, the run waits for calls under way; it repeats a call that may have been billed only with
+    // --force.
+    keepsOld: ({ state }) =>
+      isByWorkers &&
+      (state === 'calling' || state === 'waiting' || (state === 'interrupted' && !request.force)),
+    assessor,
+    signal,
+    onEnd: async (end, finished) => {
+      // Its batch was stopped, which was reported once.
+      if (end.kind === 'page' && end.heldBack) return;
+      const page = await endedPage(end, { finished, count: sheets.length }, folder);
+      tell({ kind: 'page-ended', page });
+    },
+  });
+  leases.close();
+  if (storageCode !== null) tell({ kind: 'problem', problem: storageProblem(storageCode) });
+  if (needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
+  const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
+  for (const id of ids) ofThisRun.add(id);
+  const pages = await resultPages(request, ends, folder, assessor);
+  const keepExport = createExportRecords(store, folder.storageCode, (event) => {
+    if (event.type === 'problem') tell({ kind: 'problem', problem: event.problem });
+  });
+  const onWritten = async ({ form, path, pages: written }: WrittenOutput): Promise<void> => {
+    const plan = { service: request.service, form };
+    const to =
+      path === null
+        ? ({ place: 'output', target: '' } as const)
+        : ({ place: 'file', target: resolve(path) } as const);
+    await keepExport(
+      { ...plan, layout: recordedLayout(plan, 'vouch') },
+      { ...to, pages: written, leftOut: sheets.length - written, ids },
+    );
+  };
+  return success(
+    await use({
+      ends,
+      pages,
+      folder,
+      isCutShort: storageCode !== null,
+      write: (standardOutput, onPage) =>
+        writeOutputs(
+          request,
+          { names: annotatedNames(sheets), pages, pictures: folder.pictures, onPage, onWritten },
+          standardOutput,
+        ),
+      tally: () => tallyOf(ends, folder),
+    }),
+  );
+};
+
+type Opened = Omit<OfficeRun, 'recognize'> & { readonly way: Way };
+
+/** The ledger of the run, and who makes its calls. */
+const openFor = async (
+  request: FilesRequest,
+  { routes }: Engine,
+  { localOnly }: Settings,
+  { home, now, office }: FilesDependencies,
+): Promise<Result<Opened, FilesRefusal>> => {
+  const isLocal = request.local || localOnly;
+  const isByWorkers = office !== null && !isLocal;
+  const route = isByWorkers ? null : await routeFor(request, routes, isLocal);
+  if (route && !route.ok)
+    return failed(
+      route.failure.reason === 'no-account'
+        ? { reason: 'no-account' }
+        : { reason: 'problem', problem: routeProblem(route.failure) },
+    );
+  if (!office) {
+    if (!route) throw new Error('Nobody to read the pages');
+    const opened = await openDataFolder(home, 'Vouch (command line)', now);
+    if (!opened.ok) return failed({ reason: 'problem', problem: opened.failure });
+    return success({ folder: opened.value, way: route.value, close: opened.value.close });
+  }
+  const opened = await office(isByWorkers);
+  if (!opened.ok)
+    return failed(
+      opened.failure === 'not-installed'
+        ? { reason: 'no-office' }
+        : { reason: 'problem', problem: opened.failure },
+    );
+  const { folder, recognize, close } = opened.value;
+  const way = recognize ?? route?.value;
+  if (!way) throw new Error('Nobody to read the pages');
+  return success({ folder, way, close });
+};
+
+/**
+ * Recognizes files as a run of its own: an earlier run's pages continue, and results are in the order of the
+ * paths. Null if a failing disk of the data folder ended it, which was reported.
+ * @param use works with the results while the ledger is open
+ */
+export const recognizeFiles = async <Value>(
+  request: FilesRequest,
+  dependencies: FilesDependencies,
+  use: (recognized: RecognizedFiles) => Promise<Value>,
+): Promise<Result<Value | null, FilesRefusal>> => {
+  const { environment, home, samplesFolder, now, signal, tell } = dependencies;
+  const settings = readSettings(home);
+  const engine = openEngine({
+    account: () => Promise.resolve(accountFrom(environment, request.baseUrl)),
+    lines: createServiceLines(request.concurrency),
+    environment,
+    samplesFolder,
+    now,
+    settings: () => settings,
+    startDecoder: nodeDecoder(),
+    onBadTruth: ({ file, problem }) => tell({ kind: 'bad-truth', file, problem }),
+  });
+  try {
+    const { files, passedOver } = await expandPaths(request.paths);
+    const guarded = { inputs: files, home };
+    const unusable = await checkOutputs(request.outputs, guarded);
+    if (unusable) return failed({ reason: 'output', fault: unusable });
+    const opened = await openFor(request, engine, settings, dependencies);
+    if (!opened.ok) return opened;
+    const { folder, way, close } = opened.value;
+    try {
+      for (const problem of folder.notes) tell({ kind: 'problem', problem });
+      if (passedOver > 0) tell({ kind: 'passed-over', count: passedOver });
+      if (files.length === 0) tell({ kind: 'no-files' });
+      const sheets = await planSheets(files, folder, engine.intake, request.service, signal);
+      if ('transport' in way && sheets.some(({ digital, failure }) => !digital && !failure))
+        tell({ kind: 'calls-ahead' });
+      const drawnOver = await checkAnnotated(request.outputs, annotatedNames(sheets), guarded);
+      if (drawnOver) return failed({ reason: 'output', fault: drawnOver });
+      const run = { request, folder, engine, settings, way, now, signal, tell };
+      return await recognizePlanned(sheets, run, use);
+    } catch (error) {
+      const code = folder.storageCode(error);
+      if (code === null) throw error;
+      tell({ kind: 'problem', problem: storageProblem(code) });
+      return success(null);
+    } finally {
+      await close();
+    }
+  } finally {
+    await engine.close();
+  }
+};

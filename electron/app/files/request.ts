@@ -1,0 +1,36 @@
+import type { Bilingual, Language } from '../../../shared/language.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+
+/** Where results go; `-` means standard output. */
+export type Outputs = {
+  readonly csv: string | null;
+  readonly linesCsv: string | null;
+  readonly xlsx: string | null;
+  readonly json: string | null;
+  readonly annotate: string | null;
+};
+
+/** Files to recognize, and how. */
+export type FilesRequest = {
+  readonly service: ServiceId;
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  readonly outputs: Outputs;
+  readonly points: boolean;
+  readonly attributes: boolean;
+  /** Only reads what files state: nothing is sent. */
+  readonly local: boolean;
+  readonly encoding: 'utf8' | 'gb18030';
+  readonly sandbox: boolean;
+  /** Overrides the account's own base URL; null leaves it. */
+  readonly baseUrl: string | null;
+  /** Maximum number of calls at the same time. */
+  readonly concurrency: number;
+  /** Makes new calls instead of using replies of earlier runs. */
+  readonly force: boolean;
+  /** Of the texts in the results. */
+  readonly language: Language;
+};
+
+/** Why an output can't be written, or must not be. */
+export type OutputFault = { readonly message: Bilingual };

@@ -1,0 +1,76 @@
+import { createReplyDecoder, type ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import type { TruthProblem } from '../extract/sandbox/truths.ts';
+import { makeNodeTransport } from '../infra/network/node-transport.ts';
+import { createOwnNetwork, type OwnNetworkDependencies } from '../infra/network/own-network.ts';
+import type { StartDecoder } from '../intake/decoder.ts';
+import { createIntake, type Intake } from '../intake/intake.ts';
+import { createRoutes, type RouteDependencies, type Routes } from '../pipeline/routes.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { createSandboxService } from './sandbox-service.ts';
+
+/** What every process that recognizes pages works with, whatever host it runs in. */
+export type Engine = {
+  /** Where calls go: to the service, or to the built-in sandbox. */
+  readonly routes: Routes;
+  readonly intake: Intake;
+  readonly decoder: ReplyDecoder;
+  readonly close: () => Promise<void>;
+};
+
+export type EngineDependencies = Pick<RouteDependencies, 'account' | 'lines' | 'writesHost'> &
+  Pick<OwnNetworkDependencies, 'systemProxy'> & {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly samplesFolder: string;
+    readonly now: () => Date;
+    readonly settings: () => Pick<Settings, 'allowPlainHttp' | 'proxy' | 'authorities'>;
+    /** The host's own transport; Node's http and https by default. */
+    readonly transport?: RouteDependencies['transport'];
+    /** Starts a decoder process, which may crash; without it threads of this process decode. */
+    readonly startDecoder?: StartDecoder | undefined;
+    /** Called for unreadable ground truths of the sandbox, which are left out. */
+    readonly onBadTruth: (problem: TruthProblem) => void;
+  };
+
+/** Opens the engine. Threads, processes and the sandbox start on first use. */
+export const openEngine = ({
+  environment,
+  samplesFolder,
+  now,
+  settings,
+  transport = makeNodeTransport({ environment }),
+  systemProxy,
+  startDecoder,
+  onBadTruth,
+  ...calls
+}: EngineDependencies): Engine => {
+  const sandbox = createSandboxService({
+    samplesFolder,
+    truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
+    now,
+    onProblem: (_, problem) => onBadTruth(problem),
+  });
+  const routes = createRoutes({
+    ...calls,
+    allowPlainHttp: () => settings().allowPlainHttp,
+    transport: createOwnNetwork({
+      usual: transport,
+      chosen: settings,
+      environment,
+      ...(systemProxy ? { systemProxy } : {}),
+    }),
+    loopbackTransport: makeNodeTransport(),
+    sandbox,
+  });
+  const intake = createIntake({ startDecoder });
+  const decoder = createReplyDecoder();
+  return {
+    routes,
+    intake,
+    decoder,
+    close: async () => {
+      await intake.close();
+      await decoder.close();
+      await sandbox.close();
+    },
+  };
+};
