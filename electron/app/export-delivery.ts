@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { WriteFailure } from '../export/write-failure.ts';
+import type { WriteFailure } from '../infra/files/write-failure.ts';
 import type { Host } from './contract.ts';
 import type { Downloads } from './downloads.ts';
 import type { AnnotatedPicture } from './export-pictures.ts';
@@ -52,7 +52,7 @@ const picturesInFolder = async (
   parent: string,
 ): Promise<Result<{ readonly path: string; readonly ids: readonly PageId[] }, Problem>> => {
   const { makeNewFolder } = await import('../export/new-folder.ts');
-  const { writeFileWhole } = await import('../export/write-file.ts');
+  const { writeFileWhole } = await import('../infra/files/write-file.ts');
   let folder: string | null = null;
   const ids: PageId[] = [];
   for await (const { name, bytes, id } of pictures) {
@@ -100,7 +100,7 @@ export const createDelivery = (
   };
 
   const write = async (path: string, bytes: Uint8Array, parcel: Parcel): Promise<Delivered> => {
-    const { writeFileWhole } = await import('../export/write-file.ts');
+    const { writeFileWhole } = await import('../infra/files/write-file.ts');
     const written = await writeFileWhole(path, bytes);
     return written.ok ? saved(path, parcel) : blocked(path, bytes, parcel, written.failure);
   };

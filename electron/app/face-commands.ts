@@ -96,7 +96,7 @@ export const faceCommands = ({
     }
     const path = await host.chooseSavePath(name);
     if (path === null) return success<Exported>({ kind: 'cancelled' });
-    const { writeFileWhole } = await import('../export/write-file.ts');
+    const { writeFileWhole } = await import('../infra/files/write-file.ts');
     const written = await writeFileWhole(path, bytes);
     if (!written.ok) return failed(exportFailed(written.failure));
     await keep('file', path);

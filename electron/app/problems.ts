@@ -3,7 +3,7 @@ import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
-import type { WriteFailure } from '../export/write-failure.ts';
+import type { WriteFailure } from '../infra/files/write-failure.ts';
 import type { BackupFault } from '../store/folder/backup-format.ts';
 import type { Holder } from '../store/folder/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';

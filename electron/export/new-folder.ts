@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { codeOf, isSystemError, reasonOf, type WriteFailure } from './write-failure.ts';
+import { codeOf, isSystemError, reasonOf, type WriteFailure } from '../infra/files/write-failure.ts';
 import { writeTexts } from '../../shared/texts/write-failures.ts';
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { jsonEncoder } from '../../electron/export/json.ts';
 import { encodeStream, type PageEncoder } from '../../electron/export/page-encoder.ts';
-import { writeFileWhole } from '../../electron/export/write-file.ts';
+import { writeFileWhole } from '../../electron/infra/files/write-file.ts';
 import { invoiceXlsxEncoder } from '../../electron/export/xlsx.ts';
 import { invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 

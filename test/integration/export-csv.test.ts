@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoicesToCsv, linesToCsv } from '../../electron/export/csv.ts';
-import { writeFileWhole } from '../../electron/export/write-file.ts';
+import { writeFileWhole } from '../../electron/infra/files/write-file.ts';
 import { invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 
 const soffice = [process.env.VOUCH_SOFFICE, '/usr/bin/soffice', '/usr/bin/libreoffice'].find(

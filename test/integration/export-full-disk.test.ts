@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { invoicesToCsv } from '../../electron/export/csv.ts';
-import { writeFileWhole } from '../../electron/export/write-file.ts';
+import { writeFileWhole } from '../../electron/infra/files/write-file.ts';
 import { invoicePage } from '../unit/electron/export/pages.ts';
 
 /** A disk of 64 kB, if this machine can mount one. */

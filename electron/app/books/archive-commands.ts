@@ -1,21 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Period } from '../../../shared/books/period.ts';
-import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Exported } from '../../../shared/contract/export/exported.ts';
 import type { Problem } from '../../../shared/contract/commands.ts';
-import { archiveFiles } from '../../export/archive/archive-files.ts';
-import { checkArchive } from '../../export/archive/check-archive.ts';
-import { writeArchive } from '../../export/archive/write-archive.ts';
 import type { Handlers } from '../handlers.ts';
 import { exportFailed } from '../problems.ts';
-import { archivedInvoices, entityOf } from './archived-invoices.ts';
+import { archiveOf, checkArchiveAt, type PeriodArchive } from './archive-period.ts';
 import { booksProblem, handedProblem, missingOriginals } from './books-problems.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
-import { noteBooks } from './note-books.ts';
 
 type ArchiveCommands = Pick<Handlers, 'books.archivePlan' | 'books.archive' | 'books.checkArchive'>;
 
@@ -36,7 +30,7 @@ type Target = { readonly path: string } | 'cancelled' | 'download';
 
 /** Writes and checks archives of a period. */
 export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommands => {
-  const { folder, assessor, originals, delivery, settings, host, emit, emitRows } = dependencies;
+  const { delivery, settings, host, emit, emitRows } = dependencies;
 
   /** A zip from the system's dialog, a folder in one that the user chooses, or a download. */
   const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
@@ -49,15 +43,15 @@ export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommand
     return path === null ? 'cancelled' : { path: path.endsWith('.zip') ? path : `${path}.zip` };
   };
 
-  const done = async (period: Period, pages: readonly PageId[], missing: readonly string[]) => {
-    await noteBooks(folder, new Map(pages.map((page) => [page, { kind: 'archive', ...period }])));
+  const done = async ({ pages, record }: PeriodArchive, missing: readonly string[]) => {
+    await record();
     await emitRows(pages);
     if (missing.length > 0) emit({ type: 'problem', problem: missingOriginals(missing) });
   };
 
   return {
     'books.archivePlan': async (period) => {
-      const { invoices } = await archivedInvoices(period, folder, assessor, originals);
+      const { invoices } = await archiveOf(period, dependencies, settings());
       return success({
         invoices: invoices.length,
         unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
@@ -66,44 +60,38 @@ export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommand
       });
     },
     'books.archive': async ({ from, to, as }): Promise<Result<Exported, Problem>> => {
-      const { invoices, pages } = await archivedInvoices({ from, to }, folder, assessor, originals);
-      if (invoices.length === 0) return failed(booksProblem('archive-empty'));
+      const archive = await archiveOf({ from, to }, dependencies, settings());
+      const { pages } = archive;
+      if (archive.invoices.length === 0) return failed(booksProblem('archive-empty'));
       const missing: string[] = [];
-      const files = archiveFiles(invoices, entityOf(settings().ownCompanies), ({ name }) =>
-        missing.push(name),
-      );
+      const write = (path: string) => archive.write(path, (original) => missing.push(original.name));
       const name = `发票归档 ${from} ${to}`;
       const target = await targetOf(name, as);
       if (target === 'cancelled') return success({ kind: 'cancelled' });
       if (target !== 'download') {
-        const written = await writeArchive(target.path, files);
+        const written = await write(target.path);
         if (!written.ok) return failed(exportFailed(written.failure));
-        await done({ from, to }, pages, missing);
+        await done(archive, missing);
         return success({ kind: 'saved', path: target.path, pages: pages.length, leftOut: 0 });
       }
       return inTemporaryFolder(async (temporary) => {
         const path = join(temporary, 'archive.zip');
-        const written = await writeArchive(path, files);
+        const written = await write(path);
         if (!written.ok) return failed(exportFailed(written.failure));
         const given = await delivery.bytes(`${name}.zip`, await readFile(path), 'application/zip');
-        await done({ from, to }, pages, missing);
+        await done(archive, missing);
         return given;
       });
     },
     'books.checkArchive': async ({ file }) => {
-      if (file.kind === 'path') return success(await reportOn(file.path));
+      if (file.kind === 'path') return success(await checkArchiveAt(file.path));
       const read = await readHanded(file, mostArchiveBytes);
       if (!read.ok) return failed(handedProblem(read.failure));
       return inTemporaryFolder(async (temporary) => {
         const path = join(temporary, 'archive.zip');
         await writeFile(path, read.value.bytes);
-        return success(await reportOn(path));
+        return success(await checkArchiveAt(path));
       });
     },
   };
-};
-
-const reportOn = async (path: string) => {
-  const { files, faults } = await checkArchive(path);
-  return { files, faults: faults.map(({ path: file, fault }) => ({ path: file, fault })) };
 };

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { isSystemError } from '../../export/write-failure.ts';
+import { isSystemError } from '../../infra/files/write-failure.ts';
 
 export type HandedFile = { readonly name: string; readonly bytes: Buffer };
 

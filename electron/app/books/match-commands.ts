@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { matchList, periodOfList } from '../../../shared/books/match-list.ts';
+import { periodOfList } from '../../../shared/books/match-list.ts';
 import { matchRows, type MatchRow } from '../../../shared/books/match-rows.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { matchToXlsx } from '../../export/books/match-workbook.ts';
@@ -10,7 +10,7 @@ import type { Handlers } from '../handlers.ts';
 import { booksProblem, handedProblem } from './books-problems.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
-import { invoicesForList } from './invoices-for-list.ts';
+import { matchLedger } from './match-ledger.ts';
 
 type MatchCommands = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
 
@@ -28,11 +28,7 @@ export const matchCommands = ({ folder, assessor, delivery, host }: BooksDepende
         const { reason, message, remedy } = list.failure;
         return failed({ id: `list-${reason}`, message, remedy });
       }
-      const ledger = await invoicesForList(list.value, folder, assessor);
-      const match = matchList(
-        list.value,
-        ledger.map(({ invoice }) => invoice),
-      );
+      const { ledger, match } = await matchLedger(list.value, folder, assessor);
       const rows = matchRows(list.value, ledger, match);
       last = { id: randomUUID(), rows };
       return success({

@@ -8,7 +8,7 @@ import type { Handlers } from '../handlers.ts';
 import { booksProblem, namesFailed } from './books-problems.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { filesToName, type LedgerFile } from './files-to-name.ts';
-import { followMoves, renameJournalOf } from './follow-moves.ts';
+import { nameFiles, renameJournalOf, undoNaming } from './name-files.ts';
 import { movesOf, planRenames, type RenamePlan, type RenameSubject } from './plan-renames.ts';
 
 type NameCommands = Pick<
@@ -104,18 +104,15 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
       alone(async (journal) => {
         const plans = await planOf(input);
         if (!plans.ok) return plans;
-        const outcomes = await journal.run(movesOf(plans.value), input.as);
-        const failures = outcomes.filter(({ code }) => code !== null && code !== 'ECANCELED');
+        const { outcomes, failures } = await nameFiles(journal, movesOf(plans.value), input.as, folder);
         if (failures.length > 0)
           return failed(namesFailed(failures.map(({ to, code }) => `${to} (${code ?? ''})`)));
-        if (input.as === 'move') await followMoves(folder, outcomes);
         return success({ named: outcomes.length });
       }),
     'books.undoNames': () =>
       alone(async (journal) => {
-        const outcomes = await journal.undo();
+        const outcomes = await undoNaming(journal, folder);
         if (outcomes === null) return failed(booksProblem('names-nothing-to-undo'));
-        await followMoves(folder, outcomes);
         const undone = outcomes.filter(({ code }) => code === null).length;
         return success({ undone, kept: outcomes.length - undone });
       }),

@@ -1,10 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { booksTexts } from '../../../shared/texts/books.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { coverSheet } from '../../export/print/cover-sheet.ts';
-import { drawPages } from '../../export/print/draw-pages.ts';
-import { printFiles, type PrintFile } from '../../export/print/print-files.ts';
-import { shippedFontFile } from '../../infra/shipped-font.ts';
+import type { PrintFile } from '../../export/print/print-files.ts';
 import { readWholeFile } from '../../intake/read-file.ts';
 import { refusal } from '../../intake/refusal.ts';
 import { localDay } from '../../pipeline/assessor.ts';
@@ -12,6 +7,7 @@ import type { Handlers } from '../handlers.ts';
 import { booksProblem, notPrinted } from './books-problems.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
+import { printInvoices } from './print-invoices.ts';
 
 /** The file of an invoice to print: one that shows how it was printed comes before one with data only. */
 const printable = ['pdf', 'ofd'] as const;
@@ -55,14 +51,8 @@ export const printCommands = ({
       if (as === 'paper' && !host.printPdf) return failed(booksProblem('print-desktop-only'));
       const found: LedgerInvoice[] = [];
       for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
-      const sheet = cover
-        ? await coverSheet(
-            found.map(({ invoice }) => invoice),
-            await readFile(shippedFontFile()),
-            booksTexts.coverTitle.zh,
-          )
-        : null;
-      const { pdf, missing } = await printFiles(filesOf(found), perPage, drawPages, sheet);
+      const listed = cover ? found.map(({ invoice }) => invoice) : null;
+      const { pdf, missing } = await printInvoices(filesOf(found), perPage, listed);
       if (!pdf) return failed(booksProblem('nothing-to-print'));
       if (missing.length > 0)
         emit({ type: 'problem', problem: notPrinted(missing.map(({ source }) => source)) });

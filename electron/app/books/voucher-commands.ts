@@ -22,8 +22,8 @@ import { bookingActs } from './booking-acts.ts';
 import { booksProblem } from './books-problems.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
-import { noteBooks } from './note-books.ts';
 import { keepChoices, keptChoices } from './voucher-choices.ts';
+import { recordVouchers, withOwnCompanies } from './write-vouchers.ts';
 
 type VoucherCommands = Pick<Handlers, 'books.tryVouchers' | 'books.writeVouchers'>;
 
@@ -87,8 +87,7 @@ export const voucherCommands = ({
     const found: LedgerInvoice[] = [];
     for await (const one of invoicesOf(folder, assessor, ids))
       if (one.row.figures?.review !== 'aside') found.push(one);
-    // The companies in the settings are the user's own as well.
-    const rules = { ...given, own: [...given.own, ...settings().ownCompanies] };
+    const rules = withOwnCompanies(given, settings());
     const books = found.map(bookOf);
     return { found, books, rules, ...buildVouchers(books, rules) };
   };
@@ -135,7 +134,7 @@ export const voucherCommands = ({
         const { message, remedy } = written.value;
         return failed({ id: 'export-failed', message, remedy });
       }
-      await noteBooks(folder, acts);
+      await recordVouchers(folder, vouchers, pageOf(trial));
       keepChoices(
         host.store,
         books.filter((_, index) => booked.has(index)),

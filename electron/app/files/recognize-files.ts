@@ -90,6 +90,7 @@ export type RecognizedFiles = {
   readonly ends: readonly SheetEnd[];
   readonly pages: ResultPages;
   readonly folder: DataFolder;
+  readonly settings: Settings;
   /** A failing disk of the data folder stopped the run. */
   readonly isCutShort: boolean;
   /** Writes the requested outputs and records them. Returns why some were not written, one line each. */
@@ -256,6 +257,7 @@ const recognizePlanned = async <Value>(
       ends,
       pages,
       folder,
+      settings,
       isCutShort: storageCode !== null,
       write: (standardOutput, onPage) =>
         writeOutputs(

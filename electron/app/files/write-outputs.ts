@@ -2,12 +2,12 @@ import type { ExportForm } from '../../../shared/contract/export/record.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/page-encoder.ts';
-import { codeOf, isSystemError, reasonOf } from '../../export/write-failure.ts';
+import { codeOf, isSystemError, reasonOf } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import type { PictureStore } from '../../store/port.ts';
 import type { FilesRequest } from './request.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { pageLine } from '../../export/page-line.ts';
+import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { there, type ResultPages } from './sheet-pages.ts';
 
@@ -50,7 +50,7 @@ const deliver = async (
   language: Language,
 ): Promise<Delivered> => {
   if (path === '-') return await toStandardOutput(content, standardOutput, language);
-  const { writeFileWhole } = await import('../../export/write-file.ts');
+  const { writeFileWhole } = await import('../../infra/files/write-file.ts');
   const written = await writeFileWhole(path, content);
   if (written.ok) return { at: path, fault: null };
   const { message, remedy, said, otherPath } = written.failure;

@@ -4,7 +4,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { zipPieces, type ZipEntry } from '../zip.ts';
-import { codeOf, isSystemError } from '../write-failure.ts';
+import { codeOf, isSystemError } from '../../infra/files/write-failure.ts';
 import { digestListPath, readDigests, digestHex, type Digest } from './digests.ts';
 
 /** A fault of a file in an archive. */

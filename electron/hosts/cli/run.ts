@@ -6,7 +6,6 @@ import { runTexts } from '../../../shared/texts/command-line.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { spokenDay } from '../../../shared/texts/spoken-day.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
-import type { DataFolder } from '../../app/data-folder.ts';
 import {
   recognizeFiles,
   type EndedPage,
@@ -17,7 +16,7 @@ import {
 import type { Sheet } from '../../app/files/sheets.ts';
 import { officeAddress } from '../../app/office-address.ts';
 import type { ExportPage } from '../../export/export-page.ts';
-import { failureLine, unresolvedLine } from '../../export/page-line.ts';
+import { failureLine, unresolvedLine } from '../../app/files/page-line.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { installOffice } from './office/install-office.ts';
 import type { Streams } from './streams.ts';
@@ -42,7 +41,10 @@ export type ReadSheet = {
   readonly pageId: number | null;
 };
 /** Uses the extracted data. Returns why some of it was not done, one line each. */
-export type Deliver = (read: readonly ReadSheet[], folder: DataFolder) => Promise<readonly string[]>;
+export type Deliver = (
+  read: readonly ReadSheet[],
+  recognized: Pick<RecognizedFiles, 'folder' | 'settings'>,
+) => Promise<readonly string[]>;
 
 export type ExitCode = 0 | 1 | 2;
 
@@ -104,9 +106,10 @@ const pageLines = (command: RecognizeCommand, { now, streams }: RunDependencies)
 
 const deliverAll = async (
   to: Deliver,
-  { ends, pages, folder }: RecognizedFiles,
+  recognized: RecognizedFiles,
   onPage: (page: ExportPage) => void,
 ): Promise<readonly string[]> => {
+  const { ends, pages } = recognized;
   const found: (ExportPage | null)[] = [];
   for await (const page of pages.each()) found.push(page);
   for (const page of found) if (page) onPage(page);
@@ -115,7 +118,7 @@ const deliverAll = async (
     page: found[index] ?? null,
     pageId: end.kind === 'page' ? end.pageId : null,
   }));
-  return await to(delivered, folder);
+  return await to(delivered, recognized);
 };
 
 /** Delivers what was recognized, and sums it up. */

@@ -1,5 +1,5 @@
 import { booksTexts } from '../../../../shared/texts/books.ts';
-import { checkArchive } from '../../../export/archive/check-archive.ts';
+import { checkArchiveAt } from '../../../app/books/archive-period.ts';
 import type { CheckCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 
@@ -8,7 +8,7 @@ export const runCheck = async (
   { path, language, quiet }: CheckCommand,
   { streams }: RunDependencies,
 ): Promise<ExitCode> => {
-  const { files, faults } = await checkArchive(path);
+  const { files, faults } = await checkArchiveAt(path);
   for (const { path: file, fault } of faults)
     streams.note(`${file}: ${booksTexts.archiveFault[fault][language]}`);
   if (faults.length > 0) return 1;

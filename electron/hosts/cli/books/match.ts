@@ -1,8 +1,7 @@
-import { matchList, type ListMatch } from '../../../../shared/books/match-list.ts';
+import type { ListMatch } from '../../../../shared/books/match-list.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
-import { invoicesForList } from '../../../app/books/invoices-for-list.ts';
-import { writeFileWhole } from '../../../export/write-file.ts';
-import { readTaxList } from '../../../intake/tax-list/read-tax-list.ts';
+import { listFrom, matchLedger } from '../../../app/books/match-ledger.ts';
+import { writeFileWhole } from '../../../infra/files/write-file.ts';
 import type { MatchCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { checkOutput } from './reading.ts';
@@ -16,7 +15,7 @@ const jsonOf = ({ onlyInList, onlyInLedger, differences, flags }: ListMatch): st
 export const runMatch = async (command: MatchCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
   const { language, quiet, json } = command;
-  const list = await readTaxList(command.list);
+  const list = await listFrom(command.list);
   if (!list.ok) {
     const { message, remedy } = list.failure;
     streams.note(
@@ -29,12 +28,8 @@ export const runMatch = async (command: MatchCommand, dependencies: RunDependenc
     streams.note(unusable.message[language]);
     return 2;
   }
-  return withLedger(language, dependencies, async (folder, assessor) => {
-    const ledger = await invoicesForList(list.value, folder, assessor);
-    const match = matchList(
-      list.value,
-      ledger.map(({ invoice }) => invoice),
-    );
+  return withLedger(language, dependencies, async ({ folder, assessor }) => {
+    const { match } = await matchLedger(list.value, folder, assessor);
     const { matched, unreadable } = match;
     if (unreadable.length > 0) streams.note(booksTexts.unreadableRows(unreadable.join(', '))[language]);
     if (json === '-') await streams.out(jsonOf(match));

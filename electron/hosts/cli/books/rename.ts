@@ -2,7 +2,7 @@ import { basename, extname, resolve } from 'node:path';
 import { parsePattern } from '../../../../shared/books/file-pattern.ts';
 import type { Language } from '../../../../shared/language.ts';
 import { booksTexts, patternProblemText } from '../../../../shared/texts/books.ts';
-import { followMoves, renameJournalOf } from '../../../app/books/follow-moves.ts';
+import { nameFiles, renameJournalOf, undoNaming } from '../../../app/books/name-files.ts';
 import {
   isOwnFile,
   movesOf,
@@ -66,7 +66,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
   const journal = renameJournalOf(home);
   const recovered = await journal.recover();
   if (recovered > 0) streams.note(booksTexts.recovered(recovered)[language]);
-  const deliver: Deliver = async (read, folder) => {
+  const deliver: Deliver = async (read, { folder }) => {
     const plans = planRenames(subjectsOf(read), pattern.value, copyTo);
     const faults = plans.map((plan) => faultOf(plan, language)).filter((fault) => fault !== null);
     const moves = movesOf(plans);
@@ -78,14 +78,12 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
       if (!quiet) streams.note(booksTexts.wouldRename(moves.length)[language]);
       return faults;
     }
-    const outcomes = await journal.run(moves, copyTo === null ? 'move' : 'copy');
-    const failures = outcomes.filter(({ code }) => code !== null && code !== 'ECANCELED');
+    const { failures } = await nameFiles(journal, moves, copyTo === null ? 'move' : 'copy', folder);
     if (failures.length > 0)
       return [
         ...faults,
         ...failures.map(({ from, code }) => `${from}: ${booksTexts.renameFailed(code ?? '')[language]}`),
       ];
-    if (copyTo === null) await followMoves(folder, outcomes);
     await streams.out(lines.join(''));
     if (!quiet) streams.note(booksTexts.renamed(moves.length)[language]);
     return faults;
@@ -102,13 +100,12 @@ export const runUndo = async (
   const journal = renameJournalOf(home);
   const recovered = await journal.recover();
   if (recovered > 0) streams.note(booksTexts.recovered(recovered)[language]);
-  return withLedger(language, dependencies, async (folder) => {
-    const outcomes = await journal.undo();
+  return withLedger(language, dependencies, async ({ folder }) => {
+    const outcomes = await undoNaming(journal, folder);
     if (outcomes === null) {
       streams.note(booksTexts.nothingToUndo[language]);
       return recovered > 0 ? 0 : 1;
     }
-    await followMoves(folder, outcomes);
     const failures = outcomes.filter(({ code }) => code !== null);
     for (const { from, code } of failures)
       streams.note(`${from}: ${booksTexts.renameFailed(code ?? '')[language]}`);

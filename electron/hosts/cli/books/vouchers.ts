@@ -13,14 +13,9 @@ import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
-import { bookingActs } from '../../../app/books/booking-acts.ts';
-import { noteBooks } from '../../../app/books/note-books.ts';
-import { encodeVouchers } from '../../../export/books/encode-vouchers.ts';
-import { lostInGbk } from '../../../export/books/yonyou.ts';
-import { writeFileWhole } from '../../../export/write-file.ts';
-import { expandPaths } from '../../../intake/expand-paths.ts';
+import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
+import { filesIn } from '../../../app/files/files-in.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
-import { readSettings } from '../../../credentials/saved-settings.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { checkOutput, readingOf } from './reading.ts';
 
@@ -95,36 +90,30 @@ export const runVouchers = async (
     streams.note(booksTexts.rulesUnreadable(command.rules, rules.failure)[language]);
     return 2;
   }
-  const { files } = await expandPaths(command.paths);
+  const files = await filesIn(command.paths);
   const unusable = await checkOutput(out, [...files, command.rules], home);
   if (unusable) {
     streams.note(unusable.message[language]);
     return 2;
   }
-  // The companies in the settings are the user's own as well.
-  const own = [...rules.value.own, ...readSettings(home).ownCompanies];
-  const deliver: Deliver = async (read, folder) => {
+  const deliver: Deliver = async (read, { folder, settings }) => {
     const readable = await readableOf(read, folder);
     const { vouchers, failures } = buildVouchers(
       readable.map(({ book }) => book),
-      { ...rules.value, own },
+      withOwnCompanies(rules.value, settings),
     );
     const faults = failures.map((failure) =>
       failureLine(failure, readable[failure.index]?.sheet.source ?? '', language),
     );
     if (failures.some(blocksAll)) return faults;
     if (vouchers.length === 0) return [...faults, booksTexts.nothingToBook[language]];
-    const written = await writeFileWhole(out, encodeVouchers(vouchers, format, []));
+    const { written, lost } = await writeVouchersTo(out, vouchers, format);
     if (!written.ok) {
       const { message, remedy } = written.failure;
       return [...faults, `${out}: ${message[language]} ${remedy[language]}`];
     }
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
-    await noteBooks(
-      folder,
-      bookingActs(vouchers, (index) => readable[index]?.pageId ?? null),
-    );
-    const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
+    await recordVouchers(folder, vouchers, (index) => readable[index]?.pageId ?? null);
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
     return faults;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { digestHex } from '../../export/archive/digests.ts';
 import {
   createRenameJournal,
+  type FileMove,
   type MoveOutcome,
   type RenameJournal,
 } from '../../infra/files/rename-journal.ts';
@@ -13,7 +14,7 @@ export const renameJournalOf = (home: string): RenameJournal =>
   createRenameJournal(join(home, 'renames.json'));
 
 /** Updates the paths in the ledger after files were moved. A file that can't be read is found by its content later. */
-export const followMoves = async (
+const followMoves = async (
   { store }: Pick<DataFolder, 'store'>,
   outcomes: readonly MoveOutcome[],
 ): Promise<void> => {
@@ -25,4 +26,33 @@ export const followMoves = async (
   await store.transact(async (unit) => {
     for (const { sha256, from, to } of moved) await unit.moveFile(sha256, from, to);
   });
+};
+
+export type NamedFiles = {
+  readonly outcomes: readonly MoveOutcome[];
+  /** If there are any, nothing was named: what had been done was reverted. */
+  readonly failures: readonly MoveOutcome[];
+};
+
+/** Gives files their new names, all or none, and updates the ledger. */
+export const nameFiles = async (
+  journal: RenameJournal,
+  moves: readonly FileMove[],
+  as: 'move' | 'copy',
+  folder: Pick<DataFolder, 'store'>,
+): Promise<NamedFiles> => {
+  const outcomes = await journal.run(moves, as);
+  const failures = outcomes.filter(({ code }) => code !== null && code !== 'ECANCELED');
+  if (failures.length === 0 && as === 'move') await followMoves(folder, outcomes);
+  return { outcomes, failures };
+};
+
+/** Reverts the last run, and updates the ledger; null if there is none. */
+export const undoNaming = async (
+  journal: RenameJournal,
+  folder: Pick<DataFolder, 'store'>,
+): Promise<readonly MoveOutcome[] | null> => {
+  const outcomes = await journal.undo();
+  if (outcomes !== null) await followMoves(folder, outcomes);
+  return outcomes;
 };

@@ -2,7 +2,11 @@ import * as nodeFiles from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeFileWhole, type WrittenContent, type Files } from '../../../../electron/export/write-file.ts';
+import {
+  writeFileWhole,
+  type WrittenContent,
+  type Files,
+} from '../../../../../electron/infra/files/write-file.ts';
 
 let folder = '';
 beforeEach(async () => {

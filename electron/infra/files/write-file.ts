@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as nodeFiles from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { failed, success, type Result } from '../../shared/result.ts';
-import { realPlace } from '../infra/files/file-identity.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { realPlace } from './file-identity.ts';
 import { codeOf, isSystemError, reasonOf, type WriteFailure, type WriteStep } from './write-failure.ts';
-import { writeTexts } from '../../shared/texts/write-failures.ts';
+import { writeTexts } from '../../../shared/texts/write-failures.ts';
 
 /** The content to write: as a whole or in pieces. */
 export type WrittenContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

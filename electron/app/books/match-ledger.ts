@@ -1,0 +1,26 @@
+import { matchList, type ListMatch } from '../../../shared/books/match-list.ts';
+import type { LedgerSide } from '../../../shared/books/match-rows.ts';
+import type { TaxList } from '../../../shared/books/tax-list.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { ListFailure } from '../../intake/tax-list/list-failure.ts';
+import { readTaxList } from '../../intake/tax-list/read-tax-list.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { invoicesForList } from './invoices-for-list.ts';
+
+/** Reads a list of the tax bureau from a file. */
+export const listFrom = (path: string): Promise<Result<TaxList, ListFailure>> => readTaxList(path);
+
+/** Compares a list of the tax bureau with the invoices of the ledger that it may refer to. */
+export const matchLedger = async (
+  list: TaxList,
+  folder: DataFolder,
+  assessor: Pick<Assessor, 'open' | 'meaning'>,
+): Promise<{ readonly ledger: readonly LedgerSide[]; readonly match: ListMatch }> => {
+  const ledger = await invoicesForList(list, folder, assessor);
+  const match = matchList(
+    list,
+    ledger.map(({ invoice }) => invoice),
+  );
+  return { ledger, match };
+};

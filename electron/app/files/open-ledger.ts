@@ -1,0 +1,59 @@
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { readSettings } from '../../credentials/saved-settings.ts';
+import { createReplyDecoder } from '../../extract/service/reply-decoder.ts';
+import { createIntake } from '../../intake/intake.ts';
+import { createAssessor, type Assessor } from '../../pipeline/assessor.ts';
+import { openDataFolder, type DataFolder } from '../data-folder.ts';
+import { storageProblem } from '../problems.ts';
+
+/** The ledger of a data folder, for work that makes no calls. */
+export type OpenLedger = {
+  readonly folder: DataFolder;
+  readonly assessor: Assessor;
+  readonly settings: Settings;
+};
+
+export type LedgerDependencies = {
+  readonly home: string;
+  readonly now: () => Date;
+  readonly onProblem: (problem: Problem) => void;
+};
+
+/**
+ * Opens the ledger, works with it, and closes it. A failure if it can't be opened; null if a failing disk of
+ * the data folder ended the work, which was reported.
+ */
+export const withOpenLedger = async <Value>(
+  { home, now, onProblem }: LedgerDependencies,
+  work: (ledger: OpenLedger) => Promise<Value>,
+): Promise<Result<Value | null, Problem>> => {
+  const opened = await openDataFolder(home, 'Vouch (command line)', now);
+  if (!opened.ok) return failed(opened.failure);
+  const folder = opened.value;
+  for (const note of folder.notes) onProblem(note);
+  const intake = createIntake();
+  const decoder = createReplyDecoder();
+  const settings = readSettings(home);
+  const assessor = createAssessor({
+    folder,
+    intake,
+    decoder,
+    now,
+    settings: () => settings,
+    isOther: () => true,
+  });
+  try {
+    return success(await work({ folder, assessor, settings }));
+  } catch (error) {
+    const code = folder.storageCode(error);
+    if (code === null) throw error;
+    onProblem(storageProblem(code));
+    return success(null);
+  } finally {
+    await intake.close();
+    await decoder.close();
+    await folder.close();
+  }
+};
