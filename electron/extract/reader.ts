@@ -1,28 +1,43 @@
-import type { InvoiceExtraction, ReaderId } from '../../shared/invoice/extraction.ts';
-import type { Failure } from '../../shared/services/failure.ts';
+import type { InvoiceExtraction, ReaderId, Seal } from '../../shared/invoice/extraction.ts';
 import type { Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
 
-/** The start of a file, enough to tell what it is. */
-export type FileHead = { readonly name: string; readonly head: Uint8Array };
+/** What a file is, as far as its first bytes show. */
+export type FileHead = {
+  readonly format: { readonly kind: 'picture' | 'convertible' | 'pdf' | 'ofd' | 'xml' | 'archive' };
+};
 
-/** A file to extract invoices from. */
-export type ReaderInput = {
-  readonly name: string;
+/**
+ * Who extracts data from a page. Every reader names itself in its extractions.
+ * @typeParam Input what it extracts from: the bytes of a file, or the picture of a page
+ * @typeParam Output an extraction or a failure, and what else is known about how it was made
+ */
+export type Reader<Input, Output> = {
+  readonly id: ReaderId;
+  readonly subject: 'invoice' | 'faces';
+  /** A free reader works locally. A call may be billed. */
+  readonly cost: 'free' | 'call';
+  /** `maybe`: only its content shows whether the file has data for this reader. */
+  readonly accepts: (head: FileHead) => 'yes' | 'no' | 'maybe';
+  /** Never throws on hostile input. */
+  readonly extract: (input: Input, signal: AbortSignal) => Promise<Output>;
+};
+
+export type DocumentInput = {
   readonly bytes: Uint8Array;
   /** Of a PDF that needs one. */
   readonly password: string | null;
 };
 
-/**
- * A reader of digital invoices: extracts what a file states, locally and without a call. One file may hold several
- * invoices. A file without invoice data is a failure of kind `input`, never an empty list.
- */
-export interface DocumentReader {
-  readonly id: ReaderId;
+export type DocumentExtraction = {
+  /** One for each invoice; empty if its pages can only be recognized from their pictures. */
+  readonly extractions: readonly InvoiceExtraction[];
+  /** The result of checking the file's signatures; null if it has none. */
+  readonly seal: Seal | null;
+};
+
+/** A reader of what a file itself states. */
+export type DocumentReader = Reader<DocumentInput, Result<DocumentExtraction, Failure>> & {
+  readonly id: 'xml' | 'ofd' | 'pdf';
   readonly cost: 'free';
-  readonly accepts: (file: FileHead) => 'yes' | 'no' | 'maybe';
-  readonly extract: (
-    input: ReaderInput,
-    signal: AbortSignal,
-  ) => Promise<Result<readonly InvoiceExtraction[], Failure>>;
-}
+};

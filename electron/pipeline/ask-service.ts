@@ -13,7 +13,9 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
-import { callService, type CallResult } from '../extract/service/call.ts';
+import { createSandboxReader } from '../extract/sandbox/sandbox-reader.ts';
+import type { CallResult } from '../extract/service/call.ts';
+import { createServiceReader } from '../extract/service/service-reader.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { couldBeTheClock } from '../extract/service/server-clock.ts';
 import type { Batch } from './batch.ts';
@@ -171,16 +173,15 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     await onChange(page.id);
     const { points = false, attributes = false } = page.options;
     const grace = withGrace(signal, dependencies.graceMs);
-    const result = await callService(
-      { transport: route.transport, now, clockOffsetMs: signedOffsetMs, ...(decode ? { decode } : {}) },
-      {
-        service: page.service,
-        image: { bytes, encoding: picture.encoding },
-        options: { points, attributes },
-        account: route.account,
-      },
-      grace.signal,
-    ).finally(grace.release);
+    const reader = (page.sandbox ? createSandboxReader : createServiceReader)(page.service, route);
+    const input = {
+      image: { bytes, encoding: picture.encoding },
+      options: { points, attributes },
+      now,
+      clockOffsetMs: signedOffsetMs,
+      ...(decode ? { decode } : {}),
+    };
+    const result = await reader.extract(input, grace.signal).finally(grace.release);
     return { callId, signedOffsetMs, result: { ...result, outcome: keptOutcome(result) } };
   };
 

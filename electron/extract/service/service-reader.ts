@@ -1,0 +1,37 @@
+import type { ServiceId } from '../../../shared/services/service.ts';
+import type { FileHead, Reader } from '../reader.ts';
+import { callService, type CallDependencies, type CallInput, type CallResult } from './call.ts';
+
+/** The picture of a page, and how it is sent. */
+export type PictureInput = Pick<CallInput, 'image' | 'options'> & Omit<CallDependencies, 'transport'>;
+
+/** A reader that is called over the network; its output has the record of the call. */
+export type CallReader = Reader<PictureInput, CallResult> & {
+  readonly id: 'service' | 'sandbox';
+  readonly cost: 'call';
+};
+
+/** Who responds, and how to reach it. */
+export type CallDestination = Pick<CallDependencies, 'transport'> & Pick<CallInput, 'account'>;
+
+const pictured: ReadonlySet<FileHead['format']['kind']> = new Set(['picture', 'convertible', 'pdf', 'ofd']);
+
+/** Whatever can be shown as a picture can be sent; whether it shows an invoice or a face is not known before. */
+export const acceptsPictures = ({ format }: FileHead): 'no' | 'maybe' =>
+  pictured.has(format.kind) ? 'maybe' : 'no';
+
+export const subjectOf = (service: ServiceId): Reader<never, never>['subject'] =>
+  service === 'vat-invoice' ? 'invoice' : 'faces';
+
+/** The recognition service. Each extraction is one signed call, without any retry. */
+export const createServiceReader = (
+  service: ServiceId,
+  { transport, account }: CallDestination,
+): CallReader => ({
+  id: 'service',
+  subject: subjectOf(service),
+  cost: 'call',
+  accepts: acceptsPictures,
+  extract: ({ image, options, ...how }, signal) =>
+    callService({ ...how, transport }, { service, image, options, account }, signal),
+});
