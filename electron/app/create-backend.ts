@@ -15,20 +15,19 @@ import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { describeError } from '../infra/log.ts';
 import { createAssessor } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
-import { callRecordCommands } from './call-record-commands.ts';
 import type { Backend, Host } from './contract.ts';
 import { dataCommands } from './data-commands.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
 import { createDelivery } from './export-delivery.ts';
-import { countingOnly, faceCommands } from './face-commands.ts';
+import { faceCommands } from './face-commands.ts';
+import { countingOnly } from './face-queries.ts';
 import { exportCommands } from './export-commands.ts';
 import { createExportRecords } from './export-records.ts';
-import { sidesCommands } from './sides-commands.ts';
-import { historyCommands } from './history-commands.ts';
-import { inputSchemas, localCaller, type Caller, type Handlers } from './handlers.ts';
+import { inputSchemas, localCaller, type Caller, type Handlers, type WriteHandlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
 import { createReadAhead } from './read-ahead.ts';
+import { readCommands, type ReadDependencies } from './read-commands.ts';
 import { originalCommands } from './original-commands.ts';
 import { openEngine } from './open-engine.ts';
 import { createOriginals } from './originals.ts';
@@ -56,6 +55,7 @@ import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { booksCommands } from './books/books-commands.ts';
+import { createNamesFolder } from './books/names-folder.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -227,11 +227,52 @@ const backendOver = async (
   const photo = createPhotos(folder, intake, passwords, originals, picture);
   const keepExport = createExportRecords(store, folder.storageCode, emit);
   const counting = countingOnly(assessor, settings.read);
-  const exporting = { folder, assessor: counting, runner, host };
   const delivery = createDelivery(host, downloads, keepExport, 'download');
   const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
-  const offered = exportCommands({ ...exporting, delivery: dragged });
+  const offered = exportCommands({ folder, assessor: counting, runner, host, delivery: dragged });
+  const reading: ReadDependencies = {
+    host,
+    folder,
+    assessor,
+    counting,
+    originals,
+    runner,
+    photo,
+    downloads,
+    keepExport,
+    delivery,
+    account: credentials.account,
+    settings: settings.read,
+    emit,
+    namesFolder: createNamesFolder(host),
+  };
+  const writeHandlers: Omit<WriteHandlers, 'data.restore'> = {
+    ...intakeCommands({
+      folder,
+      originals,
+      runner,
+      routes,
+      settings: settings.read,
+      samplesFolder: host.samplesFolder,
+      readAhead,
+    }),
+    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
+    ...faceCommands({ folder, assessor, runner }),
+    ...batchCommands({ folder, runner, assessor }),
+    ...booksCommands({ ...reading, folder, assessor, emitRows: runner.tell }),
+    ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
+    ...originalCommands({ host, store, originals }),
+    'queue.pause': async ({ paused }) => {
+      setPaused(paused);
+      host.store.set(pausedKey, paused);
+      // Pages that a stopped batch left waiting continue, too.
+      if (!paused) await resume();
+      return success({});
+    },
+  };
   const handlers: Handlers = {
+    ...writeHandlers,
+    ...readCommands(reading),
     ...settingsCommands({
       host,
       settings,
@@ -251,51 +292,7 @@ const backendOver = async (
       notes: folder.notes,
       pageCounts: store.counts,
     }),
-    ...intakeCommands({
-      folder,
-      originals,
-      runner,
-      routes,
-      settings: settings.read,
-      samplesFolder: host.samplesFolder,
-      readAhead,
-    }),
-    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
-    ...batchCommands({ folder, runner, assessor }),
-    ...booksCommands({
-      host,
-      folder,
-      assessor,
-      originals,
-      delivery,
-      emit,
-      emitRows: runner.tell,
-      settings: settings.read,
-    }),
-    ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
-    ...sidesCommands({ store, assessor }),
-    ...historyCommands(store),
     ...dataCommands({ host, signal: closing.signal }),
-    ...originalCommands({ host, store, originals }),
-    ...callRecordCommands(store, credentials.account),
-    'queue.pause': async ({ paused }) => {
-      setPaused(paused);
-      host.store.set(pausedKey, paused);
-      // Pages that a stopped batch left waiting continue, too.
-      if (!paused) await resume();
-      return success({});
-    },
-    ...exportCommands({ ...exporting, delivery }),
-    ...faceCommands({
-      photo,
-      host,
-      folder,
-      assessor,
-      runner,
-      downloads,
-      keepExport,
-      settings: settings.read,
-    }),
   };
 
   /** A newer program's ledger is read-only. */

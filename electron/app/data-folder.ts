@@ -5,7 +5,7 @@ import { lockFolder } from '../store/folder/lock.ts';
 import { keepPrivate } from '../store/folder/private-files.ts';
 import { isDamage, markSuspect } from '../store/sqlite/open-ledger.ts';
 import { openSqliteStore, openSqliteStoreReadOnly } from '../store/sqlite/open-store.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore, Store } from '../store/port.ts';
 import { clearUnfinished, openPictureStore } from '../store/pictures/picture-store.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
 import { swapData } from '../store/folder/swap-data.ts';
@@ -29,6 +29,13 @@ export type DataFolder = WorkFolder & {
   /** Whether an error means that the ledger itself is damaged. */
   readonly isDamage: (error: unknown) => boolean;
   readonly close: () => Promise<void>;
+};
+
+/** The data folder for commands that only read: nothing in it changes the ledger, a picture or a stored file. */
+export type ReadFolder = {
+  readonly store: ReadStore;
+  readonly pictures: Pick<DataFolder['pictures'], 'get' | 'file'>;
+  readonly originals: Pick<DataFolder['originals'], 'get' | 'path'>;
 };
 
 /**

@@ -4,7 +4,7 @@ import type { ExportPage } from '../export/export-page.ts';
 import { originalLink } from '../export/original-link.ts';
 import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { ReadFolder } from './data-folder.ts';
 import type { Delivery, DeliveryHost, Extension } from './export-delivery.ts';
 import { encodeInThread } from './export-file.ts';
 import { choosePages, withoutLeftOut } from './export-pages.ts';
@@ -17,7 +17,7 @@ import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;
-  readonly folder: DataFolder;
+  readonly folder: Pick<ReadFolder, 'store' | 'pictures'>;
   readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
   readonly runner: Pick<PageRunner, 'assessed'>;
   readonly delivery: Delivery;

@@ -19,7 +19,7 @@ const plainName = (name: string): string => {
  */
 export const annotatedPictures = async function* (
   chosen: readonly ChosenPage[],
-  pictures: PictureStore,
+  pictures: Pick<PictureStore, 'get'>,
   language: Language,
 ): AsyncGenerator<AnnotatedPicture> {
   const names = annotatedNames(

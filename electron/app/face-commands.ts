@@ -1,153 +1,41 @@
-import { keepEdit, countingFaces } from '../../shared/face/review.ts';
-import type { PhotoSummary } from '../../shared/face/commands.ts';
-import { summarizePhoto } from '../../shared/face/summary.ts';
-import { failed, success, type Result } from '../../shared/result.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
-import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { Problem } from '../../shared/contract/commands.ts';
-import { localDay, type Assessor } from '../pipeline/assessor.ts';
-import type { Host } from './contract.ts';
-import type { Downloads } from './downloads.ts';
-import type { KeepExport } from './export-records.ts';
-import type { FacePictures } from '../../shared/face/pictures.ts';
-import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
-import type { DataFolder } from './data-folder.ts';
-import type { Handlers } from './handlers.ts';
+import { keepEdit } from '../../shared/face/review.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Assessor } from '../pipeline/assessor.ts';
 import { frameOf } from '../pipeline/derive-page.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import {
-  changedMeanwhile,
-  exportFailed,
-  faceGone,
-  nothingToExport,
-  pageNotFound,
-  tooManyFacePictures,
-} from './problems.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { changedMeanwhile, faceGone, pageNotFound } from './problems.ts';
 
 export type FaceCommandDependencies = {
-  readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
-  readonly photo: FacePictureDependencies['photo'];
-  readonly downloads: Downloads;
-  readonly keepExport: KeepExport;
-  readonly folder: DataFolder;
+  readonly folder: Pick<DataFolder, 'store'>;
   readonly assessor: Pick<Assessor, 'open'>;
   readonly runner: Pick<PageRunner, 'assess'>;
-  readonly settings: () => Pick<Settings, 'faceThreshold'>;
 };
 
-const types = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const;
-
-const typeOf = (name: string): string => {
-  const extension = name.slice(name.lastIndexOf('.') + 1);
-  return extension === 'jpg' || extension === 'png' ? types[extension] : types.zip;
-};
-
-/** Keeps only the faces that count: faces that the threshold hides in the window are in no export. */
-export const countingOnly = (
-  assessor: Assessor,
-  settings: () => Pick<Settings, 'faceThreshold'>,
-): Assessor => ({
-  ...assessor,
-  meaning: async (page, reads) => {
-    const meaning = await assessor.meaning(page, reads);
-    if (meaning?.service !== 'face-detect') return meaning;
-    const faces = countingFaces(meaning.faces, settings().faceThreshold);
-    return { ...meaning, faces: { ...meaning.faces, faces } };
-  },
-});
-
-type FaceCommands = Pick<Handlers, 'faces.edit' | 'faces.summarize' | 'faces.exportPictures'>;
-
-/** All pictures of one export are held in memory until they are saved. */
-const mostBytes = 1_000_000_000;
-
+/** Changes the faces of a photo. */
 export const faceCommands = ({
-  host,
-  folder,
+  folder: { store },
   assessor,
   runner,
-  photo,
-  downloads,
-  keepExport,
-  settings,
-}: FaceCommandDependencies): FaceCommands => {
-  const { store } = folder;
-
-  const deliver = async (
-    name: string,
-    bytes: Buffer,
-    { what, ids: wanted }: FacePictures,
-    made: readonly FacePicture[],
-  ) => {
-    const ids = [...new Set(made.map(({ id }) => id))];
-    const told = { pages: ids.length, leftOut: wanted.length - ids.length };
-    const counts = {
-      ...told,
-      uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
-      smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
-    };
-    const keep = async (place: 'file' | 'download', target: string): Promise<void> => {
-      const outcome = { place, target, ids, ...told };
-      await keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
-    };
-    if (!host.chooseSavePath) {
-      const id = downloads.offer({ type: typeOf(name), bytes, name }, () => keep('download', name));
-      return success<Exported>({ kind: 'download', id, name, ...counts });
-    }
-    const path = await host.chooseSavePath(name);
-    if (path === null) return success<Exported>({ kind: 'cancelled' });
-    const { writeFileWhole } = await import('../infra/files/write-file.ts');
-    const written = await writeFileWhole(path, bytes);
-    if (!written.ok) return failed(exportFailed(written.failure));
-    await keep('file', path);
-    return success<Exported>({ kind: 'saved', path, ...counts });
-  };
-
-  return {
-    'faces.exportPictures': async (wanted) => {
-      const { facePictures } = await import('./face-pictures.ts');
-      const { zipLimits, zipOf } = await import('../export/zip.ts');
-      const { faceThreshold: threshold } = settings();
-      const made: FacePicture[] = [];
-      let size = 0;
-      for await (const one of facePictures(wanted, { assessor, photo, threshold })) {
-        made.push(one);
-        size += one.bytes.length;
-        if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);
-      }
-      const [first] = made;
-      if (!first) return failed(nothingToExport);
-      if (made.length === 1) return deliver(first.name, first.bytes, wanted, made);
-      const name = `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`;
-      return deliver(name, zipOf(made), wanted, made);
-    },
-    'faces.edit': async ({ id, edit }, { by }) => {
-      // A photo's reply may be large: it is decoded before the unit of work, which blocks others.
-      await assessor.open(id);
-      const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
-        const page = await assessor.open(id, unit);
-        if (page?.derived?.service !== 'face-detect') return failed(pageNotFound);
-        const { row, events, derived } = page;
-        const placed = keepEdit(derived.faces, edit);
-        if (!placed) return failed(faceGone);
-        const frame = frameOf(row);
-        const act = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
-        const appended = await unit.append(id, events.length, by, [act]);
-        return appended.ok ? success(null) : failed(changedMeanwhile);
-      });
-      if (!kept.ok) return kept;
-      await runner.assess(id);
-      return success({});
-    },
-    'faces.summarize': async ({ ids }) => {
-      const { faceThreshold } = settings();
-      const summaries: PhotoSummary[] = [];
-      for (const id of ids) {
-        const derived = (await assessor.open(id))?.derived;
-        if (derived?.service === 'face-detect')
-          summaries.push(summarizePhoto(id, derived.faces, faceThreshold));
-      }
-      return success(summaries);
-    },
-  };
-};
+}: FaceCommandDependencies): Pick<Handlers, 'faces.edit'> => ({
+  'faces.edit': async ({ id, edit }, { by }) => {
+    // A photo's reply may be large: it is decoded before the unit of work, which blocks others.
+    await assessor.open(id);
+    const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
+      const page = await assessor.open(id, unit);
+      if (page?.derived?.service !== 'face-detect') return failed(pageNotFound);
+      const { row, events, derived } = page;
+      const placed = keepEdit(derived.faces, edit);
+      if (!placed) return failed(faceGone);
+      const frame = frameOf(row);
+      const act = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
+      const appended = await unit.append(id, events.length, by, [act]);
+      return appended.ok ? success(null) : failed(changedMeanwhile);
+    });
+    if (!kept.ok) return kept;
+    await runner.assess(id);
+    return success({});
+  },
+});

@@ -34,3 +34,11 @@ export type Handler<Name extends CommandName> = (
 ) => Promise<Result<CommandReply<Name>, Problem>>;
 
 export type Handlers = { readonly [Name in CommandName]: Handler<Name> };
+
+type NameWith<Access> = {
+  [Name in CommandName]: (typeof commands)[Name]['access'] extends Access ? Name : never;
+}[CommandName];
+
+/** The handlers of commands that are declared to leave the ledger as it is. */
+export type ReadHandlers = Pick<Handlers, NameWith<'read'>>;
+export type WriteHandlers = Pick<Handlers, NameWith<'write'>>;

@@ -9,19 +9,29 @@ import { noFileDialog, notTheOriginal, pageNotFound } from './problems.ts';
 export type OriginalCommandDependencies = {
   readonly host: Pick<Host, 'chooseOriginal'>;
   readonly store: Pick<ReadStore, 'page'>;
-  readonly originals: Originals;
+  readonly originals: Pick<Originals, 'attach'>;
 };
 
-/** Finds the file of a page, and lets the user restore a lost one. */
-export const originalCommands = ({
-  host,
+/** Finds the file of a page. */
+export const originalQueries = ({
   store,
   originals,
-}: OriginalCommandDependencies): Pick<Handlers, 'pages.original' | 'pages.findOriginal'> => ({
+}: {
+  readonly store: Pick<ReadStore, 'page'>;
+  readonly originals: Pick<Originals, 'stateOf'>;
+}): Pick<Handlers, 'pages.original'> => ({
   'pages.original': async ({ id }) => {
     const row = await store.page(id);
     return row ? success(await originals.stateOf(row)) : failed(pageNotFound);
   },
+});
+
+/** Lets the user restore a lost file. */
+export const originalCommands = ({
+  host,
+  store,
+  originals,
+}: OriginalCommandDependencies): Pick<Handlers, 'pages.findOriginal'> => ({
   'pages.findOriginal': async ({ id }) => {
     const row = await store.page(id);
     if (!row || row.path === null) return failed(pageNotFound);

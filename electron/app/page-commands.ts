@@ -16,11 +16,9 @@ import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
-import { lossOf } from '../pipeline/lost-reply.ts';
 import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { summaryOf } from '../pipeline/page-summary.ts';
 import {
   callsOff,
   changedMeanwhile,
@@ -47,12 +45,6 @@ export type PageCommandDependencies = {
   readonly emit: (event: VouchEvent) => void;
 };
 
-/**
- * Maximum number of the newest documents in the list of a window. Older ones that need review come after
- * them, and the history finds all.
- */
-const mostListed = 1_000;
-
 /** Whether the user's current value of a field differs from the extracted one. */
 const isTyped = ({ corrections }: Pick<InvoiceMeaning, 'corrections'>, field: FieldPath): boolean => {
   const last = corrections.findLast((correction) => correction.field === field);
@@ -61,9 +53,6 @@ const isTyped = ({ corrections }: Pick<InvoiceMeaning, 'corrections'>, field: Fi
 
 type PageCommands = Pick<
   Handlers,
-  | 'pages.list'
-  | 'pages.older'
-  | 'pages.open'
   | 'pages.recognize'
   | 'pages.compare'
   | 'pages.cancel'
@@ -190,20 +179,6 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   };
 
   return {
-    'pages.list': async ({ service }) => success((await store.recent(service, mostListed)).map(summaryOf)),
-    'pages.older': async ({ service, before, limit }) => {
-      const older = await store.older({ service, before, documents: mostListed, pages: limit });
-      return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
-    },
-    'pages.open': async ({ id }, { by }) => {
-      const page = await assessor.open(id);
-      if (!page) return failed(pageNotFound);
-      const meaning = await assessor.meaning(page);
-      if (!lossOf(page.row, meaning)) return success(await detailOf(store, page, meaning, by));
-      await runner.assess(id);
-      const lost = await assessor.open(id);
-      return lost ? detail(lost, by) : failed(pageNotFound);
-    },
     // A digital invoice is only sent if the user requests a comparison.
     'pages.recognize': async ({ ids }) => {
       const wanted: PageId[] = [];

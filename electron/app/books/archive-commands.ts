@@ -6,12 +6,13 @@ import type { Exported } from '../../../shared/contract/export/exported.ts';
 import type { Problem } from '../../../shared/contract/commands.ts';
 import type { Handlers } from '../handlers.ts';
 import { exportFailed } from '../problems.ts';
+import { archivedInvoices } from './archived-invoices.ts';
 import { archiveOf, checkArchiveAt, type PeriodArchive } from './archive-period.ts';
 import { booksProblem, handedProblem, missingOriginals } from './books-problems.ts';
-import type { BooksDependencies } from './dependencies.ts';
+import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 
-type ArchiveCommands = Pick<Handlers, 'books.archivePlan' | 'books.archive' | 'books.checkArchive'>;
+type ArchiveQueries = Pick<Handlers, 'books.archivePlan' | 'books.checkArchive'>;
 
 /** Maximum bytes of an archive that a browser uploads or downloads: its host holds it in memory. */
 const mostArchiveBytes = 1_000_000_000;
@@ -28,8 +29,31 @@ const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>
 
 type Target = { readonly path: string } | 'cancelled' | 'download';
 
-/** Writes and checks archives of a period. */
-export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommands => {
+/** Plans and checks archives of a period. */
+export const archiveQueries = ({ folder, assessor, originals }: BooksReading): ArchiveQueries => ({
+  'books.archivePlan': async (period) => {
+    const { invoices } = await archivedInvoices(period, folder, assessor, originals);
+    return success({
+      invoices: invoices.length,
+      unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
+      unbooked: invoices.filter(({ booking }) => booking === null).length,
+      unverified: invoices.filter(({ verification }) => verification === null).length,
+    });
+  },
+  'books.checkArchive': async ({ file }) => {
+    if (file.kind === 'path') return success(await checkArchiveAt(file.path));
+    const read = await readHanded(file, mostArchiveBytes);
+    if (!read.ok) return failed(handedProblem(read.failure));
+    return inTemporaryFolder(async (temporary) => {
+      const path = join(temporary, 'archive.zip');
+      await writeFile(path, read.value.bytes);
+      return success(await checkArchiveAt(path));
+    });
+  },
+});
+
+/** Writes archives of a period. */
+export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.archive'> => {
   const { delivery, settings, host, emit, emitRows } = dependencies;
 
   /** A zip from the system's dialog, a folder in one that the user chooses, or a download. */
@@ -50,15 +74,6 @@ export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommand
   };
 
   return {
-    'books.archivePlan': async (period) => {
-      const { invoices } = await archiveOf(period, dependencies, settings());
-      return success({
-        invoices: invoices.length,
-        unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
-        unbooked: invoices.filter(({ booking }) => booking === null).length,
-        unverified: invoices.filter(({ verification }) => verification === null).length,
-      });
-    },
     'books.archive': async ({ from, to, as }): Promise<Result<Exported, Problem>> => {
       const archive = await archiveOf({ from, to }, dependencies, settings());
       const { pages } = archive;
@@ -81,16 +96,6 @@ export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommand
         const given = await delivery.bytes(`${name}.zip`, await readFile(path), 'application/zip');
         await done(archive, missing);
         return given;
-      });
-    },
-    'books.checkArchive': async ({ file }) => {
-      if (file.kind === 'path') return success(await checkArchiveAt(file.path));
-      const read = await readHanded(file, mostArchiveBytes);
-      if (!read.ok) return failed(handedProblem(read.failure));
-      return inTemporaryFolder(async (temporary) => {
-        const path = join(temporary, 'archive.zip');
-        await writeFile(path, read.value.bytes);
-        return success(await checkArchiveAt(path));
       });
     },
   };

@@ -31,7 +31,7 @@ export type PeriodArchive = {
 type Sources = {
   readonly folder: DataFolder;
   readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
-  readonly originals: Originals;
+  readonly originals: Pick<Originals, 'locate'>;
 };
 
 export const archiveOf = async (

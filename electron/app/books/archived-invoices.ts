@@ -6,7 +6,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { ArchivedInvoice, ArchiveOriginal } from '../../export/archive/archived-invoice.ts';
 import { maxFileBytes } from '../../intake/limits.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { ReadFolder } from '../data-folder.ts';
 import type { Originals } from '../originals.ts';
 import { readAttachment } from './attachments.ts';
 import { ledgerInvoices, type LedgerInvoice } from './ledger-invoices.ts';
@@ -23,8 +23,8 @@ const readBounded = async (path: string | null): Promise<Buffer | null> => {
 
 const archivedOf = async (
   { row, invoice, ticket, reader }: LedgerInvoice,
-  folder: DataFolder,
-  originals: Originals,
+  folder: ReadFolder,
+  originals: Pick<Originals, 'locate'>,
 ): Promise<ArchivedInvoice> => {
   const others = (await folder.store.renditions(row.document))
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
@@ -73,9 +73,9 @@ const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
 /** The invoices of a period, sorted, and their pages. */
 export const archivedInvoices = async (
   { from, to }: Period,
-  folder: DataFolder,
+  folder: ReadFolder,
   assessor: Pick<Assessor, 'open' | 'meaning'>,
-  originals: Originals,
+  originals: Pick<Originals, 'locate'>,
 ): Promise<{ readonly invoices: readonly ArchivedInvoice[]; readonly pages: readonly PageId[] }> => {
   const invoices: ArchivedInvoice[] = [];
   const pages: PageId[] = [];

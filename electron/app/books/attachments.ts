@@ -1,6 +1,6 @@
 import type { Verification, VerificationAttachment } from '../../../shared/books/verification.ts';
 import { sha256Aside } from '../../intake/sha256.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder, ReadFolder } from '../data-folder.ts';
 import type { HandedFile } from './handed-file.ts';
 
 /** Stored with the originals, under another extension, so that neither can replace the other. */
@@ -20,7 +20,7 @@ export const keepAttachment = async (
 
 /** Null if it is gone, or if its bytes no longer match the digest. */
 export const readAttachment = (
-  { originals }: DataFolder,
+  { originals }: Pick<ReadFolder, 'originals'>,
   { sha256, bytes }: VerificationAttachment,
 ): Promise<Buffer | null> => originals.get(sha256, extension, bytes);
 

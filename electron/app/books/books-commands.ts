@@ -1,33 +1,37 @@
 import { success } from '../../../shared/result.ts';
-import type { Handlers } from '../handlers.ts';
-import type { BooksDependencies } from './dependencies.ts';
-import { matchCommands } from './match-commands.ts';
-import { archiveCommands } from './archive-commands.ts';
+import type { Handlers, ReadHandlers, WriteHandlers } from '../handlers.ts';
+import { archiveCommands, archiveQueries } from './archive-commands.ts';
+import type { BooksDependencies, BooksReading } from './dependencies.ts';
+import { matchQueries } from './match-commands.ts';
 import { nameCommands } from './name-commands.ts';
-import { printCommands } from './print-commands.ts';
-import { voucherCommands } from './voucher-commands.ts';
-import { verifyCommands } from './verify-commands.ts';
+import { printQueries } from './print-commands.ts';
+import { verifyCommands, verifyQueries } from './verify-commands.ts';
+import { voucherCommands, voucherQueries } from './voucher-commands.ts';
 
-type BooksCommands = Pick<Handlers, 'pages.books'> &
-  ReturnType<typeof verifyCommands> &
-  ReturnType<typeof matchCommands> &
-  ReturnType<typeof voucherCommands> &
-  ReturnType<typeof archiveCommands> &
-  ReturnType<typeof printCommands> &
-  ReturnType<typeof nameCommands>;
+type BooksName = Extract<keyof Handlers, 'pages.books' | `books.${string}`>;
 
-/** The commands for invoices after their review: verification, vouchers, archive. */
-export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
+/** What can be asked about invoices after their review: verification, vouchers, archive. */
+export const booksQueries = (reading: BooksReading): Pick<ReadHandlers, BooksName & keyof ReadHandlers> => ({
   'pages.books': async ({ ids }) => {
-    const states = (await dependencies.folder.store.pages(ids)).map(({ books }) => books);
+    const states = (await reading.folder.store.pages(ids)).map(({ books }) => books);
     const booked = states.filter(({ booking }) => booking !== null).length;
     const archived = states.filter(({ archivedAt }) => archivedAt !== null).length;
     return success({ booked, archived });
   },
+  'books.chooseNamesFolder': reading.namesFolder.choose,
+  ...verifyQueries(reading),
+  ...matchQueries(reading),
+  ...voucherQueries(reading),
+  ...archiveQueries(reading),
+  ...printQueries(reading),
+});
+
+/** The commands for invoices after their review. */
+export const booksCommands = (
+  dependencies: BooksDependencies,
+): Pick<WriteHandlers, BooksName & keyof WriteHandlers> => ({
   ...verifyCommands(dependencies),
-  ...matchCommands(dependencies),
   ...voucherCommands(dependencies),
   ...archiveCommands(dependencies),
-  ...printCommands(dependencies),
   ...nameCommands(dependencies),
 });

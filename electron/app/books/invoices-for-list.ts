@@ -4,13 +4,13 @@ import type { LedgerSide } from '../../../shared/books/match-rows.ts';
 import { isInPeriod } from '../../../shared/books/period.ts';
 import type { TaxList } from '../../../shared/books/tax-list.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { ReadFolder } from '../data-folder.ts';
 import { ledgerInvoices } from './ledger-invoices.ts';
 
 /** The invoices that a list may refer to: those in it, and those of its days. */
 export const invoicesForList = async (
   list: TaxList,
-  folder: DataFolder,
+  folder: Pick<ReadFolder, 'store'>,
   assessor: Pick<Assessor, 'open' | 'meaning'>,
 ): Promise<readonly LedgerSide[]> => {
   const listed = new Set(list.rows.map(({ code, number }) => invoiceKey(code, number)));

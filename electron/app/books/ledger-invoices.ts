@@ -3,7 +3,7 @@ import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { PageRow } from '../../store/records/page.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { ReadFolder } from '../data-folder.ts';
 
 /** An invoice of the ledger, with the user's corrections applied. */
 export type LedgerInvoice = {
@@ -32,7 +32,7 @@ const invoiceOf = async (id: PageId, assessor: Reads): Promise<LedgerInvoice | n
  * @param isWanted called before an invoice is derived, which takes longer than loading its row
  */
 export async function* ledgerInvoices(
-  folder: Pick<DataFolder, 'store'>,
+  folder: Pick<ReadFolder, 'store'>,
   assessor: Reads,
   isWanted: (row: PageRow) => boolean,
 ): AsyncGenerator<LedgerInvoice> {
@@ -51,7 +51,7 @@ export async function* ledgerInvoices(
  * aside.
  */
 export async function* invoicesOf(
-  folder: Pick<DataFolder, 'store'>,
+  folder: Pick<ReadFolder, 'store'>,
   assessor: Reads,
   ids: readonly PageId[] | null,
 ): AsyncGenerator<LedgerInvoice> {

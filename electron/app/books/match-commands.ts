@@ -8,14 +8,14 @@ import { workbookLimits } from '../../intake/tax-list/safe-workbook.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksProblem, handedProblem } from './books-problems.ts';
-import type { BooksDependencies } from './dependencies.ts';
+import type { BooksReading } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 import { matchLedger } from './match-ledger.ts';
 
-type MatchCommands = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
+type MatchQueries = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
 
 /** Compares lists of the tax bureau with the ledger. */
-export const matchCommands = ({ folder, assessor, delivery, host }: BooksDependencies): MatchCommands => {
+export const matchQueries = ({ folder, assessor, delivery, host }: BooksReading): MatchQueries => {
   /** The last comparison of this process, which may be exported as a workbook. */
   let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
 

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { ListFailure } from '../../intake/tax-list/list-failure.ts';
 import { readTaxList } from '../../intake/tax-list/read-tax-list.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { ReadFolder } from '../data-folder.ts';
 import { invoicesForList } from './invoices-for-list.ts';
 
 /** Reads a list of the tax bureau from a file. */
@@ -14,7 +14,7 @@ export const listFrom = (path: string): Promise<Result<TaxList, ListFailure>> =>
 /** Compares a list of the tax bureau with the invoices of the ledger that it may refer to. */
 export const matchLedger = async (
   list: TaxList,
-  folder: DataFolder,
+  folder: Pick<ReadFolder, 'store'>,
   assessor: Pick<Assessor, 'open' | 'meaning'>,
 ): Promise<{ readonly ledger: readonly LedgerSide[]; readonly match: ListMatch }> => {
   const ledger = await invoicesForList(list, folder, assessor);

@@ -11,10 +11,7 @@ import { filesToName, type LedgerFile } from './files-to-name.ts';
 import { nameFiles, renameJournalOf, undoNaming } from './name-files.ts';
 import { movesOf, planRenames, type RenamePlan, type RenameSubject } from './plan-renames.ts';
 
-type NameCommands = Pick<
-  Handlers,
-  'books.chooseNamesFolder' | 'books.planNames' | 'books.nameFiles' | 'books.undoNames'
->;
+type NameCommands = Pick<Handlers, 'books.planNames' | 'books.nameFiles' | 'books.undoNames'>;
 type NamesInput = CommandInput<'books.planNames'>;
 type NamedFile = NamesPlan['files'][number];
 type FilePlan = RenamePlan & { readonly subject: LedgerFile };
@@ -34,8 +31,7 @@ const getsName = ({ state }: NamedFile): boolean => state === 'new' || state ===
 
 /** Names originals by a pattern. A page names pages only, never a path: the folder comes from the host's dialog. */
 export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
-  const { host, folder } = dependencies;
-  let chosen: string | null = null;
+  const { host, folder, namesFolder } = dependencies;
   let last: Promise<unknown> = Promise.resolve();
 
   /** One at a time: there is one journal. An interrupted run is restored before anything else. */
@@ -53,6 +49,7 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
   };
 
   const planOf = async ({ ids, pattern, as }: NamesInput): Promise<Result<readonly FilePlan[], Problem>> => {
+    const chosen = namesFolder.path();
     const parsed = parsePattern(pattern);
     if (!parsed.ok) return failed(booksProblem('names-pattern'));
     if (as === 'copy' && chosen === null) return failed(booksProblem('names-no-folder'));
@@ -74,6 +71,7 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
   /** The new name below the folder that its pattern starts from. */
   const shown = (plan: FilePlan, as: NamesInput['as']): NamedFile => {
     const { subject, planned, to } = plan;
+    const chosen = namesFolder.path();
     const start = as === 'copy' && chosen !== null ? chosen : dirname(subject.path);
     return {
       name: subject.source,
@@ -84,12 +82,6 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
   };
 
   return {
-    'books.chooseNamesFolder': async () => {
-      if (host.kind !== 'desktop' || !host.chooseSaveFolder)
-        return failed(booksProblem('names-desktop-only'));
-      chosen = (await host.chooseSaveFolder('copies')) ?? chosen;
-      return success({ folder: chosen });
-    },
     'books.planNames': (input) =>
       alone(async (journal) => {
         const plans = await planOf(input);

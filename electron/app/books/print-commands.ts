@@ -5,7 +5,7 @@ import { refusal } from '../../intake/refusal.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksProblem, notPrinted } from './books-problems.ts';
-import type { BooksDependencies } from './dependencies.ts';
+import type { BooksReading } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { printInvoices } from './print-invoices.ts';
 
@@ -13,14 +13,14 @@ import { printInvoices } from './print-invoices.ts';
 const printable = ['pdf', 'ofd'] as const;
 
 /** Lays out invoices on paper. */
-export const printCommands = ({
+export const printQueries = ({
   folder,
   assessor,
   originals,
   delivery,
   emit,
   host,
-}: BooksDependencies): Pick<Handlers, 'books.print'> => {
+}: BooksReading): Pick<Handlers, 'books.print'> => {
   const pathOf = async ({ row }: LedgerInvoice): Promise<string | null> => {
     const files = await folder.store.renditions(row.document);
     const own = files.find(({ sha256 }) => sha256 === row.originalSha256);

@@ -11,24 +11,54 @@ import { detailOf } from '../page-detail.ts';
 import { pageNotFound } from '../problems.ts';
 import { keepAttachment, mostAttachmentBytes, readAttachment } from './attachments.ts';
 import { booksProblem, handedProblem } from './books-problems.ts';
-import type { BooksDependencies } from './dependencies.ts';
+import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 import { invoicesOf } from './ledger-invoices.ts';
 import { noteBooks } from './note-books.ts';
 
-type VerifyCommands = Pick<
-  Handlers,
-  'books.verify' | 'books.attach' | 'books.attachment' | 'books.qr' | 'books.exportUnverified'
->;
+type VerifyQueries = Pick<Handlers, 'books.attachment' | 'books.qr' | 'books.exportUnverified'>;
+
+/** What the tax authority's platform needs, and what it returned. */
+export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReading): VerifyQueries => {
+  const { store } = folder;
+  return {
+    'books.attachment': async ({ id }) => {
+      const attachment = (await store.page(id))?.books.verification?.attachment;
+      const bytes = attachment ? await readAttachment(folder, attachment) : null;
+      return attachment && bytes
+        ? delivery.bytes(attachment.name, bytes)
+        : failed(booksProblem('attachment-gone'));
+    },
+    'books.qr': async ({ id }) => {
+      const page = await assessor.open(id);
+      const meaning = page && (await assessor.meaning(page));
+      if (meaning?.service !== 'vat-invoice') return failed(pageNotFound);
+      const text = qrTextOf(meaning.invoice.value);
+      const rows = text === null ? null : await qrRows(text);
+      return success({ rows: rows && [...rows] });
+    },
+    'books.exportUnverified': async ({ ids, language }) => {
+      const invoices: UnverifiedInvoice[] = [];
+      const pageIds: PageId[] = [];
+      for await (const { row, invoice } of invoicesOf(folder, assessor, ids ?? null)) {
+        if (row.books.verification !== null) continue;
+        invoices.push({ name: row.name, invoice });
+        pageIds.push(row.id);
+      }
+      if (invoices.length === 0) return failed(booksProblem('nothing-unverified'));
+      const today = localDay(host.now());
+      const parcel = { plan: null, ids: pageIds, leftOut: 0 };
+      return delivery.file(`${verificationSheetTexts[language].title}-${today}`, 'xlsx', parcel, () =>
+        Promise.resolve(unverifiedToXlsx(invoices, language, today)),
+      );
+    },
+  };
+};
+
+type VerifyCommands = Pick<Handlers, 'books.verify' | 'books.attach'>;
 
 /** Records the results from the tax authority's platform, with the day of each result. */
-export const verifyCommands = ({
-  folder,
-  assessor,
-  delivery,
-  emit,
-  host,
-}: BooksDependencies): VerifyCommands => {
+export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): VerifyCommands => {
   const { store } = folder;
 
   const note = async (id: PageId, verification: Verification | null, by: string) => {
@@ -59,36 +89,6 @@ export const verifyCommands = ({
       if (!read.ok) return failed(handedProblem(read.failure));
       const attachment = await keepAttachment(folder, read.value);
       return note(id, { result, day, attachment }, by);
-    },
-    'books.attachment': async ({ id }) => {
-      const attachment = (await store.page(id))?.books.verification?.attachment;
-      const bytes = attachment ? await readAttachment(folder, attachment) : null;
-      return attachment && bytes
-        ? delivery.bytes(attachment.name, bytes)
-        : failed(booksProblem('attachment-gone'));
-    },
-    'books.qr': async ({ id }) => {
-      const page = await assessor.open(id);
-      const meaning = page && (await assessor.meaning(page));
-      if (meaning?.service !== 'vat-invoice') return failed(pageNotFound);
-      const text = qrTextOf(meaning.invoice.value);
-      const rows = text === null ? null : await qrRows(text);
-      return success({ rows: rows && [...rows] });
-    },
-    'books.exportUnverified': async ({ ids, language }) => {
-      const invoices: UnverifiedInvoice[] = [];
-      const pageIds: PageId[] = [];
-      for await (const { row, invoice } of invoicesOf(folder, assessor, ids ?? null)) {
-        if (row.books.verification !== null) continue;
-        invoices.push({ name: row.name, invoice });
-        pageIds.push(row.id);
-      }
-      if (invoices.length === 0) return failed(booksProblem('nothing-unverified'));
-      const today = localDay(host.now());
-      const parcel = { plan: null, ids: pageIds, leftOut: 0 };
-      return delivery.file(`${verificationSheetTexts[language].title}-${today}`, 'xlsx', parcel, () =>
-        Promise.resolve(unverifiedToXlsx(invoices, language, today)),
-      );
     },
   };
 };

@@ -20,12 +20,10 @@ import { encodeVouchers, voucherExtension } from '../../export/books/encode-vouc
 import type { Handlers } from '../handlers.ts';
 import { bookingActs } from './booking-acts.ts';
 import { booksProblem } from './books-problems.ts';
-import type { BooksDependencies } from './dependencies.ts';
+import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { keepChoices, keptChoices } from './voucher-choices.ts';
 import { recordVouchers, withOwnCompanies } from './write-vouchers.ts';
-
-type VoucherCommands = Pick<Handlers, 'books.tryVouchers' | 'books.writeVouchers'>;
 
 type Trial = BuiltVouchers & {
   readonly found: readonly LedgerInvoice[];
@@ -71,52 +69,53 @@ const proposalFor = (
   return { goods: goodsClass === null ? (goods?.name ?? null) : `*${goodsClass}*`, rule };
 };
 
-/**
- * Makes vouchers from invoices by the user's rules: first as a trial, then written, and recorded on the
- * invoices.
- */
-export const voucherCommands = ({
-  folder,
-  assessor,
-  delivery,
-  settings,
-  emitRows,
-  host,
-}: BooksDependencies): VoucherCommands => {
-  const build = async (ids: readonly PageId[], given: VoucherRules): Promise<Trial> => {
-    const found: LedgerInvoice[] = [];
-    for await (const one of invoicesOf(folder, assessor, ids))
-      if (one.row.figures?.review !== 'aside') found.push(one);
-    const rules = withOwnCompanies(given, settings());
-    const books = found.map(bookOf);
-    return { found, books, rules, ...buildVouchers(books, rules) };
-  };
+/** Makes vouchers from invoices by the user's rules, without any effect. */
+const tryVouchers = async (
+  { folder, assessor, settings }: Pick<BooksReading, 'folder' | 'assessor' | 'settings'>,
+  ids: readonly PageId[],
+  given: VoucherRules,
+): Promise<Trial> => {
+  const found: LedgerInvoice[] = [];
+  for await (const one of invoicesOf(folder, assessor, ids))
+    if (one.row.figures?.review !== 'aside') found.push(one);
+  const rules = withOwnCompanies(given, settings());
+  const books = found.map(bookOf);
+  return { found, books, rules, ...buildVouchers(books, rules) };
+};
+
+/** Tries out rules for vouchers. */
+export const voucherQueries = (reading: BooksReading): Pick<Handlers, 'books.tryVouchers'> => ({
+  'books.tryVouchers': async ({ ids, rules }) => {
+    const trial = await tryVouchers(reading, ids, rules);
+    const { found, vouchers, failures } = trial;
+    const choices = keptChoices(reading.host.store);
+    return success({
+      vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial))),
+      failures: failures.map((failure) => ({
+        page: pageOf(trial)(failure.index),
+        name: found[failure.index]?.row.name ?? '',
+        problem: failure.problem,
+        line: failure.line,
+        ...(failure.problem === 'no-rule'
+          ? proposalFor(failure, trial, choices)
+          : { goods: null, rule: null }),
+      })),
+      isBlocked: failures.some(blocksAll),
+      bookedBefore: found.flatMap(({ row: { id, name, books } }) =>
+        books.booking
+          ? [{ page: id, name, voucher: voucherName(books.booking), day: books.booking.date }]
+          : [],
+      ),
+    });
+  },
+});
+
+/** Writes vouchers, and records them on the invoices. */
+export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.writeVouchers'> => {
+  const { folder, delivery, emitRows, host } = dependencies;
   return {
-    'books.tryVouchers': async ({ ids, rules }) => {
-      const trial = await build(ids, rules);
-      const { found, vouchers, failures } = trial;
-      const choices = keptChoices(host.store);
-      return success({
-        vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial))),
-        failures: failures.map((failure) => ({
-          page: pageOf(trial)(failure.index),
-          name: found[failure.index]?.row.name ?? '',
-          problem: failure.problem,
-          line: failure.line,
-          ...(failure.problem === 'no-rule'
-            ? proposalFor(failure, trial, choices)
-            : { goods: null, rule: null }),
-        })),
-        isBlocked: failures.some(blocksAll),
-        bookedBefore: found.flatMap(({ row: { id, name, books } }) =>
-          books.booking
-            ? [{ page: id, name, voucher: voucherName(books.booking), day: books.booking.date }]
-            : [],
-        ),
-      });
-    },
     'books.writeVouchers': async ({ ids, rules, format, layout, again }) => {
-      const trial = await build(ids, rules);
+      const trial = await tryVouchers(dependencies, ids, rules);
       const { found, vouchers, failures, books } = trial;
       if (failures.some(blocksAll)) return failed(booksProblem('figures-wrong'));
       if (vouchers.length === 0) return failed(booksProblem('nothing-to-book'));

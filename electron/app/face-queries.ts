@@ -1,0 +1,119 @@
+import { countingFaces } from '../../shared/face/review.ts';
+import type { PhotoSummary } from '../../shared/face/commands.ts';
+import { summarizePhoto } from '../../shared/face/summary.ts';
+import { failed, success } from '../../shared/result.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
+import { localDay, type Assessor } from '../pipeline/assessor.ts';
+import type { Host } from './contract.ts';
+import type { Downloads } from './downloads.ts';
+import type { KeepExport } from './export-records.ts';
+import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
+import type { Handlers } from './handlers.ts';
+import { exportFailed, nothingToExport, tooManyFacePictures } from './problems.ts';
+
+export type FaceQueryDependencies = {
+  readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
+  readonly photo: FacePictureDependencies['photo'];
+  readonly downloads: Downloads;
+  readonly keepExport: KeepExport;
+  readonly assessor: Pick<Assessor, 'open'>;
+  readonly settings: () => Pick<Settings, 'faceThreshold'>;
+};
+
+const types = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const;
+
+const typeOf = (name: string): string => {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  return extension === 'jpg' || extension === 'png' ? types[extension] : types.zip;
+};
+
+/** Keeps only the faces that count: faces that the threshold hides in the window are in no export. */
+export const countingOnly = (
+  assessor: Assessor,
+  settings: () => Pick<Settings, 'faceThreshold'>,
+): Assessor => ({
+  ...assessor,
+  meaning: async (page, reads) => {
+    const meaning = await assessor.meaning(page, reads);
+    if (meaning?.service !== 'face-detect') return meaning;
+    const faces = countingFaces(meaning.faces, settings().faceThreshold);
+    return { ...meaning, faces: { ...meaning.faces, faces } };
+  },
+});
+
+type FaceQueries = Pick<Handlers, 'faces.summarize' | 'faces.exportPictures'>;
+
+/** All pictures of one export are held in memory until they are saved. */
+const mostBytes = 1_000_000_000;
+
+/** Sums up the faces of photos, and exports pictures of them. */
+export const faceQueries = ({
+  host,
+  assessor,
+  photo,
+  downloads,
+  keepExport,
+  settings,
+}: FaceQueryDependencies): FaceQueries => {
+  const deliver = async (
+    name: string,
+    bytes: Buffer,
+    { what, ids: wanted }: FacePictures,
+    made: readonly FacePicture[],
+  ) => {
+    const ids = [...new Set(made.map(({ id }) => id))];
+    const told = { pages: ids.length, leftOut: wanted.length - ids.length };
+    const counts = {
+      ...told,
+      uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
+      smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
+    };
+    const keep = async (place: 'file' | 'download', target: string): Promise<void> => {
+      const outcome = { place, target, ids, ...told };
+      await keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
+    };
+    if (!host.chooseSavePath) {
+      const id = downloads.offer({ type: typeOf(name), bytes, name }, () => keep('download', name));
+      return success<Exported>({ kind: 'download', id, name, ...counts });
+    }
+    const path = await host.chooseSavePath(name);
+    if (path === null) return success<Exported>({ kind: 'cancelled' });
+    const { writeFileWhole } = await import('../infra/files/write-file.ts');
+    const written = await writeFileWhole(path, bytes);
+    if (!written.ok) return failed(exportFailed(written.failure));
+    await keep('file', path);
+    return success<Exported>({ kind: 'saved', path, ...counts });
+  };
+
+  return {
+    'faces.exportPictures': async (wanted) => {
+      const { facePictures } = await import('./face-pictures.ts');
+      const { zipLimits, zipOf } = await import('../export/zip.ts');
+      const { faceThreshold: threshold } = settings();
+      const made: FacePicture[] = [];
+      let size = 0;
+      for await (const one of facePictures(wanted, { assessor, photo, threshold })) {
+        made.push(one);
+        size += one.bytes.length;
+        if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);
+      }
+      const [first] = made;
+      if (!first) return failed(nothingToExport);
+      if (made.length === 1) return deliver(first.name, first.bytes, wanted, made);
+      const name = `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`;
+      return deliver(name, zipOf(made), wanted, made);
+    },
+    'faces.summarize': async ({ ids }) => {
+      const { faceThreshold } = settings();
+      const summaries: PhotoSummary[] = [];
+      for (const id of ids) {
+        const derived = (await assessor.open(id))?.derived;
+        if (derived?.service === 'face-detect')
+          summaries.push(summarizePhoto(id, derived.faces, faceThreshold));
+      }
+      return success(summaries);
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import { failed, success } from '../../shared/result.ts';
+import type { Assessor } from '../pipeline/assessor.ts';
+import { lossOf } from '../pipeline/lost-reply.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import { summaryOf } from '../pipeline/page-summary.ts';
+import type { ReadFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { detailOf } from './page-detail.ts';
+import { pageNotFound } from './problems.ts';
+
+export type PageQueryDependencies = {
+  readonly folder: Pick<ReadFolder, 'store'>;
+  readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
+  /** Marks a page whose reply turns out to be lost. */
+  readonly runner: Pick<PageRunner, 'assess'>;
+};
+
+/**
+ * Maximum number of the newest documents in the list of a window. Older ones that need review come after
+ * them, and the history finds all.
+ */
+const mostListed = 1_000;
+
+/** The list of pages, and one of them with all its data. */
+export const pageQueries = ({
+  folder: { store },
+  assessor,
+  runner,
+}: PageQueryDependencies): Pick<Handlers, 'pages.list' | 'pages.older' | 'pages.open'> => ({
+  'pages.list': async ({ service }) => success((await store.recent(service, mostListed)).map(summaryOf)),
+  'pages.older': async ({ service, before, limit }) => {
+    const older = await store.older({ service, before, documents: mostListed, pages: limit });
+    return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
+  },
+  'pages.open': async ({ id }, { by }) => {
+    const page = await assessor.open(id);
+    if (!page) return failed(pageNotFound);
+    const meaning = await assessor.meaning(page);
+    if (!lossOf(page.row, meaning)) return success(await detailOf(store, page, meaning, by));
+    await runner.assess(id);
+    const lost = await assessor.open(id);
+    return lost
+      ? success(await detailOf(store, lost, await assessor.meaning(lost), by))
+      : failed(pageNotFound);
+  },
+});
