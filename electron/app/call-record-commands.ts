@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../shared/contract/call-record.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Account } from '../infra/account.ts';
-import { createRedactor } from '../credentials/redact.ts';
+import { createRedactor } from '../infra/redact.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Handlers } from './handlers.ts';
 import { pageNotFound } from './problems.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { CredentialsStatus } from '../../shared/contract/account.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Account } from '../infra/account.ts';
-import { createRedactor } from '../credentials/redact.ts';
+import { createRedactor } from '../infra/redact.ts';
 import type { Host } from './contract.ts';
 
 /** Number of characters from the end of each log. */

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { redact } from '../credentials/redact.ts';
+import { redact } from './redact.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 

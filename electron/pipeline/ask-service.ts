@@ -1,4 +1,4 @@
-import type { Failure, FailureReason } from '../../shared/services/failure.ts';
+import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -66,12 +66,6 @@ export type Asked = {
  */
 export type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
 
-/** The request never left: another attempt costs nothing. */
-const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreachable', 'connect-timeout']);
-
-const isOutOfReach = ({ reason, mayHaveBeenPaid }: Failure): boolean =>
-  !mayHaveBeenPaid && outOfReach.has(reason);
-
 /**
  * A reply whose bytes could not be saved can't be shown again: the call has failed, although it may have been
  * billed.
@@ -131,7 +125,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     if (rule.concerns !== 'unknown' || code === null) batch.repeated.sawOther();
     else if (batch.repeated.saw(code)) halt();
     if (rule.concerns === 'account') halt();
-    if (waitsForNetwork && !page.sandbox && isOutOfReach(failure)) {
+    if (waitsForNetwork && !page.sandbox && rule.neverLeft) {
       const { misses } = line;
       // Calls that started together count as one attempt.
       const first = state.calledMs > misses.lastMs;

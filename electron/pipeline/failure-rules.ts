@@ -1,16 +1,13 @@
 import { documentedCode } from '../../shared/texts/service-codes.ts';
-import type { Failure } from '../../shared/services/failure.ts';
+import type { Failure, FailureReason } from '../../shared/services/failure.ts';
+import { attemptsFor } from '../../shared/services/retry-table.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Load } from './limiter.ts';
 
 /** Session codes in both API documents (Errors). */
 const sessionTimedOut = 10019;
-const deadlineExceeded = 10222;
 const licenceNotEnough = 10010;
 const appIdInvalid = 10313;
-
-/** Maximum number of calls for one page, the first one included. */
-const mostAttempts = 4;
 
 /**
  * What a failed call shows about the service: it works, it responds with errors, or it accepts calls and
@@ -19,7 +16,7 @@ const mostAttempts = 4;
 export type Health = 'alive' | 'failing' | 'hanging';
 
 export type FailureRule = {
-  /** How many calls a page may take, the first one included: 1 is final. */
+  /** How many calls a page may take: see `attemptsFor`. */
   readonly attempts: number;
   readonly load: Load;
   readonly health: Health;
@@ -28,41 +25,43 @@ export type FailureRule = {
    * `unknown`: a session code that no document lists; it stops the batch after several pages in a row.
    */
   readonly concerns: 'page' | 'account' | 'unknown';
+  /** The request never left: another attempt costs nothing. */
+  readonly neverLeft: boolean;
 };
 
-type Known = Pick<Failure, 'kind' | 'code' | 'reason' | 'headerCode'>;
+type Known = Pick<Failure, 'kind' | 'code' | 'reason' | 'headerCode'> &
+  Partial<Pick<Failure, 'mayHaveBeenPaid'>>;
+type Rest = Omit<FailureRule, 'attempts' | 'neverLeft'>;
 
-const page: FailureRule = { attempts: 1, load: 'fine', health: 'alive', concerns: 'page' };
+const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreachable', 'connect-timeout']);
 
-const sessionRule = (service: ServiceId, code: number | null): FailureRule => {
-  if (code === sessionTimedOut)
-    return { attempts: mostAttempts, load: 'overrun', health: 'failing', concerns: 'page' };
-  if (code === deadlineExceeded) return { ...page, attempts: 2 };
+const page: Rest = { load: 'fine', health: 'alive', concerns: 'page' };
+
+const sessionRule = (service: ServiceId, code: number | null): Rest => {
+  if (code === sessionTimedOut) return { load: 'overrun', health: 'failing', concerns: 'page' };
   if (code === licenceNotEnough || code === appIdInvalid) return { ...page, concerns: 'account' };
   return code === null || documentedCode(service, code) ? page : { ...page, concerns: 'unknown' };
 };
 
-const httpRule = (service: ServiceId, { code, headerCode }: Known): FailureRule => {
+const httpRule = (service: ServiceId, { code, headerCode }: Known): Rest => {
   // A gateway may wrap the service's own response in another status: the response counts.
   if (headerCode !== undefined) return sessionRule(service, headerCode);
-  if (code === 429) return { attempts: mostAttempts, load: 'overrun', health: 'alive', concerns: 'page' };
+  if (code === 429) return { load: 'overrun', health: 'alive', concerns: 'page' };
   return code !== null && code >= 500
-    ? { attempts: mostAttempts, load: 'overrun', health: 'failing', concerns: 'page' }
+    ? { load: 'overrun', health: 'failing', concerns: 'page' }
     : { ...page, load: 'unknown' };
 };
 
-const networkRule = ({ reason }: Known): FailureRule => {
+const networkRule = ({ reason }: Known): Rest => {
   const hangs = reason === 'call-timeout' || reason === 'connect-timeout';
   return {
-    attempts: mostAttempts,
     load: hangs ? 'overrun' : 'unknown',
     health: hangs ? 'hanging' : 'failing',
     concerns: 'page',
   };
 };
 
-/** The only table of what a failed call means for its page, for the call rate and for the batch. */
-export const failureRule = (service: ServiceId, failure: Known): FailureRule => {
+const restOf = (service: ServiceId, failure: Known): Rest => {
   switch (failure.kind) {
     case 'network':
       return networkRule(failure);
@@ -83,3 +82,10 @@ export const failureRule = (service: ServiceId, failure: Known): FailureRule => 
       return failure.kind satisfies never;
   }
 };
+
+/** The only table of what a failed call means for its page, for the call rate and for the batch. */
+export const failureRule = (service: ServiceId, failure: Known): FailureRule => ({
+  ...restOf(service, failure),
+  attempts: attemptsFor(failure),
+  neverLeft: failure.mayHaveBeenPaid !== true && outOfReach.has(failure.reason),
+});

@@ -1,4 +1,5 @@
 import type { Failure, FailureKind, FailureReason } from './failure.ts';
+import { attemptsFor } from './retry-table.ts';
 
 /** The kind to which each reason belongs. */
 export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
@@ -58,17 +59,6 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'row-damaged': 'reply',
 };
 
-/** 10019 session timed out, 10222 deadline exceeded: the only codes that can disappear without a change. */
-const passingCodes: ReadonlySet<number> = new Set([10019, 10222]);
-
-/** Whether the same call could succeed later without any change. */
-const isRetryable = (kind: FailureKind, code: number | null): boolean => {
-  if (kind === 'network') return true;
-  if (code === null) return false;
-  if (kind === 'http') return code === 429 || (code >= 500 && code <= 599);
-  return (kind === 'session' || kind === 'service') && passingCodes.has(code);
-};
-
 /** Longest text from the server that is kept, in UTF-16 units. */
 export const maxSaid = 300;
 
@@ -97,14 +87,12 @@ type FailureParts = {
 export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Failure => {
   const kind = kindOfReason[reason];
   const code = parts.code ?? null;
+  const known = { kind, code, ...(parts.headerCode === undefined ? {} : { headerCode: parts.headerCode }) };
   return {
-    kind,
+    ...known,
     reason,
-    code,
     said: saidLine(parts.said ?? null),
-    ...(parts.headerCode === undefined ? {} : { headerCode: parts.headerCode }),
-    retryable:
-      parts.headerCode === undefined ? isRetryable(kind, code) : isRetryable('session', parts.headerCode),
+    retryable: attemptsFor(known) > 1,
     mayHaveBeenPaid: parts.mayHaveBeenPaid ?? false,
   };
 };

@@ -8,7 +8,8 @@ import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
 import { decodeReply, type DecodedReply, type ReplyExtraction } from './decode-reply.ts';
 import { failureOfFault, failureOfStatus, sidOfStatus } from './failure-of-reply.ts';
-import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
+import { formsOf, hiderOf, type Hide } from '../../infra/hide-secrets.ts';
+import { redactLine } from '../../infra/redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
 import { unpackReply } from './unpack-reply.ts';
@@ -119,7 +120,7 @@ const prepare = (
       body: buildBody(service, image.bytes, { appId, encoding: image.encoding, options }, bodies.take),
       ...limits,
     },
-    secrets: formsOf({ apiKey, apiSecret, signature, authorization }),
+    secrets: formsOf([apiKey, apiSecret, signature, authorization], [apiKey, apiSecret, signature]),
   };
 };
 

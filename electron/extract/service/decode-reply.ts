@@ -10,7 +10,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { readInvoiceText } from '../../../shared/services/vat-invoice-reading.ts';
 import { hideInReply } from './hide-in-reply.ts';
 import { openReply, type OpenedReply, type OpenedText } from './open-reply.ts';
-import { hiderOf } from './redact.ts';
+import { hiderOf } from '../../infra/hide-secrets.ts';
 
 /** The extraction of each service. */
 export type ReplyExtraction =

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/services/guards.ts';
 import { resultBlockNames } from '../../../shared/services/envelope.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { OpenedReply } from './open-reply.ts';
-import type { Hide } from './redact.ts';
+import type { Hide } from '../../infra/hide-secrets.ts';
 
 /** The same response with another base64 text. */
 const withText = (service: ServiceId, reply: unknown, text: string): unknown => {

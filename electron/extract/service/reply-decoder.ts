@@ -6,7 +6,7 @@ import { threadAddress } from '../../infra/thread-address.ts';
 import { decodeReply, type DecodedReply } from './decode-reply.ts';
 import { decodedFrom, type DecodeAnswer, type DecodeTask } from './decode-task.ts';
 import { largeReplyBytes } from './gather-reply.ts';
-import { hiderOf } from './redact.ts';
+import { hiderOf } from '../../infra/hide-secrets.ts';
 
 /**
  * Decodes responses like `decodeReply`, large ones in a thread: ten thousand faces take a tenth of a second.

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeReply } from '../../../../../electron/extract/service/decode-reply.ts';
-import { formsOf, hiderOf } from '../../../../../electron/extract/service/redact.ts';
-import { sign } from '../../../../../electron/extract/service/sign.ts';
-import { goodReply } from '../../../../helpers/fault-server.ts';
-import { asNumbers, placesOf } from '../../../../helpers/secret-search.ts';
-import { plantedKeys } from '../../../../helpers/service-calls.ts';
+import { decodeReply } from '../../../../electron/extract/service/decode-reply.ts';
+import { formsOf, hiderOf } from '../../../../electron/infra/hide-secrets.ts';
+import { sign } from '../../../../electron/extract/service/sign.ts';
+import { goodReply } from '../../../helpers/fault-server.ts';
+import { asNumbers, placesOf } from '../../../helpers/secret-search.ts';
+import { plantedKeys } from '../../../helpers/service-calls.ts';
 
 const { apiKey, apiSecret } = plantedKeys;
 const { authorization, signature } = sign({
@@ -15,7 +15,7 @@ const { authorization, signature } = sign({
   apiKey,
   apiSecret,
 });
-const secrets = formsOf({ apiKey, apiSecret, signature, authorization });
+const secrets = formsOf([apiKey, apiSecret, signature, authorization], [apiKey, apiSecret, signature]);
 const hide = hiderOf(secrets);
 const origin = Buffer.from(authorization, 'base64').toString();
 

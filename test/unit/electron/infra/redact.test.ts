@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, redact } from '../../../../electron/credentials/redact.ts';
+import { createRedactor, redact } from '../../../../electron/infra/redact.ts';
 
 const secret = 'Pl4nted+Secret/0123456789abcdef=';
 const redactor = createRedactor(() => [secret]);

@@ -1,9 +1,5 @@
-/**
- * Shorter texts are not keys of the console (32 characters), and would match any picture's text by chance.
- */
-const minSecretLength = 8;
-
-const mark = '[removed]';
+/** A shorter text would match harmless words. Keys of the console have 32 characters. */
+const minSecretLength = 6;
 
 /** Removes the secrets of a call from a text; returns the same text if there is nothing to hide. */
 export type Hide = (text: string) => string;
@@ -15,14 +11,6 @@ const withinBase64 = (secret: Buffer): readonly string[] =>
     // The first and the last group also contain neighbouring bytes.
     return base64.slice(shift === 0 ? 0 : 4, -4);
   });
-
-/** The secrets of a call, known only to the service and us. */
-export type CallSecrets = {
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly signature: string;
-  readonly authorization: string;
-};
 
 const bytesOf = (secret: string): readonly string[] =>
   [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
@@ -54,13 +42,20 @@ const writings = (secret: string): readonly string[] => [
   Array.from(secret).join('\0'),
 ];
 
-/** Each secret in each form in which a response could contain it. */
-export const formsOf = ({ apiKey, apiSecret, signature, authorization }: CallSecrets): readonly string[] => {
-  const forms = [apiKey, apiSecret, signature, authorization].flatMap(writings);
-  const encoded = [apiKey, apiSecret, signature].flatMap((secret) =>
+/**
+ * Each secret in each form in which a text could contain it.
+ * @param inBase64 the secrets that may also stand in base64 with other text around them
+ */
+export const formsOf = (
+  secrets: readonly string[],
+  inBase64: readonly string[] = secrets,
+): readonly string[] => {
+  const encoded = inBase64.flatMap((secret) =>
     withinBase64(Buffer.from(secret)).concat(withinBase64(Buffer.from(secret, 'utf16le'))),
   );
-  return [...new Set([...forms, ...encoded])].filter((form) => form.length >= minSecretLength);
+  return [...new Set([...secrets.flatMap(writings), ...encoded])].filter(
+    (form) => form.length >= minSecretLength,
+  );
 };
 
 /** ASCII letters count as lower case. */
@@ -149,7 +144,7 @@ const shortSpans = (text: string, forms: readonly string[]): readonly Span[] => 
   });
 };
 
-const withoutSpans = (text: string, spans: readonly Span[]): string => {
+const withoutSpans = (text: string, spans: readonly Span[], mark: string): string => {
   if (spans.length === 0) return text;
   const parts: string[] = [];
   let end = 0;
@@ -181,12 +176,16 @@ const unescaped = (text: string): string =>
 
 const mayHideInEscapes = (text: string): boolean => text.includes('\\u00') || text.includes('\\/');
 
-/** @param forms of all secrets, by `formsOf` */
-export const hiderOf = (forms: readonly string[]): Hide => {
+/**
+ * @param forms of all secrets, by `formsOf`
+ * @param mark what replaces a secret
+ */
+export const hiderOf = (forms: readonly string[], mark = '[removed]'): Hide => {
   const shortest = pieceLength + stepLength - 1;
   const index = indexOf(forms.filter((form) => form.length >= shortest));
   const short = forms.filter((form) => form.length < shortest);
-  const hidePlain: Hide = (text) => withoutSpans(text, [...spansOf(text, index), ...shortSpans(text, short)]);
+  const hidePlain: Hide = (text) =>
+    withoutSpans(text, [...spansOf(text, index), ...shortSpans(text, short)], mark);
   return (text) => {
     const hidden = hidePlain(text);
     if (!mayHideInEscapes(hidden)) return hidden;
@@ -195,7 +194,3 @@ export const hiderOf = (forms: readonly string[]): Hide => {
     return found === plain ? hidden : found;
   };
 };
-
-/** A line of text without a signed query, complete or truncated. */
-export const redactLine = (line: string): string =>
-  line.replace(/(authorization(?:=|%3D))[^\s"'<>&]+/gi, `$1${mark}`);

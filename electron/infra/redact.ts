@@ -1,3 +1,5 @@
+import { formsOf, hiderOf, type Hide } from './hide-secrets.ts';
+
 /**
  * Removes secrets, signatures and pictures from any text before logging, including error stacks and JSON
  * bodies. A placeholder names what was removed.
@@ -36,35 +38,30 @@ const rules: readonly {
   },
 ];
 
-/** A secret in the forms that a text may contain: plain, in an address, in base64 with any text before it. */
-const formsOf = (secret: string): readonly string[] => {
-  const shifted = [0, 1, 2].map((shift) => {
-    const base64 = Buffer.from('\0'.repeat(shift) + secret, 'utf8').toString('base64');
-    // The first and the last group also contain neighbouring bytes; only the part between belongs to the
-    // secret.
-    return base64.slice(shift === 0 ? 0 : 4, -4);
-  });
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...shifted];
-  // A form with only a few characters would also match harmless words.
-  return [...new Set(forms)].filter((form) => form.length >= 6).sort((a, b) => b.length - a.length);
-};
-
 /**
  * A function that cleans texts for a log. `secrets` is called each time, because secrets change while Vouch
  * runs. Secrets shorter than six characters are not removed.
  */
-export const createRedactor =
-  (secrets: () => readonly string[] = () => []) =>
-  (text: string): string => {
-    const withoutSecrets = secrets()
-      .flatMap(formsOf)
-      .reduce((rest, form) => rest.replaceAll(form, '[secret removed]'), text);
-    return rules.reduce(
+export const createRedactor = (secrets: () => readonly string[] = () => []): Hide => {
+  let hidden: { readonly secrets: string; readonly hide: Hide } | null = null;
+  const hideSecrets: Hide = (text) => {
+    const known = secrets();
+    if (known.length === 0) return text;
+    const key = known.join('\0');
+    if (hidden?.secrets !== key) hidden = { secrets: key, hide: hiderOf(formsOf(known), '[secret removed]') };
+    return hidden.hide(text);
+  };
+  return (text) =>
+    rules.reduce(
       (rest, { pattern, instead }) =>
         typeof instead === 'string' ? rest.replace(pattern, instead) : rest.replace(pattern, instead),
-      withoutSecrets,
+      hideSecrets(text),
     );
-  };
+};
+
+/** A line of text without a signed query, complete or truncated. */
+export const redactLine = (line: string): string =>
+  line.replace(/(authorization(?:=|%3D))[^\s"'<>&]+/gi, '$1[removed]');
 
 /** Removes signatures, secrets in named members and pictures, for a log without secrets of its own. */
 export const redact = (text: string): string => createRedactor()(text);
