@@ -1,4 +1,4 @@
-import type { Undone } from '../../shared/contract/commands.ts';
+import type { Undone } from '../../shared/contract/review-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';

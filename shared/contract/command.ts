@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { pageIdSchema } from './page.ts';
+import type { Role } from './office.ts';
+
+/** A command: `write` changes the ledger, `read` does not. */
+export type Command = {
+  readonly access: 'read' | 'write';
+  /**
+   * Who may use it in an office; nobody by default. Commands stay closed to everybody if they use a path of
+   * the server, watch a folder, read or change the account, or copy or replace all data.
+   */
+  readonly office?: Role;
+  readonly input: z.ZodType;
+  readonly reply: z.ZodType;
+};
+
+/** An input without members. */
+export const nothing = z.object({}).strict();
+/** A reply that only says that it is done. */
+export const done = z.object({});
+export const pageIds = z.array(pageIdSchema).max(100_000);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { done, nothing, type Command } from './command.ts';
+import {
+  backedUpSchema,
+  backupFileSchema,
+  backupNameSchema,
+  dataSizeSchema,
+  restoredSchema,
+} from './data.ts';
+
+/** The data folder and its backups. */
+export const dataCommandSchemas = {
+  /** The size of the data folder by type of content. */
+  'data.size': { access: 'read', input: nothing, reply: dataSizeSchema },
+  /** Shows the data folder in the system's file manager, if the host has one. */
+  'data.openFolder': { access: 'read', input: nothing, reply: done },
+  /** Writes everything except settings and secrets to one file. */
+  'data.backup': { access: 'read', input: nothing, reply: backedUpSchema },
+  /** The backups in the data folder, newest first. */
+  'data.backups': { access: 'read', input: nothing, reply: z.object({ backups: z.array(backupFileSchema) }) },
+  /**
+   * Checks a backup and replaces the data with it; the old data is kept separately. With null the user
+   * chooses a file.
+   */
+  'data.restore': {
+    access: 'write',
+    input: z.object({ name: backupNameSchema.nullable() }).strict(),
+    reply: restoredSchema,
+  },
+} as const satisfies Record<string, Command>;

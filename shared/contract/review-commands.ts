@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { linesEditSchema } from '../invoice/lines-edit.ts';
+import { tagSchema } from '../review/event.ts';
+import { reviewMarks } from '../review/replay.ts';
+import { serviceIdSchema } from '../services/service.ts';
+import { done, pageIds, type Command } from './command.ts';
+import { pageDetailSchema, pageIdSchema } from './page.ts';
+
+/** What an undo took back, or a redo restored. */
+export const undoneSchema = z.object({
+  service: serviceIdSchema,
+  /** The pages, in the order in which they were added. */
+  pages: z.array(pageIdSchema),
+  act: z.enum(['correct', 'lines', 'revert', 'keep', 'faces', 'review', 'accept', 'tag', 'note', 'other']),
+  /** The field concerned; null if there is none. */
+  field: z.string().nullable(),
+  mark: z.enum(reviewMarks).nullable(),
+});
+export type Undone = z.infer<typeof undoneSchema>;
+
+/** The review of pages: corrections, marks, tags and notes. */
+export const reviewCommandSchemas = {
+  /** Corrects a field; null empties it. The extraction is kept. */
+  'pages.correct': {
+    access: 'write',
+    office: 'reviewer',
+    input: z
+      .object({
+        id: pageIdSchema,
+        field: z.string().max(100),
+        value: z.string().max(10_000).nullable(),
+        /** The value that the edit was made on: if somebody else has changed it since, nothing is kept. */
+        was: z.string().max(10_000).nullable().exactOptional(),
+      })
+      .strict(),
+    reply: pageDetailSchema,
+  },
+  /** Edits the goods lines as a table, in one step. */
+  'pages.editLines': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, edit: linesEditSchema }).strict(),
+    reply: pageDetailSchema,
+  },
+  /**
+   * Reverts a field to the extraction, for a conflict to the latest one; `lines` means all edits of the goods
+   * lines.
+   */
+  'pages.revert': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Keeps the user's value despite the latest extraction; `lines` means the goods lines. */
+  'pages.keep': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Takes back the last edit of a page, or restores the one taken back last. */
+  'pages.undo': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Marks a page as confirmed, set aside, or open again. */
+  'pages.review': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks) }).strict(),
+    reply: pageDetailSchema,
+  },
+  /**
+   * Marks several recognized pages as one undo step and skips others. `onlyClean` also skips pages that are
+   * already marked or have an open warning or error. The reply lists the pages that were marked.
+   */
+  'batch.review': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
+    reply: z.object({ changed: z.array(pageIdSchema) }),
+  },
+  /** Adds and removes tags on several pages, as one undo step. */
+  'batch.tag': {
+    access: 'write',
+    office: 'reviewer',
+    input: z
+      .object({ ids: pageIds, add: z.array(tagSchema).max(20), remove: z.array(tagSchema).max(100) })
+      .strict(),
+    reply: done,
+  },
+  /** Saves a note on a page; null removes it. */
+  'pages.note': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Settles the open findings of a field: the user accepts its value. */
+  'pages.accept': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Takes back or restores the user's last action, on any page. */
+  'batch.undo': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ redo: z.boolean() }).strict(),
+    reply: undoneSchema,
+  },
+} as const satisfies Record<string, Command>;
