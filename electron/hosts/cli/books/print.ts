@@ -2,7 +2,7 @@ import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { describeFailure } from '../../../../shared/services/catalogue.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
 import { filesToPrint, printInvoices } from '../../../app/books/print-invoices.ts';
-import { filesIn } from '../../../app/files/files-in.ts';
+import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import { writeFileWhole } from '../../../infra/files/write-file.ts';
 import type { PrintCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type RunDependencies } from '../run.ts';
@@ -40,7 +40,7 @@ const printTo = async (
  */
 export const runPrint = async (command: PrintCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
-  const files = await filesIn(command.paths);
+  const files = await filesOfPaths(command.paths);
   const unusable = await checkOutput(command.out, files, home);
   if (unusable) {
     streams.note(unusable.message[command.language]);

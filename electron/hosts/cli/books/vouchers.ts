@@ -14,7 +14,7 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
 import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
-import { filesIn } from '../../../app/files/files-in.ts';
+import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { checkOutput, readingOf } from './reading.ts';
@@ -90,7 +90,7 @@ export const runVouchers = async (
     streams.note(booksTexts.rulesUnreadable(command.rules, rules.failure)[language]);
     return 2;
   }
-  const files = await filesIn(command.paths);
+  const files = await filesOfPaths(command.paths);
   const unusable = await checkOutput(out, [...files, command.rules], home);
   if (unusable) {
     streams.note(unusable.message[language]);
