@@ -1,5 +1,5 @@
 import type { DataFolder } from '../data-folder.ts';
-import type { ExportPage } from '../../export/export-page.ts';
+import { withoutPlaces, type ExportPage } from '../../export/export-page.ts';
 import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
 import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
 import { exportPageOf, otherRenditions } from '../page-detail.ts';
@@ -66,6 +66,8 @@ const stoppedPage = (request: FilesRequest, end: SheetEnd, row: PageRow | null):
 export type ResultPages = {
   /** In page order; null for a missing page. */
   readonly each: () => AsyncIterable<ExportPage | null>;
+  /** The same without the places of values, which take most of the memory. */
+  readonly values: () => AsyncIterable<ExportPage | null>;
   readonly facts: ExportFacts;
 };
 
@@ -109,10 +111,13 @@ export const resultPages = async (
   const each = async function* (): AsyncGenerator<ExportPage | null> {
     for (const end of ends) yield await pageAt(end);
   };
+  const values = async function* (): AsyncGenerator<ExportPage | null> {
+    for await (const page of each()) yield page && withoutPlaces(page);
+  };
   const { see, facts } = createFacts();
   if (request.points) for await (const page of there(each())) see(page);
   const { pointOrdinals } = facts();
-  return { each, facts: { sandbox: request.sandbox, incomplete, pointOrdinals } };
+  return { each, values, facts: { sandbox: request.sandbox, incomplete, pointOrdinals } };
 };
 
 /** The existing pages. */

@@ -66,7 +66,7 @@ export type WhatWasRead = {
   /** Names of the annotated pictures, one for each page. */
   readonly names: readonly string[];
   /** One for each name; null if a name has no page. */
-  readonly pages: ResultPages;
+  readonly pages: Pick<ResultPages, 'each' | 'facts'>;
   readonly pictures: PictureStore;
   /** Receives each page in order. */
   readonly onPage: (page: ExportPage) => void;

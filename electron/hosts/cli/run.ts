@@ -111,8 +111,10 @@ const deliverAll = async (
 ): Promise<readonly string[]> => {
   const { ends, pages } = recognized;
   const found: (ExportPage | null)[] = [];
-  for await (const page of pages.each()) found.push(page);
-  for (const page of found) if (page) onPage(page);
+  for await (const page of pages.values()) {
+    if (page) onPage(page);
+    found.push(page);
+  }
   const delivered = ends.map((end, index) => ({
     sheet: end.sheet,
     page: found[index] ?? null,
