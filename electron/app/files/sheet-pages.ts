@@ -66,8 +66,11 @@ const stoppedPage = (request: FilesRequest, end: SheetEnd, row: PageRow | null):
 export type ResultPages = {
   /** In page order; null for a missing page. */
   readonly each: () => AsyncIterable<ExportPage | null>;
-  /** The same without the places of values, which take most of the memory. */
-  readonly values: () => AsyncIterable<ExportPage | null>;
+  /**
+   * The same without places and findings, which take most of the memory.
+   * @param onPage receives each page as a whole
+   */
+  readonly values: (onPage: (page: ExportPage) => void) => AsyncIterable<ExportPage | null>;
   readonly facts: ExportFacts;
 };
 
@@ -111,8 +114,11 @@ export const resultPages = async (
   const each = async function* (): AsyncGenerator<ExportPage | null> {
     for (const end of ends) yield await pageAt(end);
   };
-  const values = async function* (): AsyncGenerator<ExportPage | null> {
-    for await (const page of each()) yield page && withoutPlaces(page);
+  const values: ResultPages['values'] = async function* (onPage) {
+    for await (const page of each()) {
+      if (page) onPage(page);
+      yield page && withoutPlaces(page);
+    }
   };
   const { see, facts } = createFacts();
   if (request.points) for await (const page of there(each())) see(page);

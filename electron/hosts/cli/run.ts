@@ -111,10 +111,7 @@ const deliverAll = async (
 ): Promise<readonly string[]> => {
   const { ends, pages } = recognized;
   const found: (ExportPage | null)[] = [];
-  for await (const page of pages.values()) {
-    if (page) onPage(page);
-    found.push(page);
-  }
+  for await (const page of pages.values(onPage)) found.push(page);
   const delivered = ends.map((end, index) => ({
     sheet: end.sheet,
     page: found[index] ?? null,
