@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { maxPictureBytes, maxPixels } from './limits.ts';
+import { maxDecodedSide, maxPictureBytes, maxPixels } from './limits.ts';
 
 type Known = Pick<
   Metadata,
@@ -27,9 +27,11 @@ const heldPerPixel = (known: Known): number => {
   return whole ? channels * (depth === 'ushort' ? 2 : 1) : 0;
 };
 
-/** Maximum number of pixels decoded for a picture like this one. */
+/** Maximum number of pixels decoded for a picture like this one; none if a side is too long. */
 export const mostPixels = (known: Known): number =>
-  Math.min(maxPixels, Math.floor(maxPictureBytes / heldPerPixel(known)));
+  Math.max(known.width, known.height) > maxDecodedSide
+    ? 0
+    : Math.min(maxPixels, Math.floor(maxPictureBytes / heldPerPixel(known)));
 
 /** Below this many bytes, waiting for another picture is not worthwhile. */
 const worthWaiting = 16_000_000;

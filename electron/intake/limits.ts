@@ -9,6 +9,9 @@ export const maxFileBytes = 200 * 1024 * 1024;
 /** Maximum pixels to decode: with the decoders' defaults, a file of 600 kB can take 700 MB. */
 export const maxPixels = 100_000_000;
 
+/** Longest side of a picture to decode (A0 at 2,000 dpi): a decoder holds several rows, which may be millions of pixels wide. */
+export const maxDecodedSide = 100_000;
+
 /** Bytes that a decoder may hold for a picture that is not decoded row by row. */
 export const maxPictureBytes = 240_000_000;
 

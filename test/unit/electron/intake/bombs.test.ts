@@ -76,6 +76,14 @@ const pagesBomb = (count: number): Buffer => {
   );
 };
 
+/** A directory of one pixel that declares a row of 8,000,000. */
+const wideTiff = (): Buffer => {
+  const bytes = tiffChain([-1]);
+  const width = bytes.readUInt32LE(4) + 2;
+  bytes.writeUInt32LE(8_000_000, width + 8);
+  return bytes;
+};
+
 /** A PDF of one page whose content decompresses to this many bytes. */
 const contentBomb = (unit: string, length: number): Buffer => {
   const content = deflateSync(Buffer.from(unit.repeat(Math.ceil(length / unit.length))), { level: 9 });
@@ -116,6 +124,7 @@ describe('a bomb is refused with a reason, in less than two seconds and 300 MB',
       async () => writeTemporary(await progressiveBomb(9990)),
       'too-many-pixels',
     ],
+    ['a TIFF with a row of eight million pixels', async () => writeTemporary(wideTiff()), 'too-many-pixels'],
     ['a TIFF that links to itself', async () => writeTemporary(tiffChain([1, 0])), 'damaged'],
     ['a PNG of 4 GB', async () => sparse(await png(), 4096 * mebibyte), 'file-too-large'],
     ['a PDF of 4 GB', async () => sparse(pdf([{ content: '' }]), 4096 * mebibyte), 'file-too-large'],
