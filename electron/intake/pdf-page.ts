@@ -2,6 +2,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { loadShippedFont } from '../infra/canvas-fonts.ts';
 import { maxPagePoints, maxRenderedPixels } from './limits.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import type { PagePixels } from './page-pixels.ts';
@@ -88,6 +89,7 @@ export const renderPdfPage = async (
     Math.max(1, Math.round(width * scale)),
     Math.max(1, Math.round(height * scale)),
   );
+  await loadShippedFont();
   const warnings = collectWarnings();
   try {
     await page.render({ canvas, viewport: page.getViewport({ scale }), background: 'white' }).promise;

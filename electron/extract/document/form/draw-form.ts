@@ -1,9 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { readFileSync } from 'node:fs';
-import { shippedFontFile } from '../../../infra/shipped-font.ts';
+import { loadShippedFont, shippedFamily } from '../../../infra/canvas-fonts.ts';
 import type { FormLayout, FormText } from './layout-form.ts';
 
-const family = 'Vouch Song';
 const millimetresPerInch = 25.4;
 
 const inks: Readonly<Record<FormText['tone'], string>> = {
@@ -20,8 +18,7 @@ export type DrawnForm = { readonly data: Buffer; readonly width: number; readonl
  * @param scale units of the canvas per millimetre
  */
 export const paintForm = async (layout: FormLayout, context: SKRSContext2D, scale: number): Promise<void> => {
-  const { GlobalFonts } = await import('@napi-rs/canvas');
-  if (!GlobalFonts.has(family)) GlobalFonts.register(readFileSync(shippedFontFile()), family);
+  await loadShippedFont();
   context.scale(scale, scale);
   context.strokeStyle = '#7a4b1f';
   context.lineWidth = 0.2;
@@ -35,7 +32,7 @@ export const paintForm = async (layout: FormLayout, context: SKRSContext2D, scal
   for (const { text, x, y, width: room, size, tone } of layout.texts) {
     if (text === '') continue;
     context.fillStyle = inks[tone];
-    context.font = `${size}px "${family}", serif`;
+    context.font = `${size}px "${shippedFamily}"`;
     context.fillText(text, x, y + size, room + 0.5);
   }
 };

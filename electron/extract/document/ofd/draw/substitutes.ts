@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { shippedFontFile } from '../../../../infra/shipped-font.ts';
+import { loadShippedFont, shippedFamily } from '../../../../infra/canvas-fonts.ts';
 import type { OfdFont } from '../resources.ts';
-
-/** The name under which the shipped font is registered. */
-export const shippedFamily = 'Vouch Song';
 
 /** Font families of a style, in the order in which documents usually name them. */
 type Substitutes = { readonly names: RegExp; readonly families: readonly string[] };
@@ -50,11 +46,11 @@ const substitutes: readonly Substitutes[] = [
 
 let available: ReadonlySet<string> | null = null;
 
-/** Registers the shipped font once per process, and lists the available families. */
+/** The available families, the shipped one included. */
 export const loadFamilies = async (): Promise<ReadonlySet<string>> => {
   if (available) return available;
   const { GlobalFonts } = await import('@napi-rs/canvas');
-  if (!GlobalFonts.has(shippedFamily)) GlobalFonts.register(readFileSync(shippedFontFile()), shippedFamily);
+  await loadShippedFont();
   available = new Set(GlobalFonts.families.map(({ family }) => family));
   return available;
 };
