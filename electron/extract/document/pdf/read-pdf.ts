@@ -4,6 +4,7 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { openPdf, type PdfDocument } from '../../../intake/pdf-document.ts';
+import { cpuClock } from '../cpu-clock.ts';
 import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';
 import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
@@ -24,9 +25,10 @@ export type PdfInvoiceTools = {
 };
 
 /**
- * A page of an invoice takes 10 ms: if it takes longer than this, it is not an invoice, or a hostile file.
+ * A page of an invoice takes 10 ms: if it takes longer than this, it is not an invoice, or a hostile file. The thread
+ * is ended a little later.
  */
-const maxMs = 1800;
+const maxMs = 1400;
 /** If this many pages at the start have no word of an invoice, the others are not read. */
 const pagesWithoutInvoice = 3;
 const maxPagesRead = 200;
@@ -71,7 +73,7 @@ const withQr = async (
 const readOpened = async (
   document: PdfDocument,
   bytes: Uint8Array,
-  { qrTexts, now = () => performance.now() }: PdfInvoiceTools,
+  { qrTexts, now = cpuClock }: PdfInvoiceTools,
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   const embedded = await readEmbedded(document.proxy, bytes);
   const pages = await readPages(document, now);

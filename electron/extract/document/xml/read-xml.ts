@@ -2,6 +2,7 @@ import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
+import { cpuClock } from '../cpu-clock.ts';
 import { decodeXml } from './decode-xml.ts';
 import { readDigitalInvoice } from './digital-invoice.ts';
 import { readLegacyInvoice } from './legacy-invoice.ts';
@@ -67,7 +68,7 @@ const readRoot = (root: XmlElement): Result<readonly InvoiceExtraction[], Failur
  */
 export const readXml = (
   bytes: Uint8Array,
-  now: () => number = () => performance.now(),
+  now: () => number = cpuClock,
 ): Result<readonly InvoiceExtraction[], Failure> => {
   const text = decodeXml(bytes);
   if (!text.ok) return text;
