@@ -13,7 +13,9 @@ export const isComplete = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice
   const { number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
   if (number === null || issueDate === null || grossTotal === null) return false;
   if (ticket) return true;
-  return total !== null && taxTotal !== null && buyer.name !== null && seller.name !== null;
+  // An exempt invoice may print nothing instead of a tax.
+  const hasTax = taxTotal !== null || total === grossTotal;
+  return total !== null && hasTax && buyer.name !== null && seller.name !== null;
 };
 
 const rankOf = (reader: ReaderId): number => {

@@ -1,4 +1,4 @@
-import type { Step } from './model.ts';
+import type { FieldPath, Step } from './model.ts';
 
 /** Printed instead of a rate or a tax; the known meanings (免税: exempt, 不征税: outside the tax's scope). */
 export const rateTokens = ['免税', '不征税', '***', '出口零税率', '普通零税率', '*'] as const;
@@ -18,3 +18,7 @@ export const readToken = (compact: string, steps: Step[]): RateToken | null => {
   if (token !== null && token !== compact) steps.push({ id: 'asterisks-made-three' });
   return token;
 };
+
+/** Whether a token is printed where only an amount makes sense. Instead of a tax it is a value: there is no tax. */
+export const isMisplacedToken = (path: FieldPath, value: string): boolean =>
+  isRateToken(value) && !/^(?:taxTotal|lines\.\d+\.(?:tax|taxRate))$/.test(path);

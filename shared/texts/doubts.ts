@@ -56,6 +56,7 @@ export const doubtTexts = {
       `采用了${taken}行明细，${ofdSourceNames[source].zh}有${other}行`,
       `${taken} goods lines were used; ${ofdSourceNames[source].en} has ${other}`,
     ),
+  ofdTable: say('明细表中有文字不属于任何一列', 'a text in the goods table fits no column'),
   numberYear: say(
     '发票号码的前两位应是开票年份，与开票日期不符',
     'the first two digits of the number are its year, but the issue date is in another year',

@@ -4,7 +4,7 @@ import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
-import { isRateToken } from '../../../../shared/invoice/tokens.ts';
+import { isMisplacedToken } from '../../../../shared/invoice/tokens.ts';
 import { malformedDoubt } from './doubts.ts';
 import { turnedBack } from './glyphs.ts';
 import type { ReadPage } from './page.ts';
@@ -63,7 +63,7 @@ export const createNotes = (): Notes => {
         steps: [...joined, ...steps],
       };
       // A token printed instead of an amount explains why there is none.
-      if (kind === 'money' && value !== null && isRateToken(value)) return null;
+      if (kind === 'money' && value !== null && isMisplacedToken(path, value)) return null;
       if (value === null) doubts.push(malformedDoubt(path, source.text.slice(0, 60)));
       return value;
     },

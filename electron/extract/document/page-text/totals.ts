@@ -1,5 +1,6 @@
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
+import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import { missingDoubt, sumsDoubt } from './doubts.ts';
 import { readSums, rowPieces, type CellText } from './goods.ts';
@@ -81,10 +82,10 @@ export const readTotals = (pages: readonly ReadPage[], notes: Notes): TextTotals
   };
 };
 
-const sum = (values: readonly (string | null)[]): number | null => {
+/** The sum of values in cents; null if one of them is missing or unreadable. */
+const sum = (values: readonly (number | null)[]): number | null => {
   let total = 0;
-  for (const value of values) {
-    const cents = centsOf(value);
+  for (const cents of values) {
     if (cents === null) return null;
     total += cents;
   }
@@ -95,7 +96,7 @@ const sum = (values: readonly (string | null)[]): number | null => {
 export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void => {
   const [total, tax, gross] = [
     centsOf(invoice.total),
-    centsOf(invoice.taxTotal),
+    taxCents(invoice.taxTotal),
     centsOf(invoice.grossTotal),
   ];
   const words = invoice.grossTotalWords === null ? null : parseCapitalAmount(invoice.grossTotalWords);
@@ -109,8 +110,8 @@ export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void =>
     notes.doubts.push(sumsDoubt(['grossTotal', 'grossTotalWords']));
   if (total !== null && gross !== null && total + (tax ?? 0) !== gross)
     notes.doubts.push(sumsDoubt(['total', 'taxTotal', 'grossTotal']));
-  const amounts = sum(lines.map(({ amount }) => amount));
+  const amounts = sum(lines.map(({ amount }) => centsOf(amount)));
   if (lines.length > 0 && amounts !== total) notes.doubts.push(sumsDoubt([...paths('amount'), 'total']));
-  const taxes = sum(lines.map((line) => line.tax ?? '0.00'));
+  const taxes = sum(lines.map((line) => taxCents(line.tax ?? '0.00')));
   if (lines.length > 0 && taxes !== (tax ?? 0)) notes.doubts.push(sumsDoubt([...paths('tax'), 'taxTotal']));
 };

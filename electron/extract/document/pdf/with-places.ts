@@ -1,4 +1,5 @@
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Origin } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
@@ -29,9 +30,10 @@ export const withPlaces = (
     const [value, other] = [valueAt(stated.invoice, path), valueAt(shown.invoice, path)];
     const [own, place] = [origins[path], shown.origins[path]];
     if (value === null || other === null) continue;
-    if (value === other && own && place)
+    const isSame = value === other || (path === 'taxTotal' && taxCents(value) === taxCents(other));
+    if (isSame && own && place)
       origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
-    else if (value !== other && compared.has(path)) doubts.push(differsDoubt(path, value, other));
+    else if (!isSame && compared.has(path)) doubts.push(differsDoubt(path, value, other));
   }
   return { ...stated, origins, doubts, ...(shown.pages ? { pages: shown.pages } : {}) };
 };

@@ -21,8 +21,8 @@ import type {
 import { parseQr } from '../../../../../shared/invoice/qr.ts';
 import { unreadableDoubt, type Doubt } from '../../../../../shared/invoice/read-lines.ts';
 import { reversedIn } from '../../../../../shared/invoice/reversed.ts';
-import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
-import { quadOfRuns, type Run } from './runs.ts';
+import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
+import { quadOfRuns, textOfRuns, type Run } from './runs.ts';
 
 /** The values that one source of a file states, by path, with their origins. */
 export type InvoiceDraft = {
@@ -66,7 +66,7 @@ export const put = (draft: InvoiceDraft, path: FieldPath, raw: string, place: Pa
     steps: [...(place.steps ?? []), ...steps],
   });
   // A token printed instead of an amount explains why there is none.
-  if (kind === 'money' && value !== null && isRateToken(value)) return;
+  if (kind === 'money' && value !== null && isMisplacedToken(path, value)) return;
   const isWrong = value === null || !hasForm(path, kind, value);
   if (isWrong) draft.doubts.push(unreadableDoubt({ path, raw: raw.slice(0, maxShown) }));
   else draft.values.set(path, value);
@@ -77,7 +77,7 @@ export const putRuns = (
   draft: InvoiceDraft,
   path: FieldPath,
   runs: readonly Run[],
-  raw: string = runs.map(({ text }) => text).join(''),
+  raw: string = fieldOf(path)?.kind === 'text' ? textOfRuns(runs) : runs.map(({ text }) => text).join(''),
 ): void => {
   const [first] = runs;
   if (!first) return;

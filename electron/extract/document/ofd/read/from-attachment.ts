@@ -1,7 +1,7 @@
 import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
 import { fieldOf, headerKeys, lineKeys, partyKeys } from '../../../../../shared/invoice/fields.ts';
 import { unknownKind } from '../../../../../shared/invoice/kind.ts';
-import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
+import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
 import { readXml } from '../../xml/read-xml.ts';
 import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFault } from '../limits.ts';
@@ -58,7 +58,7 @@ export const draftOfAttachment = ({ invoice, origins, doubts, qr }: InvoiceExtra
   const draft = newInvoiceDraft();
   const set = (path: string, value: string | null): void => {
     // As in the other sources, a token instead of an amount is only in the origins.
-    const isToken = value !== null && fieldOf(path)?.kind === 'money' && isRateToken(value);
+    const isToken = value !== null && fieldOf(path)?.kind === 'money' && isMisplacedToken(path, value);
     if (value !== null && !isToken) draft.values.set(path, value);
     const origin = origins[path];
     if (origin) draft.origins.set(path, origin);

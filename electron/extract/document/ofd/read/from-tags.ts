@@ -6,7 +6,7 @@ import type { LineKey } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import { newInvoiceDraft, putRuns, type InvoiceDraft } from './draft.ts';
 import { putRows, type Cell } from './goods-rows.ts';
-import type { Run } from './runs.ts';
+import { textOfRuns, type Run } from './runs.ts';
 
 /** Names of tags with a single value, in lower case. */
 const fields: Readonly<Record<string, FieldPath>> = {
@@ -71,15 +71,6 @@ const collect = (
   }
 };
 
-/** Joins the lines of a value, except those of a cipher area and a remark. */
-const textIn = (path: FieldPath, runs: readonly Run[]): string => {
-  const isLines = path === 'cipherArea' || path === 'remark';
-  return runs
-    .map(({ text }) => (isLines ? text.trim() : text))
-    .filter((text) => text.trim() !== '')
-    .join(isLines ? '\n' : '');
-};
-
 const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly string[] => {
   if (customTags === null) return [];
   return childrenOf(file.parts.xml(customTags)?.root, 'CustomTag')
@@ -106,7 +97,10 @@ export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedTex
   }
   if (found.size === 0) return null;
   const draft = newInvoiceDraft();
-  for (const [path, runs] of found) putRuns(draft, path, runs, textIn(path, runs));
+  for (const [path, runs] of found) {
+    const isLines = path === 'cipherArea' || path === 'remark';
+    putRuns(draft, path, runs, isLines ? textOfRuns(runs, '\n') : undefined);
+  }
   putRows(draft, cells);
   return draft;
 };

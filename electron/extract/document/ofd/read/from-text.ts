@@ -1,11 +1,13 @@
 import { parseCapitalAmount } from '../../../../../shared/invoice/capital-amount.ts';
 import { fieldOf, type LineKey, type PartyRole } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
+import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
 import { newInvoiceDraft, putRuns, type InvoiceDraft } from './draft.ts';
 import { assignColumns } from './goods-columns.ts';
 import { putRows, type Cell } from './goods-rows.ts';
 import { readForm, type Form, type Label, type LabelKey } from './labels.ts';
-import type { Run } from './runs.ts';
+import { textOfRuns, type Run } from './runs.ts';
 
 const right = ({ box }: Run): number => box.x + box.w;
 const bottom = ({ box }: Run): number => box.y + box.h;
@@ -35,13 +37,20 @@ const tableBand = (form: Form): { readonly top: number; readonly bottom: number 
   return { top, bottom: ends.length > 0 ? Math.min(...ends) - 0.2 * first.run.size : Infinity };
 };
 
-const cellsIn = (form: Form, taken: Set<Run>): readonly Cell[] => {
+type TableCells = {
+  readonly cells: readonly Cell[];
+  /** Whether a text of the table fits no column. */
+  readonly isCut: boolean;
+};
+
+const cellsIn = (form: Form, taken: Set<Run>): TableCells => {
   const band = tableBand(form);
-  if (!band) return [];
+  if (!band) return { cells: [], isCut: false };
   const inside = form.values.filter((run) => middle(run) > band.top && bottom(run) < band.bottom + run.size);
   const rows = inside.filter((run) => middle(run) < band.bottom);
   for (const run of rows) taken.add(run);
-  return assignColumns(rows, form.heads);
+  const cells = assignColumns(rows, form.heads);
+  return { cells, isCut: cells.length < rows.length };
 };
 
 /** Amounts in the row of sums, each under its head. */
@@ -114,7 +123,7 @@ const putArea = (
   const lines = [...new Set(runs.map((run) => run.whole ?? run))].toSorted(
     (one, other) => one.baseline - other.baseline || one.box.x - other.box.x,
   );
-  putRuns(draft, path, lines, lines.map(({ text }) => text.trim()).join('\n'));
+  putRuns(draft, path, lines, textOfRuns(lines, '\n'));
 };
 
 const distance = (run: Run, label: Run): number => {
@@ -199,6 +208,13 @@ const putLabelled = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => 
   }
 };
 
+/** Part of a name may be missing. */
+const cutRowsDoubt = (lineCount: number): Doubt => ({
+  id: 'rows-settled',
+  fields: Array.from({ length: lineCount }, (_, index) => `lines.${index}.name`),
+  message: doubtTexts.ofdTable,
+});
+
 const titleOf = (runs: readonly Run[]): string | null =>
   runs
     .filter(({ text }) => /发\s*票/.test(text) && /专用|普通/.test(text))
@@ -213,12 +229,15 @@ const titleOf = (runs: readonly Run[]): string | null =>
 export const readOfdText = (pages: readonly (readonly Run[])[]): InvoiceDraft => {
   const draft = newInvoiceDraft();
   const cells: Cell[] = [];
+  let isCut = false;
   for (const all of pages) {
     const runs = all.map(withoutWatermark).filter((run) => run !== null);
     draft.title ??= titleOf(runs);
     const form = readForm(runs);
     const taken = new Set<Run>();
-    cells.push(...cellsIn(form, taken));
+    const table = cellsIn(form, taken);
+    cells.push(...table.cells);
+    isCut ||= table.isCut;
     putSums(draft, form, taken);
     putGross(draft, form, taken);
     putArea(draft, 'remark', form, labelled(form, 'remark')[0], taken);
@@ -226,5 +245,6 @@ export const readOfdText = (pages: readonly (readonly Run[])[]): InvoiceDraft =>
     putLabelled(draft, form, taken);
   }
   putRows(draft, cells);
+  if (isCut) draft.doubts.push(cutRowsDoubt(draft.lineCount));
   return draft;
 };

@@ -2,7 +2,7 @@ import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import type { LineKey } from '../../../../../shared/invoice/fields.ts';
 import type { Cell } from './goods-rows.ts';
 import type { Head } from './labels.ts';
-import type { Run } from './runs.ts';
+import { gapBetween, type Run } from './runs.ts';
 
 const isFigure = (text: string): boolean => /^[-−－]?[\d,]+(?:\.\d+)?$/.test(text);
 const isAmount = (text: string): boolean => /^[¥￥]?[-−－]?[¥￥]?[\d,]+\.\d{2}$/.test(text);
@@ -30,7 +30,10 @@ const fits = (text: string, column: LineKey | null): boolean => {
   }
 };
 
-const [misfit, leftOut] = [6, 9];
+const [misfit, leftOut, sameColumn] = [6, 9, 0.5];
+/** Columns with words, and the widest gap between two words in ems. */
+const wordy: ReadonlySet<LineKey> = new Set(['name', 'specification', 'unit']);
+const widestBlank = 1.2;
 const centre = ({ box }: Run): number => box.x + box.w / 2;
 
 const cost = (run: Run, { column, run: head }: Head): number => {
@@ -45,13 +48,22 @@ type Best = { readonly cost: number; readonly columns: readonly (number | null)[
 const assignLine = (line: readonly Run[], heads: readonly Head[]): readonly (number | null)[] => {
   // best[h]: the lowest cost for the texts so far if the last head used is below h.
   let best: Best[] = Array.from({ length: heads.length + 1 }, () => ({ cost: 0, columns: [] }));
+  let previous: Run | null = null;
   for (const run of line) {
     const next: Best[] = [];
+    const gap = previous ? gapBetween(previous, run) : null;
     for (let count = 0; count <= heads.length; count += 1) {
       const without = best[count] ?? { cost: Infinity, columns: [] };
       let chosen: Best = { cost: without.cost + leftOut, columns: [...without.columns, null] };
       const fewer = next[count - 1];
       if (fewer && fewer.cost < chosen.cost) chosen = fewer;
+      // The next word of a name: a text close behind may be in the same column.
+      const last = without.columns.at(-1);
+      const same = heads[last ?? -1];
+      if (gap !== null && gap < widestBlank && last === count - 1 && same?.column && wordy.has(same.column)) {
+        const total = without.cost + sameColumn + gap;
+        if (total < chosen.cost) chosen = { cost: total, columns: [...without.columns, last] };
+      }
       const head = heads[count - 1];
       const before = best[count - 1];
       if (head && before) {
@@ -61,6 +73,7 @@ const assignLine = (line: readonly Run[], heads: readonly Head[]): readonly (num
       next.push(chosen);
     }
     best = next;
+    previous = run;
   }
   return best.at(-1)?.columns ?? [];
 };

@@ -2,7 +2,7 @@ import { maxLines, type LineKey } from '../../../../../shared/invoice/fields.ts'
 import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { rowDoubtTexts } from '../../../../../shared/texts/row-doubts.ts';
 import { putRuns, type InvoiceDraft } from './draft.ts';
-import type { Run } from './runs.ts';
+import { textOfRuns, type Run } from './runs.ts';
 
 /** A text of the goods table, and its column. */
 export type Cell = { readonly column: LineKey; readonly run: Run };
@@ -69,7 +69,7 @@ export const putRows = (draft: InvoiceDraft, cells: readonly Cell[]): void => {
   draft.lineCount = rows.length;
   for (const [index, row] of rows.entries())
     for (const [column, runs] of row) {
-      const text = runs.map((run) => run.text.trim()).join('');
+      const text = wrapping.has(column) ? textOfRuns(runs) : runs.map((run) => run.text.trim()).join('');
       putRuns(draft, `lines.${index}.${column}`, runs, text);
     }
   checkRows(draft, found);

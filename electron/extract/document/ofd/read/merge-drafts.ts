@@ -3,6 +3,7 @@ import { exactValue } from '../../../../../shared/invoice/exact-value.ts';
 import { fieldOf, lineKeys } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
+import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
 import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
@@ -32,9 +33,14 @@ const numberYearDoubt: Doubt = {
 
 const isFigure = (path: FieldPath): boolean => /\.(?:quantity|unitPrice)$/.test(path);
 
+const isTax = (path: FieldPath): boolean => path === 'taxTotal' || path.endsWith('.tax');
+/** Some sources write no tax as a figure, others as a token. */
+const noTax = '0.00';
+
 /** Equal for values with the same meaning that are printed differently. */
 const keyOf = (path: FieldPath, value: string): string => {
   const plain = fold(unifyRadicals(value)).replace(/\s+/g, '');
+  if (isTax(path) && isRateToken(plain)) return noTax;
   return isFigure(path) && /^-?\d+\.\d*$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;
 };
 

@@ -158,6 +158,37 @@ export const joinRuns = (runs: readonly Run[]): readonly Run[] => {
     .toSorted((one, other) => one.baseline - other.baseline || one.box.x - other.box.x);
 };
 
+/** A gap from this many ems on is a blank, if it is next to a letter or digit; between ideographs it is spacing. */
+const leastBlank = 0.3;
+const isPlain = (character: string | undefined): boolean => character !== undefined && character < '\u2e80';
+
+/** Whether two runs are on one line of the page. */
+const isBeside = (one: Run, other: Run): boolean =>
+  one.page === other.page &&
+  Math.abs(one.baseline - other.baseline) < 2 * sameBaseline * Math.max(one.size, other.size);
+
+/** Ems from the end of a run to the start of another one on its line; null if it is on another line. */
+export const gapBetween = (one: Run, other: Run): number | null =>
+  isBeside(one, other) ? (other.box.x - (one.box.x + one.box.w)) / Math.max(one.size, other.size, 0.1) : null;
+
+/**
+ * The text of words in several runs, such as a name whose words are objects of their own.
+ * @param runs in reading order
+ * @param between separates lines
+ */
+export const textOfRuns = (runs: readonly Run[], between = ''): string => {
+  let text = '';
+  for (const [index, run] of runs.entries()) {
+    const before = runs[index - 1];
+    const gap = before ? gapBetween(before, run) : null;
+    const own = run.text.trim();
+    const isWord = isPlain(text.at(-1)) || isPlain(own[0]);
+    if (before) text += gap === null ? between : gap >= leastBlank && isWord ? ' ' : '';
+    text += own;
+  }
+  return text;
+};
+
 /** The corners of some runs' bounds, for an origin. */
 export const quadOfRuns = (runs: readonly Run[]): Quad | null => {
   const [first] = runs;

@@ -1,0 +1,72 @@
+import type { TextSource } from './note.ts';
+import type { ReadPage } from './page.ts';
+import { piecesOf, type Piece, type TextRow } from './rows.ts';
+
+/** The gap between words of a row, in type sizes; the words of one value are closer. */
+const apart = 0.5;
+
+/** A word or a value of a receipt, with its row. */
+export type Word = Piece & { readonly row: TextRow };
+
+const wordOf = (piece: Piece, row: TextRow): Word => ({ ...piece, row });
+
+export const wordsOf = ({ rows }: ReadPage): readonly Word[] =>
+  rows.flatMap((row) => piecesOf(row.glyphs, apart).map((piece) => wordOf(piece, row)));
+
+export const plain = (text: string): string => text.replace(/\s+/gu, '').replace(/：/gu, ':');
+
+/** The rest of a text after a number of characters, not counting blanks. */
+const afterCharacters = (text: string, count: number): string => {
+  let left = count;
+  for (const [index, character] of Array.from(text).entries()) {
+    if (left === 0) return Array.from(text).slice(index).join('').trim();
+    if (!/\s/u.test(character)) left -= 1;
+  }
+  return '';
+};
+
+/** The value after a label on the same line, in the same word or the next one. */
+export const behind = (words: readonly Word[], label: RegExp, page: ReadPage): TextSource | null => {
+  for (const [index, word] of words.entries()) {
+    const text = plain(word.text);
+    const found = label.exec(text);
+    if (!found) continue;
+    const rest = afterCharacters(word.text, found.index + found[0].length);
+    if (rest !== '') return { text: rest, pieces: [word], page };
+    const next = words[index + 1];
+    const isNext = next?.row === word.row && !/[:：]$/u.test(next.text.trim());
+    return isNext ? { text: next.text, pieces: [next], page } : null;
+  }
+  return null;
+};
+
+/** The words below a head, in the column between this head and the next, from top to bottom. */
+export const columnBelow = (
+  words: readonly Word[],
+  head: RegExp,
+  isWithin: (word: Word, head: Word) => boolean,
+): readonly Word[] => {
+  const label = words.find(({ text }) => head.test(plain(text)));
+  if (!label) return [];
+  const nextHead = words.find(({ row, x0 }) => row === label.row && x0 > label.x1);
+  const right = nextHead?.x0 ?? Infinity;
+  return words
+    .filter((word) => {
+      const { y, x0, x1, size } = word;
+      const isBelow = y > label.y + 0.5 * size && isWithin(word, label);
+      return isBelow && x0 > label.x0 - 2 * size && (x0 + x1) / 2 < right + 0.5 * size;
+    })
+    .toSorted((a, b) => a.y - b.y || Math.abs(a.x0 - label.x0) - Math.abs(b.x0 - label.x0));
+};
+
+/** The value below a head: in the nearest row below with a word of that form. */
+export const below = (
+  words: readonly Word[],
+  head: RegExp,
+  page: ReadPage,
+  form: RegExp,
+): TextSource | null => {
+  const isNear = ({ y, size }: Word, label: Word): boolean => y < label.y + 4.5 * size;
+  const found = columnBelow(words, head, isNear).find(({ text }) => form.test(plain(text)));
+  return found ? { text: found.text, pieces: [found], page } : null;
+};
