@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { digitalSamples } from './digital/samples.ts';
 import { drawFaces } from './face.ts';
 import { sampleScenes } from './faces.ts';
 import { drawInvoice } from './invoice.ts';
 import { sampleInvoices } from './invoices.ts';
 
-/** Draws all of samples/ again: the pictures, and next to each its truth file for the sandbox. */
+/** Writes all of samples/ again: digital invoices, and pictures, each next to its truth file for the sandbox. */
 
 const folder = fileURLToPath(new URL('../../samples/', import.meta.url));
 
@@ -23,4 +24,8 @@ for (const { name, invoice, appearance } of sampleInvoices) {
 for (const scene of sampleScenes) {
   const { bytes, truth } = await drawFaces(scene);
   write(scene.name, 'jpg', bytes, truth);
+}
+for (const { name, bytes } of await digitalSamples()) {
+  writeFileSync(`${folder}${name}`, bytes);
+  console.log(`${name}: ${Math.round(bytes.length / 1024)} kB`);
 }

@@ -71,4 +71,8 @@ export const carrier = party(
   '江汉银行常青支行 557891230410802',
 );
 
+export const school = party('示例市第一小学', '12330106470001234', '', '');
+
+export const importer = party('ABC Trading (Test) Co., Ltd.', '91310115MA1K0ABC7', '', '');
+
 export const staff = { payee: '周晓岚', reviewer: '陈以恒', issuer: '林知夏' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Box } from '../../shared/geometry.ts';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import type { DrawnInvoice } from './model.ts';
 
 /** The modules of a QR code without its quiet zone; `dark(column, row)`. */
 export type QrSymbol = { readonly modules: number; readonly dark: (column: number, row: number) => boolean };
@@ -19,11 +19,15 @@ const checksum = (text: string): string => {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 };
 
+type Coded = { readonly kind: string } & {
+  readonly [Key in 'code' | 'number' | 'total' | 'grossTotal' | 'issueDate' | 'checkCode']: string | null;
+};
+
 /** The text of the code: the amount without tax below kind 30, with tax on the fully digital kinds. */
-export const qrText = (invoice: DrawnInvoice): string => {
+export const qrText = (invoice: Coded): string => {
   const { kind, code, number, total, grossTotal, issueDate, checkCode } = invoice;
   const amount = Number(kind) > 30 ? grossTotal : total;
-  const body = ['01', kind, code, number, amount, issueDate.replaceAll('-', ''), checkCode, ''].join(',');
+  const body = ['01', kind, code, number, amount, issueDate?.replaceAll('-', ''), checkCode, ''].join(',');
   return `${body}${checksum(body)},`;
 };
 
@@ -35,6 +39,21 @@ const prepareWriter = (): void => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   prepared = true;
+};
+
+/** The dark modules as rectangles of a square, row by row, each as wide as its neighbours allow. */
+export const darkBoxes = ({ modules, dark }: QrSymbol, x: number, y: number, side: number): readonly Box[] => {
+  const step = side / modules;
+  const boxes: Box[] = [];
+  for (let row = 0; row < modules; row += 1)
+    for (let from = 0; from < modules; from += 1) {
+      if (!dark(from, row)) continue;
+      let until = from + 1;
+      while (until < modules && dark(until, row)) until += 1;
+      boxes.push({ x: x + from * step, y: y + row * step, w: (until - from) * step, h: step });
+      from = until;
+    }
+  return boxes;
 };
 
 export const qrSymbol = async (text: string): Promise<QrSymbol> => {

@@ -21,6 +21,14 @@ export const pick = <Item>(random: Random, items: readonly Item[]): Item => {
   return item;
 };
 
+export const chance = (random: Random, probability: number): boolean => random() < probability;
+
+export const shuffle = <Item>(random: Random, items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+
 export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => between(random, 0, 9)).join('');
 

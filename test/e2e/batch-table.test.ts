@@ -20,7 +20,7 @@ test('the batch table is sorted, edited in place, summed, selected and confirmed
   await page.getByText('Table', { exact: true }).click();
   const grid = page.getByRole('grid', { name: 'Batch' });
   const rows = grid.getByRole('row').filter({ has: page.locator('[data-column]') });
-  await eventually(() => rows.count()).toBe(9);
+  await eventually(() => rows.count()).toBe(12);
   const gross = () => rows.locator('[data-column="grossTotal"]').allTextContents();
 
   await grid
@@ -59,12 +59,12 @@ test('the batch table is sorted, edited in place, summed, selected and confirmed
   const toolbar = page.getByRole('toolbar', { name: 'Selection' });
   await toolbar.getByText('3 selected').waitFor();
   await page.keyboard.press('Control+a');
-  await toolbar.getByText('9 selected').waitFor();
+  await toolbar.getByText('12 selected').waitFor();
   await toolbar.getByRole('button', { name: 'Confirm' }).click();
-  await eventually(() => rows.locator('[data-column="state"]', { hasText: 'Confirmed' }).count()).toBe(9);
+  await eventually(() => rows.locator('[data-column="state"]', { hasText: 'Confirmed' }).count()).toBe(12);
   await grid.focus();
   await page.keyboard.press('Control+z');
-  await eventually(() => rows.locator('[data-column="state"]', { hasText: 'To review' }).count()).toBe(9);
+  await eventually(() => rows.locator('[data-column="state"]', { hasText: 'To review' }).count()).toBe(12);
 
   await grid.focus();
   await page.keyboard.press('F4');

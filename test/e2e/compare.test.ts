@@ -8,7 +8,7 @@ import { seededRandom } from '../../build/samples/random.ts';
 import { startApp } from '../helpers/app.ts';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
+import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
 import { packOfd } from '../helpers/sealed-ofd.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 

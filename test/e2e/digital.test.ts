@@ -14,7 +14,7 @@ import { eventually, fieldCell } from '../helpers/interface/steps.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { sm2Signer } from '../helpers/certificates.ts';
-import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
+import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
 import { packOfd, sealFiles, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
 
 const invoiceOf = (seed: number) =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readFuses } from '../../build/fuses.mjs';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
-import { chineseText, pdf } from '../helpers/pdf.ts';
+import { chineseText, pdf } from '../../build/samples/digital/pdf-file.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
 
 /** Everything that may and must be in app.asar: each line matches at least one file. */

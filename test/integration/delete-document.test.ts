@@ -7,8 +7,8 @@ import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts'
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
-import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
-import { packOfd } from '../helpers/ofd-writer.ts';
+import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
+import { packOfd } from '../../build/samples/digital/ofd-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 

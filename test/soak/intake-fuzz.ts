@@ -7,9 +7,10 @@ import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { overloadedPictures } from '../helpers/attachments.ts';
 import { heic } from '../helpers/heic.ts';
-import { tiffChain, zip } from '../helpers/hostile.ts';
+import { tiffChain } from '../helpers/hostile.ts';
+import { zip } from '../../build/samples/digital/zip.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
-import { chineseText, filledBox, pdf, scannedPage } from '../helpers/pdf.ts';
+import { chineseText, filledBox, pdf, scannedPage } from '../../build/samples/digital/pdf-file.ts';
 import { bmp, runBmp } from '../helpers/pictures.ts';
 
 /** A picture with some detail, so that a flipped bit changes something. */

@@ -4,8 +4,8 @@ import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { hostileOfds } from '../helpers/hostile-ofd.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
-import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
-import { packOfd, type OfdParts } from '../helpers/ofd-writer.ts';
+import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
+import { packOfd, type OfdParts } from '../../build/samples/digital/ofd-file.ts';
 
 const party = (name: string, taxId: string) => ({ name, taxId, addressPhone: null, bankAccount: null });
 

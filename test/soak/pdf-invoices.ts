@@ -1,6 +1,6 @@
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
 import { compareRead } from '../helpers/compare-read.ts';
-import { makeInvoicePdf } from '../helpers/invoice-pdf.ts';
+import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
 

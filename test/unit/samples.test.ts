@@ -6,7 +6,10 @@ import { loadImage, createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { readDigital } from '../../electron/intake/read-digital.ts';
+import { isComplete } from '../../shared/invoice/complete.ts';
 import { type Box, pointSchema } from '../../shared/geometry.ts';
+import { digitalSamples } from '../../build/samples/digital/samples.ts';
 import type { InvoiceText, Truth } from '../../build/samples/truth.ts';
 
 type Line =
@@ -71,6 +74,25 @@ const pointsOf = (face: Face) =>
   Object.entries(face).flatMap(([key, point]) =>
     key.startsWith('point_') ? [pointSchema.parse(point)] : [],
   );
+
+describe('digital invoices', () => {
+  test('have the bytes that their generator writes, and are read from their own data', async () => {
+    const samples = await digitalSamples();
+    const formats = samples.map(({ name }) => name.replace(/^.*\./, ''));
+    expect(formats.toSorted()).toEqual(['ofd', 'pdf', 'xml']);
+    for (const { name, bytes, invoice } of samples) {
+      expect(bytes.equals(readFileSync(folder + name)), name).toBe(true);
+      const read = await readDigital({ path: folder + name, password: null });
+      if (!read.ok) throw new Error(`${name}: ${read.failure.reason}`);
+      const [extraction, ...others] = read.value?.extractions ?? [];
+      if (!extraction) throw new Error(`${name} holds no invoice`);
+      expect(others).toEqual([]);
+      expect(extraction.invoice).toEqual(invoice);
+      expect(extraction.doubts).toEqual([]);
+      expect(isComplete(extraction)).toBe(true);
+    }
+  });
+});
 
 describe('the folder', () => {
   test('holds nine invoices and three face pictures in less than 2 MB', () => {

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceLine, Party } from '../../../shared/invoice/model.ts';
+import { qrText } from '../qr.ts';
 import { node, writeXml, type Node } from './xml-text.ts';
 
 const chineseDate = (iso: string | null): string => {
@@ -28,10 +29,6 @@ const goodsOf = (line: InvoiceLine): Node =>
     fp('TaxAmount', line.tax),
   ]);
 
-/** Text of a VAT e-invoice's QR code, which contains the amount without tax. */
-const qrOf = ({ kind, code, number, total, issueDate, checkCode }: Invoice): string =>
-  ['01', kind, code, number, total, issueDate?.replaceAll('-', ''), checkCode, '0A1B', ''].join(',');
-
 /** Writes a VAT e-invoice as the `eInvoice` attached to its OFD. */
 export const writeLegacyInvoice = (invoice: Invoice): string =>
   writeXml({
@@ -54,7 +51,7 @@ export const writeLegacyInvoice = (invoice: Invoice): string =>
       fp('Checker', invoice.reviewer),
       fp('TaxTotalAmount', invoice.taxTotal),
       fp('TaxExclusiveTotalAmount', invoice.total),
-      fp('GraphCode', qrOf(invoice)),
+      fp('GraphCode', qrText(invoice)),
       fp('GoodsInfos', invoice.lines.map(goodsOf)),
     ],
   });

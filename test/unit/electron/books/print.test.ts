@@ -21,8 +21,8 @@ import { makeDigitalInvoice } from '../../../../build/samples/digital/make-invoi
 import { writeEInvoice } from '../../../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../../../build/samples/random.ts';
 import { bookInvoice } from '../../../helpers/book-invoice.ts';
-import { ofd, textObject } from '../../../helpers/ofd-writer.ts';
-import { filledBox, latinText, pdf, type PdfPage } from '../../../helpers/pdf.ts';
+import { ofd, textObject } from '../../../../build/samples/digital/ofd-file.ts';
+import { filledBox, latinText, pdf, type PdfPage } from '../../../../build/samples/digital/pdf-file.ts';
 
 const file = (bytes: Buffer, format: FileBytes['format']): PrintFile => ({
   source: 'a',

@@ -5,10 +5,11 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
 import { untreated } from '../../../../shared/contract/preparation.ts';
-import { pngBomb, tiffChain, zip, type ZipPart } from '../../../helpers/hostile.ts';
+import { pngBomb, tiffChain } from '../../../helpers/hostile.ts';
+import { zip, type ZipPart } from '../../../../build/samples/digital/zip.ts';
 import { ownIntake } from '../../../helpers/intake.ts';
 import { png } from '../../../helpers/pictures.ts';
-import { pdf } from '../../../helpers/pdf.ts';
+import { pdf } from '../../../../build/samples/digital/pdf-file.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const mebibyte = 1024 * 1024;

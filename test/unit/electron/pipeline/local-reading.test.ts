@@ -7,7 +7,7 @@ import { readOfd } from '../../../../electron/extract/document/ofd/read/read-ofd
 import { readXml } from '../../../../electron/extract/document/xml/read-xml.ts';
 import { originsOnPicture } from '../../../../electron/pipeline/local-reading.ts';
 import { untreated } from '../../../../shared/contract/preparation.ts';
-import { ofdInvoiceParts } from '../../../helpers/ofd-invoice.ts';
+import { ofdInvoiceParts } from '../../../../build/samples/digital/write-ofd.ts';
 import { packOfd } from '../../../helpers/sealed-ofd.ts';
 
 const invoiceText = (seed: number): string =>

@@ -7,7 +7,12 @@ import { openOfdPages } from '../../../../../../electron/extract/document/ofd/dr
 import { layoutText, readDeltas } from '../../../../../../electron/extract/document/ofd/text-layout.ts';
 import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
 import { mutate, randomFrom } from '../../../../../helpers/mutate.ts';
-import { ofd, packOfd, textObject, type OfdWriting } from '../../../../../helpers/ofd-writer.ts';
+import {
+  ofd,
+  packOfd,
+  textObject,
+  type OfdWriting,
+} from '../../../../../../build/samples/digital/ofd-file.ts';
 
 const dpi = 254;
 const perMm = dpi / 25.4;

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
-import { ofdInvoiceParts, type OfdInvoiceOptions } from '../../../../../helpers/ofd-invoice.ts';
-import { ofd, packOfd, textObject } from '../../../../../helpers/ofd-writer.ts';
+import {
+  ofdInvoiceParts,
+  type OfdInvoiceOptions,
+} from '../../../../../../build/samples/digital/write-ofd.ts';
+import { ofd, packOfd, textObject } from '../../../../../../build/samples/digital/ofd-file.ts';
 
 const invoice: Invoice = {
   ...emptyInvoice,

@@ -4,14 +4,21 @@ import { qrSymbol } from '../../../../../../build/samples/qr.ts';
 import { pageQrTexts } from '../../../../../../electron/extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
 import type { InvoiceExtraction } from '../../../../../../shared/invoice/extraction.ts';
+import { isComplete } from '../../../../../../shared/invoice/complete.ts';
 import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
-import { makeInvoicePdf, printInvoice } from '../../../../../helpers/invoice-pdf.ts';
-import type { Form } from '../../../../../helpers/invoice-truths.ts';
+import { makeInvoicePdf, printInvoice } from '../../../../../../build/samples/digital/write-pdf.ts';
+import type { InvoiceForm as Form } from '../../../../../../build/samples/digital/make-invoice.ts';
 import { mutate, randomFrom as numbersFrom } from '../../../../../helpers/mutate.ts';
 import { passwordProtection } from '../../../../../helpers/pdf-password.ts';
-import { chineseText, filledBox, invoiceText, latinText, pdf } from '../../../../../helpers/pdf.ts';
-import { randomFrom } from '../../../../../helpers/random.ts';
+import {
+  chineseText,
+  filledBox,
+  invoiceText,
+  latinText,
+  pdf,
+} from '../../../../../../build/samples/digital/pdf-file.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
 import { compareRead } from '../../../../../helpers/compare-read.ts';
 
 const read = async (
@@ -66,7 +73,7 @@ const small = (changes: Partial<Invoice> = {}): Invoice => ({
 });
 
 const printed = (changes: Partial<Invoice> = {}, form: Form = 'digital', seed = 1): Buffer =>
-  printInvoice(small(changes), form, randomFrom(seed));
+  printInvoice(small(changes), form, seededRandom(seed));
 
 const itemsOf = (texts: readonly (readonly [string, number, number])[]): string =>
   texts.map(([text, x, y]) => invoiceText(text, x, 400 - y, 9)).join('\n');
@@ -166,15 +173,16 @@ describe('invoices printed as PDF', () => {
     expect(odd.doubts.map(({ id }) => id)).toContain('text-product-differs');
   });
 
-  it('keep a token printed instead of an amount in the origins', async () => {
-    const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '免税', tax: null }];
-    const { invoice, origins, doubts } = await readOne(
-      printed({ lines, taxTotal: null, grossTotal: '100.00', grossTotalWords: '壹佰圆整' }),
+  it('keep a token printed instead of a tax, so that an exempt invoice is complete', async () => {
+    const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '免税', tax: '***' }];
+    const read = await readOne(
+      printed({ lines, taxTotal: '***', grossTotal: '100.00', grossTotalWords: '壹佰圆整' }),
     );
-    expect(invoice.lines[0]).toMatchObject({ taxRate: '免税', tax: null });
-    expect(origins['lines.0.tax']?.raw).toBe('***');
-    expect(invoice.taxTotal).toBeNull();
-    expect(doubts).toEqual([]);
+    expect(read.invoice.lines[0]).toMatchObject({ taxRate: '免税', tax: '***' });
+    expect(read.invoice.taxTotal).toBe('***');
+    expect(read.origins['lines.0.tax']?.raw).toBe('***');
+    expect(read.doubts).toEqual([]);
+    expect(isComplete(read)).toBe(true);
   });
 
   it('include the vehicle and the days of a toll', async () => {
@@ -298,41 +306,43 @@ describe('invoices printed as PDF', () => {
     expect(found[1]?.origins['number']?.page).toBe(2);
   });
 
+  const airReceipt = [
+    ['电子发票（航空运输电子客票行程单）', 150, 30],
+    ['发票号码：', 425, 80],
+    ['24112000000048542163', 470, 80],
+    ['旅客姓名', 20, 100],
+    ['有效身份证件号码', 130, 100],
+    ['王某某', 24, 120],
+    ['384932********1234', 134, 120],
+    ['航班号', 174, 140],
+    ['日期', 274, 140],
+    ['自:', 24, 155],
+    ['合肥 HFE', 40, 155],
+    ['CZ8866', 172, 162],
+    ['2021-07-27', 262, 162],
+    ['至:', 24, 170],
+    ['广州 CAN', 40, 170],
+    ['票价', 114, 300],
+    ['燃油附加费', 179, 300],
+    ['增值税税率', 244, 300],
+    ['增值税税额', 300, 300],
+    ['民航发展基金', 360, 300],
+    ['其他税费', 430, 300],
+    ['合计', 490, 300],
+    ['CNY 477.06', 120, 315],
+    ['CNY 45.87', 195, 315],
+    ['9%', 270, 315],
+    ['CNY 47.07', 310, 315],
+    ['CNY 50.00', 370, 315],
+    ['CNY 0.00', 440, 315],
+    ['CNY 620.00', 520, 315],
+    ['填开日期：', 476, 340],
+    ['2021-07-28', 530, 340],
+  ] as const;
+
   it('return the fields of an air ticket’s receipt', async () => {
-    const texts = [
-      ['电子发票（航空运输电子客票行程单）', 150, 30],
-      ['发票号码：', 425, 80],
-      ['24112000000048542163', 470, 80],
-      ['旅客姓名', 20, 100],
-      ['有效身份证件号码', 130, 100],
-      ['王某某', 24, 120],
-      ['384932********1234', 134, 120],
-      ['航班号', 174, 140],
-      ['日期', 274, 140],
-      ['自:', 24, 155],
-      ['合肥 HFE', 40, 155],
-      ['CZ8866', 172, 162],
-      ['2021-07-27', 262, 162],
-      ['至:', 24, 170],
-      ['广州 CAN', 40, 170],
-      ['票价', 114, 300],
-      ['燃油附加费', 179, 300],
-      ['增值税税率', 244, 300],
-      ['增值税税额', 300, 300],
-      ['民航发展基金', 360, 300],
-      ['其他税费', 430, 300],
-      ['合计', 490, 300],
-      ['CNY 477.06', 120, 315],
-      ['CNY 45.87', 195, 315],
-      ['9%', 270, 315],
-      ['CNY 47.07', 310, 315],
-      ['CNY 50.00', 370, 315],
-      ['CNY 0.00', 440, 315],
-      ['CNY 620.00', 520, 315],
-      ['填开日期：', 476, 340],
-      ['2021-07-28', 530, 340],
-    ] as const;
-    const { invoice, ticket, doubts } = await readOne(pdf([page(texts)]));
+    const { invoice, ticket, journeys, doubts } = await readOne(pdf([page(airReceipt)]));
+    expect(journeys).toBeUndefined();
     expect(invoice).toMatchObject({
       number: '24112000000048542163',
       total: '522.93',
@@ -348,6 +358,26 @@ describe('invoices printed as PDF', () => {
       fund: '50.00',
     });
     expect(doubts).toEqual([]);
+  });
+
+  it('return each segment of an air journey; a column that does not fit the segments stays empty', async () => {
+    const second = [
+      ['自:', 24, 185],
+      ['广州 CAN', 40, 185],
+      ['2021-07-28', 262, 192],
+      ['至:', 24, 200],
+      ['北海 BHY', 40, 200],
+      ['自:', 24, 215],
+      ['至:', 24, 230],
+      ['VOID', 40, 230],
+    ] as const;
+    const { ticket, journeys, origins } = await readOne(pdf([page([...airReceipt, ...second])]));
+    expect(ticket).toMatchObject({ from: '合肥 HFE', to: '北海 BHY', date: '2021-07-27', vehicle: null });
+    expect(journeys).toMatchObject([
+      { from: '合肥 HFE', to: '广州 CAN', date: '2021-07-27', vehicle: null },
+      { from: '广州 CAN', to: '北海 BHY', date: '2021-07-28', vehicle: null },
+    ]);
+    expect(origins['journeys.1.date']?.quad).not.toBeNull();
   });
 });
 

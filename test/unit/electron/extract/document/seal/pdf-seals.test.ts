@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPdfSeals } from '../../../../../../electron/extract/document/seal/check-pdf-seals.ts';
 import { rsaSigner } from '../../../../../helpers/certificates.ts';
 import { randomFrom } from '../../../../../helpers/mutate.ts';
-import { latinText, pdf } from '../../../../../helpers/pdf.ts';
+import { latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
 import { signPdf } from '../../../../../helpers/signed-pdf.ts';
 
 const root = rsaSigner({ name: '根证书', serial: 1 });

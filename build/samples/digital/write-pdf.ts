@@ -1,7 +1,9 @@
-import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
-import { makeTruth, type Form } from './invoice-truths.ts';
-import { invoiceText, pdf } from './pdf.ts';
-import { randomFrom, type Random } from './random.ts';
+import type { Invoice, InvoiceLine } from '../../../shared/invoice/model.ts';
+import { isRateToken } from '../../../shared/invoice/tokens.ts';
+import { darkBoxes, type QrSymbol } from '../qr.ts';
+import { filledBox, invoiceText, pdf } from './pdf-file.ts';
+import { between, chance, pick, seededRandom, shuffle, type Random } from '../random.ts';
+import { makeDigitalInvoice, type InvoiceForm as Form } from './make-invoice.ts';
 
 /** A text at a position in points, y down. */
 type Item = { readonly text: string; readonly x: number; readonly y: number; readonly size: number };
@@ -11,10 +13,13 @@ export type MadePdf = { readonly bytes: Buffer; readonly truth: Invoice; readonl
 const width = 609;
 const height = 394;
 
+/** Latin characters that the font sets as wide as Chinese ones. */
+const wideLatin = new Set(['±', '¥']);
+
 export const widthOf = (text: string, size: number): number => {
   let sum = 0;
   for (const character of text)
-    sum += character.charCodeAt(0) < 0x2000 && character !== '±' ? size / 2 : size;
+    sum += character.charCodeAt(0) < 0x2000 && !wideLatin.has(character) ? size / 2 : size;
   return sum;
 };
 
@@ -30,12 +35,12 @@ type Habits = {
 };
 
 const habitsOf = (random: Random): Habits => ({
-  inPieces: random.chance(0.5),
-  isSwapped: random.chance(0.3),
-  order: random.pick(['labels-first', 'shuffled', 'as-is'] as const),
-  offset: random.pick([0, 0, 0.6]),
-  yen: random.pick(['¥', '￥'] as const),
-  gap: random.pick([4, 4, -3]),
+  inPieces: chance(random, 0.5),
+  isSwapped: chance(random, 0.3),
+  order: pick(random, ['labels-first', 'shuffled', 'as-is'] as const),
+  offset: pick(random, [0, 0, 0.6]),
+  yen: pick(random, ['¥', '￥'] as const),
+  gap: pick(random, [4, 4, -3]),
 });
 
 type Page = {
@@ -62,7 +67,7 @@ const newPage = (random: Random, { inPieces, order, offset }: Habits): Page => {
     value: (text, x, y, size = 9) => void values.push({ text, x, y: y + offset, size }),
     items: () => {
       const all = [...labels, ...values];
-      return order === 'shuffled' ? random.shuffle(all) : all;
+      return order === 'shuffled' ? shuffle(random, all) : all;
     },
   };
 };
@@ -136,7 +141,6 @@ const put = (page: Page, text: string, { left, right, align }: Edge, y: number, 
 
 const cellsOf = (line: InvoiceLine): Readonly<Record<string, string | null>> => ({
   ...line,
-  tax: line.tax ?? '***',
   plate: '浙A12345',
   vehicle: '客车',
   from: '20240501',
@@ -182,9 +186,9 @@ const putDate = (page: Page, date: string, x: number, y: number, habits: Habits)
 };
 
 const putMoney = (page: Page, value: string | null, right: number, y: number, habits: Habits): void => {
-  const text = value ?? '***';
+  const text = value ?? '';
   const x = right - widthOf(text, 9);
-  if (value === null) page.value(text, x, y);
+  if (isRateToken(text)) page.value(text, x, y);
   else if (habits.inPieces) {
     page.value(habits.yen, x - 10, y);
     page.value(text, x, y);
@@ -289,8 +293,39 @@ const putFoot = (page: Page, truth: Invoice, form: Form, y: number, habits: Habi
 
 const linesToPage = 9;
 
+/** Drawings on the page, which no reader needs. */
+export type PdfMarks = {
+  /** Draws the lines of a fully digital invoice's form. */
+  readonly rules: boolean;
+  /** Draws this code in the top left corner of the first page. */
+  readonly qr: QrSymbol | null;
+};
+
+const noMarks: PdfMarks = { rules: false, qr: null };
+
+/** Operators that draw the frame and the dividers of the form; `bottom` is the end of the goods. */
+const ruledForm = (bottom: number, tall: number): string => {
+  const [left, right, top, head] = [10, 599, 68, 134];
+  const [sums, words, end] = [bottom + 6, bottom + 26, bottom + 108];
+  const lines = [
+    ...[top, head, sums, words, end].map((y) => [left, y, right, y] as const),
+    ...[left, right].map((x) => [x, top, x, end] as const),
+    ...[26, 302, 318].map((x) => [x, top, x, head] as const),
+    [30, words, 30, end] as const,
+  ];
+  const drawn = lines.map(([x1, y1, x2, y2]) => `${x1} ${tall - y1} m ${x2} ${tall - y2} l S`);
+  return ['0.5 0 0 RG 0.6 w', ...drawn].join('\n');
+};
+
+const rounded = (value: number): number => Number(value.toFixed(2));
+
+const drawnCode = (symbol: QrSymbol, tall: number): string =>
+  darkBoxes(symbol, 22, 10, 52)
+    .map(({ x, y, w, h }) => filledBox(rounded(x), rounded(tall - y - h), rounded(w), rounded(h)))
+    .join('\n');
+
 /** Prints an invoice like PDF producers: on one page, or its lines on several with the header on each. */
-export const printInvoice = (truth: Invoice, form: Form, random: Random): Buffer => {
+export const printInvoice = (truth: Invoice, form: Form, random: Random, marks: PdfMarks = noMarks): Buffer => {
   const habits = habitsOf(random);
   const columns = columnsOf(form);
   const pages: { page: Page; bottom: number }[] = [];
@@ -315,15 +350,12 @@ export const printInvoice = (truth: Invoice, form: Form, random: Random): Buffer
     pages.push({ page, bottom });
   }
   return pdf(
-    pages.map(({ page, bottom }) => {
+    pages.map(({ page, bottom }, index) => {
       const tall = Math.max(height, bottom + 120);
-      return {
-        box: [0, 0, width, tall] as const,
-        content: page
-          .items()
-          .map(({ text, x, y, size }) => invoiceText(text, x, tall - y, size))
-          .join('\n'),
-      };
+      const texts = page.items().map(({ text, x, y, size }) => invoiceText(text, x, tall - y, size));
+      const rules = marks.rules ? [ruledForm(bottom, tall)] : [];
+      const code = marks.qr && index === 0 ? [drawnCode(marks.qr, tall)] : [];
+      return { box: [0, 0, width, tall] as const, content: [...rules, ...code, ...texts].join('\n') };
     }),
   );
 };
@@ -332,8 +364,14 @@ const forms: readonly Form[] = ['digital', 'digital', 'vat', 'toll'];
 
 /** An invoice and its print; deterministic for a seed. */
 export const makeInvoicePdf = (seed: number, maxLines = 20): MadePdf => {
-  const random = randomFrom(seed);
-  const form = random.pick(forms);
-  const truth = makeTruth(random, form, maxLines);
+  const random = seededRandom(seed);
+  const form = pick(random, forms);
+  const truth = makeDigitalInvoice(random, {
+    form,
+    lines: between(random, 1, maxLines),
+    isRed: chance(random, 0.08),
+    hasSpecialCharacters: false,
+    hasAddresses: form !== 'digital',
+  });
   return { bytes: printInvoice(truth, form, random), truth, form };
 };

@@ -1,4 +1,4 @@
-import { zip } from './hostile.ts';
+import { zip } from './zip.ts';
 
 /** Writes small OFD files for tests: pages, templates, tags, custom data, attachments and annotations. */
 export type OfdParts = Readonly<Record<string, string | Buffer>>;

@@ -1,8 +1,11 @@
-import { formatCapitalAmount } from '../../shared/invoice/capital-amount.ts';
-import type { LineKey } from '../../shared/invoice/fields.ts';
-import type { Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts';
-import { centsOf } from '../../shared/invoice/money.ts';
-import { ofdParts, textObject, widthOf } from './ofd-writer.ts';
+import { formatCapitalAmount } from '../../../shared/invoice/capital-amount.ts';
+import type { LineKey } from '../../../shared/invoice/fields.ts';
+import type { Invoice, Party } from '../../../shared/invoice/model.ts';
+import { centsOf } from '../../../shared/invoice/money.ts';
+import { darkBoxes, type QrSymbol } from '../qr.ts';
+import { isRateToken } from '../../../shared/invoice/tokens.ts';
+import { ofdParts, textObject, widthOf } from './ofd-file.ts';
+import { writeLegacyInvoice } from './write-older.ts';
 
 /** Writes an invoice as an OFD: a fully digital one in the tax bureau's printed form. */
 export type OfdInvoiceOptions = {
@@ -18,13 +21,16 @@ export type OfdInvoiceOptions = {
   readonly buyerRight?: boolean;
   /** Number of characters after which a goods name wraps. */
   readonly wrapAt?: number;
+  /** Draws the lines of the form. */
+  readonly rules?: boolean;
+  /** Draws this code in the top left corner. */
+  readonly qr?: QrSymbol;
 };
 
 type Placed = { readonly id: number; readonly xml: string };
 
 const size = 3.175;
 const pitch = 4.5;
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const columns: readonly (readonly [LineKey, string, string, number, boolean])[] = [
   ['name', '项目名称', 'Item', 5, false],
@@ -37,10 +43,6 @@ const columns: readonly (readonly [LineKey, string, string, number, boolean])[] 
   ['tax', '税 额', 'TaxAmount', 205, true],
 ];
 
-/** The printed amount or rate, including tokens. */
-const shown = (line: InvoiceLine, key: LineKey): string | null =>
-  key === 'tax' && line.tax === null ? '***' : line[key];
-
 const cut = (text: string, length: number): readonly string[] => {
   const characters = Array.from(text);
   const pieces: string[] = [];
@@ -49,24 +51,43 @@ const cut = (text: string, length: number): readonly string[] => {
   return pieces;
 };
 
-const element = (name: string, value: string | null): string =>
-  `<fp:${name}>${escaped(value ?? '')}</fp:${name}>`;
+const fixed = (value: number): string => String(Number(value.toFixed(3)));
 
-const attachmentOf = (invoice: Invoice): string => {
-  const party = (role: 'Buyer' | 'Seller', { name, taxId, addressPhone, bankAccount }: Party): string =>
-    `<fp:${role}>${element(`${role}Name`, name)}${element(`${role}TaxID`, taxId)}${element(`${role}AddrTel`, addressPhone)}${element(`${role}FinancialAccount`, bankAccount)}</fp:${role}>`;
-  const lines = invoice.lines
-    .map(
-      (line) =>
-        `<fp:GoodsInfo>${columns.map(([key, , tag]) => element(tag, shown(line, key))).join('')}</fp:GoodsInfo>`,
-    )
-    .join('');
-  const date = invoice.issueDate?.replace(/^(\d+)-(\d+)-(\d+)$/, '$1年$2月$3日') ?? null;
-  return `<?xml version="1.0" encoding="utf-8"?>\n<eInvoice xmlns:fp="http://www.edrm.org.cn/schema/e-invoice/2019" Version="1.0">${element('InvoiceCode', invoice.code)}${element('InvoiceNo', invoice.number)}${element('IssueDate', date)}${party('Buyer', invoice.buyer)}${party('Seller', invoice.seller)}${element('TaxInclusiveTotalAmount', invoice.grossTotal)}${element('TaxTotalAmount', invoice.taxTotal)}${element('TaxExclusiveTotalAmount', invoice.total)}${element('Note', invoice.remark)}${element('InvoiceClerk', invoice.drawer)}<fp:GoodsInfos>${lines}</fp:GoodsInfos></eInvoice>`;
-};
+/** Lines on the whole page, which is as long as its goods need. */
+const pathObject = (parts: readonly string[], attributes: string, colour: string): string =>
+  `<ofd:PathObject Boundary="0 0 210 2000" ${attributes}>${colour}<ofd:AbbreviatedData>${parts.join(' ')}</ofd:AbbreviatedData></ofd:PathObject>`;
 
 const tagOf = ([name, ids]: [string, number[]]): string =>
   `<ofd:${name}>${ids.map((id) => `<ofd:ObjectRef PageRef="100">${id}</ofd:ObjectRef>`).join('')}</ofd:${name}>`;
+
+const red = '128 0 0';
+
+/** The frame and the dividers of the form; `below` is how far the goods push down its foot. */
+const ruledForm = (below: number): string => {
+  const [left, right, top, bottom] = [4, 206, 31, 126 + below];
+  const [head, goods, sums, words] = [50, 51.5, 97 + below, 104 + below];
+  const lines = [
+    ...[top, head + 1, sums, words, bottom].map((y) => [left, y, right, y] as const),
+    ...[left, right].map((x) => [x, top, x, bottom] as const),
+    ...[10, 104, 110].map((x) => [x, top, x, head + 1] as const),
+    [10, words, 10, bottom] as const,
+    [left, goods, right, goods] as const,
+  ];
+  return pathObject(
+    lines.map(([x1, y1, x2, y2]) => `M ${x1} ${y1} L ${x2} ${y2}`),
+    `LineWidth="0.25" Stroke="true"`,
+    `<ofd:StrokeColor Value="${red}"/>`,
+  );
+};
+
+const drawnCode = (symbol: QrSymbol): string =>
+  pathObject(
+    darkBoxes(symbol, 8, 6, 20).map(({ x, y, w, h }) =>
+      `M ${fixed(x)} ${fixed(y)} L ${fixed(x + w)} ${fixed(y)} L ${fixed(x + w)} ${fixed(y + h)} L ${fixed(x)} ${fixed(y + h)} C`,
+    ),
+    'Fill="true" Stroke="false"',
+    '<ofd:FillColor Value="0 0 0"/>',
+  );
 
 export const ofdInvoiceParts = (
   invoice: Invoice,
@@ -114,7 +135,7 @@ export const ofdInvoiceParts = (
   let y = 60.5;
   for (const line of invoice.lines) {
     for (const [key, , tag, x, toRight] of columns)
-      if (key !== 'name') place(tag, shown(line, key), x, y, toRight);
+      if (key !== 'name') place(tag, line[key], x, y, toRight);
     for (const [index, piece] of cut(line.name ?? '', wrapAt).entries()) {
       if (index > 0) y += pitch;
       place('Item', piece, 5, y);
@@ -126,13 +147,16 @@ export const ofdInvoiceParts = (
   label('计', 36.5, 95 + below);
   const amount = (tag: string, value: string | null, x: number, at: number, toRight: boolean): void => {
     if (value === null) return;
+    if (isRateToken(value)) {
+      place(tag, value, x, at, toRight);
+      return;
+    }
     const from = toRight ? x - widthOf(value, size) : x + 2;
     place(tag, '¥', from - 2, at);
     place(tag, value, from, at);
   };
   amount('TaxExclusiveTotalAmount', invoice.total, 153, 95 + below, true);
-  if (invoice.taxTotal === null) place(null, '***', 205, 95 + below, true);
-  else amount('TaxTotalAmount', invoice.taxTotal, 205, 95 + below, true);
+  amount('TaxTotalAmount', invoice.taxTotal, 205, 95 + below, true);
   label('价税合计（大写）', 17, 101 + below);
   label('（小写）', 143, 101 + below);
   const cents = centsOf(invoice.grossTotal);
@@ -149,6 +173,8 @@ export const ofdInvoiceParts = (
     place('Note', text, 11, 108 + below + index * 3.6);
   label('开票人：', 19, 132 + below);
   place('InvoiceClerk', invoice.drawer, 32, 132 + below);
+  if (options.rules) labels.push(ruledForm(below));
+  if (options.qr) values.push(drawnCode(options.qr));
   const objects = template ? values.join('') : [...labels, ...values].join('');
   const box = `0 0 210 ${140 + below}`;
   const watermark =
@@ -158,7 +184,7 @@ export const ofdInvoiceParts = (
     pages: [{ objects, box, ...(template ? { template: '1' } : {}) }],
     ...(template ? { templates: { '1': labels.join('') } } : {}),
     ...(options.tags ? { tags: [...refs].map(tagOf).join('') } : {}),
-    ...(options.attachment ? { attachment: attachmentOf(invoice) } : {}),
+    ...(options.attachment ? { attachment: writeLegacyInvoice(invoice) } : {}),
     ...(options.watermark ? { annotations: watermark } : {}),
     ...(options.customData
       ? {

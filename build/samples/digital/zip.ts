@@ -1,0 +1,43 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+export type ZipPart = {
+  readonly name: string | Buffer;
+  readonly bytes: Buffer;
+  /** The size that the archive states, if it is wrong. */
+  readonly statedBytes?: number;
+  readonly encrypted?: boolean;
+  readonly utf8?: boolean;
+};
+
+/** Our own deflated zip; valid unless its parts say otherwise. */
+export const zip = (parts: readonly ZipPart[]): Buffer => {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes, statedBytes = bytes.length, encrypted = false, utf8 = true } of parts) {
+    const raw = typeof name === 'string' ? Buffer.from(name) : name;
+    const packed = deflateRawSync(bytes);
+    const flags = (encrypted ? 1 : 0) | (utf8 ? 0x800 : 0);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(statedBytes, 18);
+    common.writeUInt16LE(raw.length, 22);
+    locals.push(Buffer.from('PK\x03\x04', 'latin1'), common, raw, packed);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, raw);
+    offset += 30 + raw.length + packed.length;
+  }
+  const central = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, central, end]);
+};
