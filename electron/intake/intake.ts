@@ -62,6 +62,9 @@ const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | nu
   return read.ok && (await sha256Aside(read.value.bytes)) === sha256 ? read.value.bytes : null;
 };
 
+const documentBytesOf = ({ format, bytes }: ReadHead): number | null =>
+  mayHoldData(format) ? bytes : null;
+
 const hasOnePage = ({ format }: ReadHead): boolean =>
   format.kind === 'picture' || (format.kind === 'convertible' && format.name !== 'tiff');
 
@@ -74,8 +77,12 @@ export const createIntake = ({
     ? createDecoder({ start: startDecoder, most: 2 * threads, idleMs })
     : createPool({ size: threads, limitMs, idleMs, address: workerAddress() });
 
-  const prepare = async (request: PageRequest, again = true): Promise<Result<PreparedPicture, Failure>> => {
-    const answer = await pool.run({ kind: 'prepare', request });
+  const prepare = async (
+    request: PageRequest,
+    head: ReadHead,
+    again = true,
+  ): Promise<Result<PreparedPicture, Failure>> => {
+    const answer = await pool.run({ kind: 'prepare', request, documentBytes: documentBytesOf(head) });
     if (answer.kind !== 'prepare') return failed(brokenRefusal(answer));
     const { value } = answer;
     if (!value.ok) return value;
@@ -83,7 +90,7 @@ export const createIntake = ({
     if (bytes) return success({ ...rest, bytes: bufferOver(bytes) });
     const own = await bytesAsTheyAre(request.path, rest.originalSha256);
     if (own) return success({ ...rest, bytes: own });
-    return again ? prepare(request, false) : failed(failureOf('changed'));
+    return again ? prepare(request, head, false) : failed(failureOf('changed'));
   };
 
   return {
@@ -91,15 +98,18 @@ export const createIntake = ({
       const head = await readFileHead(path);
       if (!head.ok) return head;
       if (hasOnePage(head.value)) return success(1);
-      const answer = await pool.run({ kind: 'count', path, password });
+      const documentBytes = documentBytesOf(head.value);
+      const answer = await pool.run({ kind: 'count', path, password, documentBytes });
       return answer.kind === 'count' ? answer.value : failed(brokenRefusal(answer));
     },
     prepare: async (request) => {
       const head = await readFileHead(request.path);
-      return head.ok ? prepare(request) : head;
+      return head.ok ? prepare(request, head.value) : head;
     },
     best: async (request) => {
-      const answer = await pool.run({ kind: 'best', request });
+      const head = await readFileHead(request.path);
+      if (!head.ok) return null;
+      const answer = await pool.run({ kind: 'best', request, documentBytes: documentBytesOf(head.value) });
       return answer.kind === 'best' && answer.value ? bufferOver(answer.value) : null;
     },
     readDigital: async (path, password) => {

@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { maxPages } from './limits.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { statedPages } from './pdf-page-count.ts';
+import { statedPictureBytes } from './pdf-picture-bytes.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
 import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
@@ -15,6 +16,8 @@ export type KeptPdf = {
   readonly length: number;
   /** The file's bytes for code that parses them itself; null for a large file, which is not held twice. */
   readonly raw: Buffer | null;
+  /** The memory that its largest picture may take. */
+  readonly pictureBytes: number;
 };
 
 const maxRawBytes = 64 * 1024 * 1024;
@@ -56,11 +59,12 @@ export const openKeptPdf = async (
   const stated = statedPages(bytes);
   if (stated > maxPages) return failed(refusal('too-many-pages', `${stated}`));
   const sha256 = sha256Of(bytes);
+  const pictureBytes = statedPictureBytes(bytes);
   const { length } = bytes;
   const small = length <= maxRawBytes;
   const opened = await openPdf(copyOf(bytes), password);
   if (!opened.ok) return opened;
-  const pdf = { document: opened.value, sha256, length, raw: small ? bytes : null };
+  const pdf = { document: opened.value, sha256, length, raw: small ? bytes : null, pictureBytes };
   kept = { key: key.value, pdf };
   return success(pdf);
 };

@@ -64,3 +64,12 @@ export const readLimits = (fileBytes: number) => ({
   cpuMs: 1600 + fileBytes / 50_000,
   bytes: 160 * 1024 * 1024 + 3 * fileBytes,
 });
+
+/**
+ * The same for opening or drawing a page of a document, apart from the pixels of the page. A scan takes longer to
+ * decode than text takes to draw; its file is longer, too.
+ */
+export const drawLimits = (documentBytes: number) => ({
+  cpuMs: 1600 + documentBytes / 5000,
+  bytes: 160 * 1024 * 1024 + 3 * documentBytes,
+});

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { readLimits } from './limits.ts';
+import { drawLimits, readLimits } from './limits.ts';
 import type { TaskAnswer, Task } from './tasks.ts';
-import { watchThread } from './watch-thread.ts';
+import { watchThread, type ThreadLimits } from './watch-thread.ts';
 
 /** Worker threads that process tasks. They start on demand and end when idle. */
 export type Pool = {
@@ -33,10 +33,14 @@ export const workerAddress = (here: string = import.meta.url): URL => {
 
 /** A running task in messages between thread and pool. */
 export type PoolPosted = { readonly id: number; readonly task: Task };
-/** A message of a thread: a task ended, or only its encoding is left, which leaves the thread free. */
+/**
+ * A message of a thread: a task ended, or only its encoding is left, which leaves the thread free, or it needs memory
+ * for pictures.
+ */
 export type PoolSaid =
   | { readonly id: number; readonly said: 'answer'; readonly answer: TaskAnswer }
-  | { readonly id: number; readonly said: 'encoding' };
+  | { readonly id: number; readonly said: 'encoding' }
+  | { readonly id: number; readonly said: 'pictures'; readonly bytes: number };
 
 type Job = {
   readonly id: number;
@@ -49,6 +53,8 @@ type Running = {
   readonly job: Job;
   readonly timer: NodeJS.Timeout;
   readonly stopWatching: () => void;
+  /** The watch reads them each time it looks. */
+  readonly limits: ThreadLimits | null;
   encoding: boolean;
 };
 type Hand = {
@@ -59,6 +65,13 @@ type Hand = {
 
 /** One page is rendered while the previous one is encoded, and no more: each holds its pixels. */
 const mostAtOnce = 2;
+
+/** Documents can describe any amount of work in a few bytes; a picture is limited by its size. */
+const limitsOf = (task: Task): ThreadLimits | null => {
+  if (task.kind === 'read') return readLimits(task.bytes);
+  if (task.kind === 'thumbnail' || task.kind === 'qr' || task.documentBytes === null) return null;
+  return drawLimits(task.documentBytes);
+};
 
 const hasRoom = ({ running }: Hand, job: Job): boolean => {
   const under = [...running.values()];
@@ -117,10 +130,9 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
 
   const hear = (hand: Hand, said: PoolSaid): void => {
     if (said.said === 'answer') finish(hand, said.id, said.answer);
-    else {
-      const found = hand.running.get(said.id);
-      if (found) found.encoding = true;
-    }
+    const found = hand.running.get(said.id);
+    if (found && said.said === 'encoding') found.encoding = true;
+    if (found?.limits && said.said === 'pictures') found.limits.bytes += said.bytes;
     next();
     if (hands.has(hand) && hand.running.size === 0) rest(hand);
   };
@@ -141,11 +153,11 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     hand.idle = null;
     hand.worker.ref();
     const timer = setTimeout(() => giveUp(hand, job.id), limitMs);
-    const stopWatching =
-      job.task.kind === 'read'
-        ? watchThread(hand.worker, readLimits(job.task.bytes), () => giveUp(hand, job.id))
-        : () => undefined;
-    hand.running.set(job.id, { job, timer, stopWatching, encoding: false });
+    const limits = limitsOf(job.task);
+    const stopWatching = limits
+      ? watchThread(hand.worker, limits, () => giveUp(hand, job.id))
+      : () => undefined;
+    hand.running.set(job.id, { job, timer, stopWatching, limits, encoding: false });
     const posted: PoolPosted = { id: job.id, task: job.task };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     hand.worker.postMessage(posted);

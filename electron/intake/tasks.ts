@@ -11,11 +11,14 @@ export type TaskPicture = Omit<PreparedPicture, 'bytes'> & {
   readonly bytes: PreparedPicture['bytes'] | null;
 };
 
+/** Bytes of a document whose pages are laid out here (PDF, OFD, XML); null for a picture. */
+type OfDocument = { readonly documentBytes: number | null };
+
 /** A request to the worker: plain data, since it is copied between threads. */
 export type Task =
-  | { readonly kind: 'prepare'; readonly request: PageRequest }
-  | { readonly kind: 'count'; readonly path: string; readonly password: string | null }
-  | { readonly kind: 'best'; readonly request: BestRequest }
+  | ({ readonly kind: 'prepare'; readonly request: PageRequest } & OfDocument)
+  | ({ readonly kind: 'count'; readonly path: string; readonly password: string | null } & OfDocument)
+  | ({ readonly kind: 'best'; readonly request: BestRequest } & OfDocument)
   /** `bytes` is the length of the file. */
   | { readonly kind: 'read'; readonly path: string; readonly password: string | null; readonly bytes: number }
   | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding }

@@ -6,7 +6,7 @@ export type ThreadLimits = {
   /** Processor time in milliseconds. It does not depend on how busy the computer is. */
   readonly cpuMs: number;
   /** Memory of the thread: its heap and the buffers it holds. */
-  readonly bytes: number;
+  bytes: number;
 };
 
 const lookEveryMs = 30;

@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { failed, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { openKeptPdf } from './kept-pdf.ts';
+import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import type { PoolPosted, PoolSaid } from './pool.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
@@ -33,13 +35,25 @@ const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const answerTo = async (task: Task, onEncoding: () => void): Promise<TaskAnswer> => {
+type Tells = { readonly encoding: () => void; readonly pictures: (bytes: number) => void };
+
+/** A picture in a PDF takes memory that text does not. The file stays open for the task. */
+const tellPictures = async (path: string, password: string | null, tells: Tells): Promise<void> => {
+  const head = await readFileHead(path);
+  if (!head.ok || head.value.format.kind !== 'pdf') return;
+  const opened = await openKeptPdf(path, password);
+  if (opened.ok && opened.value.pictureBytes > 0) tells.pictures(opened.value.pictureBytes);
+};
+
+const answerTo = async (task: Task, tells: Tells): Promise<TaskAnswer> => {
   switch (task.kind) {
     case 'prepare':
-      return { kind: 'prepare', value: await orDamaged(prepareFile(task.request, onEncoding)) };
+      await tellPictures(task.request.path, task.request.password, tells);
+      return { kind: 'prepare', value: await orDamaged(prepareFile(task.request, tells.encoding)) };
     case 'count':
       return { kind: 'count', value: await orDamaged(countPages(task)) };
     case 'best':
+      await tellPictures(task.request.path, task.request.password, tells);
       return { kind: 'best', value: await makeBest(task.request) };
     case 'read':
       return { kind: 'read', value: await orDamaged(readDigital(task)) };
@@ -58,7 +72,10 @@ const say = (said: PoolSaid): void => {
 };
 
 const work = async ({ id, task }: PoolPosted): Promise<void> => {
-  const answer = await answerTo(task, () => say({ id, said: 'encoding' }));
+  const answer = await answerTo(task, {
+    encoding: () => say({ id, said: 'encoding' }),
+    pictures: (bytes) => say({ id, said: 'pictures', bytes }),
+  });
   say({ id, said: 'answer', answer });
 };
 

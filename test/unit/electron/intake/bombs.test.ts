@@ -9,7 +9,7 @@ import { pngBomb, tiffChain } from '../../../helpers/hostile.ts';
 import { zip, type ZipPart } from '../../../../build/samples/digital/zip.ts';
 import { ownIntake } from '../../../helpers/intake.ts';
 import { png } from '../../../helpers/pictures.ts';
-import { pdf } from '../../../../build/samples/digital/pdf-file.ts';
+import { pdf, scannedPage } from '../../../../build/samples/digital/pdf-file.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const mebibyte = 1024 * 1024;
@@ -104,6 +104,19 @@ test.each([
   const { value, grown } = await measured(() => intake.readDigital(path, null));
   expect(value).toMatchObject({ ok: false, failure: { kind: 'input', reason: 'took-too-long' } });
   expect(grown).toBeLessThan(450 * mebibyte);
+  const drawn = await measured(() => intake.prepare({ path, page: 1, treatment: untreated, password: null }));
+  expect(drawn.value).toMatchObject({ ok: false, failure: { kind: 'input', reason: 'took-too-long' } });
+  expect(drawn.grown).toBeLessThan(300 * mebibyte);
+});
+
+test('a large picture of a PDF may take more memory than text', async () => {
+  const { intake } = ownIntake({ limitMs: 60_000, threads: 1 });
+  const side = 5000;
+  const rows = deflateSync(Buffer.alloc(side * side * 3, 200), { level: 1 });
+  const scan = scannedPage({ width: side, height: side, bytes: rows, filter: 'FlateDecode' });
+  const path = await writeTemporary(pdf([scan]));
+  const made = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
+  expect(made).toMatchObject({ ok: true, value: { sent: { width: side, height: side } } });
 });
 
 describe('a bomb is refused with a reason, in less than two seconds and 300 MB', () => {

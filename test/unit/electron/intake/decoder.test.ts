@@ -50,7 +50,8 @@ describe('a decoder process', () => {
   test('fails only the task that killed it, after one more try alone', async () => {
     const { start, starts, beside } = scripted();
     const decoder = createDecoder({ start, most: 3, idleMs: 1000 });
-    const run = async (path: string) => (await decoder.run({ kind: 'count', path, password: null })).kind;
+    const run = async (path: string) =>
+      (await decoder.run({ kind: 'count', path, password: null, documentBytes: null })).kind;
     expect(await Promise.all(['a', 'kills', 'b', 'c', 'd'].map(run))).toEqual([
       'count',
       'broke',

@@ -10,7 +10,12 @@ const start = async (limitMs = 5000) => {
   const pool = createPool({ size: 1, limitMs, idleMs: 1000, address });
   onTestFinished(pool.close);
   const run = async (name: string, steps: string): Promise<string> => {
-    const { kind } = await pool.run({ kind: 'count', path: `${name}|${log}|${steps}`, password: null });
+    const { kind } = await pool.run({
+      kind: 'count',
+      path: `${name}|${log}|${steps}`,
+      password: null,
+      documentBytes: null,
+    });
     return kind;
   };
   return { run, events: async () => (await readFile(log, 'utf8')).trim().split('\n') };
