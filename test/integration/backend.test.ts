@@ -61,9 +61,12 @@ describe('from a file to a correction and an export', () => {
     expect(thumbnail?.type).toBe('image/webp');
     const { width, height } = await sharp(thumbnail?.bytes).metadata();
     expect(Math.max(width, height)).toBe(320);
-    expect(events.findLast((event) => event.type === 'progress')).toMatchObject({
-      progress: { total: added.length, finished: added.length, failed: 0, calling: 0 },
-    });
+    // The page of a digital invoice is drawn after its values are shown.
+    await expect
+      .poll(() => events.findLast((event) => event.type === 'progress'), { timeout: 30_000 })
+      .toMatchObject({
+        progress: { total: added.length, finished: added.length, failed: 0, calling: 0 },
+      });
   });
 
   test('compares the QR code of a picture with the extracted values', async () => {
