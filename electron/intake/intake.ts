@@ -62,8 +62,7 @@ const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | nu
   return read.ok && (await sha256Aside(read.value.bytes)) === sha256 ? read.value.bytes : null;
 };
 
-const documentBytesOf = ({ format, bytes }: ReadHead): number | null =>
-  mayHoldData(format) ? bytes : null;
+const documentBytesOf = ({ format, bytes }: ReadHead): number | null => (mayHoldData(format) ? bytes : null);
 
 const hasOnePage = ({ format }: ReadHead): boolean =>
   format.kind === 'picture' || (format.kind === 'convertible' && format.name !== 'tiff');

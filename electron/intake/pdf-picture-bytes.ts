@@ -16,7 +16,10 @@ export const statedPictureBytes = (bytes: Buffer): number => {
   let most = 0;
   for (let at = bytes.indexOf('/Width'); at >= 0; at = bytes.indexOf('/Width', at + 6)) {
     const dictionary = bytes.toString('latin1', Math.max(0, at - nearby), at + nearby);
-    most = Math.max(most, entryIn(dictionary.slice(Math.min(at, nearby)), 'Width') * entryIn(dictionary, 'Height'));
+    most = Math.max(
+      most,
+      entryIn(dictionary.slice(Math.min(at, nearby)), 'Width') * entryIn(dictionary, 'Height'),
+    );
   }
   return Math.min(most, maxPixelsInPdf) * bytesPerPixel;
 };

@@ -2,7 +2,7 @@ import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoic
 import type { InvoiceExtraction, Journey, Ticket } from '../../../../shared/invoice/extraction.ts';
 import { airKind } from '../../../../shared/invoice/kind.ts';
 import { centsOf, decimalOf } from '../../../../shared/invoice/money.ts';
-import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } from './value-reader.ts';
+import { createValueReader, leavesOf, type Leaves, type ValueReader } from './value-reader.ts';
 import type { XmlElement } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
@@ -25,7 +25,7 @@ const segmentsOf = (tuples: readonly XmlElement[], reader: ValueReader): readonl
       };
     });
 
-const ticketOf = (leaves: ElementsByKey, segments: readonly Journey[], reader: ValueReader): Ticket => {
+const ticketOf = (leaves: Leaves, segments: readonly Journey[], reader: ValueReader): Ticket => {
   const text = (path: string, ...names: readonly string[]): string | null =>
     reader.read(`ticket.${path}`, leaves, names);
   const money = (path: string, ...names: readonly string[]): string | null =>

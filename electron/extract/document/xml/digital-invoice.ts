@@ -8,7 +8,7 @@ import { centsOf } from '../../../../shared/invoice/money.ts';
 import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readParty, type PartyNames } from './read-party.ts';
-import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } from './value-reader.ts';
+import { createValueReader, leavesNamed, leavesOf, type Leaves, type ValueReader } from './value-reader.ts';
 import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 
 /** Names are folded: without case, hyphens and underscores. */
@@ -77,8 +77,8 @@ const kindOf = (
 };
 
 /** The header id of a fully digital invoice is also its number. */
-const numberNames = (leaves: ElementsByKey): readonly string[] =>
-  (leaves.get('eiid') ?? []).every((element) => isDigitalNumber(leafText(element)))
+const numberNames = (leaves: Leaves): readonly string[] =>
+  leavesNamed(leaves, 'eiid').every((element) => isDigitalNumber(leafText(element)))
     ? ['invoicenumber', 'eiid']
     : ['invoicenumber'];
 

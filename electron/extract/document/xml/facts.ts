@@ -1,8 +1,8 @@
-import { leavesOf, type ElementsByKey } from './value-reader.ts';
+import { leavesOf, type Leaves } from './value-reader.ts';
 import { descendants, type XmlElement } from './xml-tree.ts';
 
 /** The facts of an XBRL instance: its leaves outside tuples, and its tuples. */
-export type Facts = { readonly leaves: ElementsByKey; readonly tuples: readonly XmlElement[] };
+export type Facts = { readonly leaves: Leaves; readonly tuples: readonly XmlElement[] };
 
 const isTuple = ({ key, children }: XmlElement): boolean => key.endsWith('tuple') && children.length > 0;
 

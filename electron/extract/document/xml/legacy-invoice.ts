@@ -5,7 +5,7 @@ import { parseQr } from '../../../../shared/invoice/qr.ts';
 import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readParty, type PartyNames } from './read-party.ts';
-import { createValueReader, leavesOf } from './value-reader.ts';
+import { createValueReader, leavesNamed, leavesOf } from './value-reader.ts';
 import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 
 const lineKey = 'goodsinfo';
@@ -33,7 +33,7 @@ export const readLegacyInvoice = (element: XmlElement): InvoiceExtraction => {
   const reader = createValueReader();
   const leaves = leavesOf(element, ({ key }) => key === lineKey);
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);
-  const [graph] = leaves.get('graphcode') ?? [];
+  const [graph] = leavesNamed(leaves, 'graphcode');
   const qr = graph ? leafText(graph) : null;
   const code = read('code', 'invoicecode');
   const number = read('number', 'invoiceno');

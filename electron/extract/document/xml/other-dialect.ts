@@ -8,7 +8,7 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
-import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } from './value-reader.ts';
+import { createValueReader, leavesOf, type Leaves, type ValueReader } from './value-reader.ts';
 import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 
 /**
@@ -173,7 +173,7 @@ const namesFor = (lines: readonly XmlElement[]): LineNames => {
   };
 };
 
-const readHeader = (reader: ValueReader, leaves: ElementsByKey): Invoice => {
+const readHeader = (reader: ValueReader, leaves: Leaves): Invoice => {
   const read = (path: FieldPath): string | null => {
     const names = folded(headerNames[path] ?? []);
     return reader.read(path, leaves, names);

@@ -1,10 +1,10 @@
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
 import { railKind } from '../../../../shared/invoice/kind.ts';
-import { createValueReader, type ElementsByKey, type ValueReader } from './value-reader.ts';
+import { createValueReader, type Leaves, type ValueReader } from './value-reader.ts';
 import type { Facts } from './facts.ts';
 
-const readTicket = (leaves: ElementsByKey, reader: ValueReader): Ticket => {
+const readTicket = (leaves: Leaves, reader: ValueReader): Ticket => {
   const read = (path: string, ...names: readonly string[]): string | null =>
     reader.read(`ticket.${path}`, leaves, names);
   return {

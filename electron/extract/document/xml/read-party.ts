@@ -1,6 +1,6 @@
 import type { PartyRole } from '../../../../shared/invoice/fields.ts';
 import type { Party } from '../../../../shared/invoice/model.ts';
-import type { ElementsByKey, ValueReader } from './value-reader.ts';
+import type { Leaves, ValueReader } from './value-reader.ts';
 
 /** Element names of a party's values; several names of one value are joined. */
 export type PartyNames = {
@@ -13,7 +13,7 @@ export type PartyNames = {
 export const readParty = (
   reader: ValueReader,
   role: PartyRole,
-  elements: ElementsByKey,
+  elements: Leaves,
   names: PartyNames,
 ): Party => ({
   name: reader.read(`${role}.name`, elements, names.name),

@@ -4,22 +4,31 @@ import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import { fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
 import { unreadableDoubt, type Doubt } from '../../../../shared/invoice/read-lines.ts';
-import { descendants, pathOf, leafText, type XmlElement } from './xml-tree.ts';
+import { pathOf, leafText, type XmlElement } from './xml-tree.ts';
 
-/** Elements by their folded names. */
-export type ElementsByKey = ReadonlyMap<string, readonly XmlElement[]>;
+/**
+ * Elements without children. There are few, and each name is asked for once, so searching them takes less than an
+ * index.
+ */
+export type Leaves = readonly XmlElement[];
 
-/** The leaves below an element, except those inside elements that match `isOther`. */
-export const leavesOf = (element: XmlElement, isOther: (inner: XmlElement) => boolean): ElementsByKey => {
-  const leaves = new Map<string, XmlElement[]>();
-  for (const inner of descendants(element, (candidate) => !isOther(candidate))) {
-    if (inner.children.length > 0) continue;
-    const known = leaves.get(inner.key);
-    if (known) known.push(inner);
-    else leaves.set(inner.key, [inner]);
-  }
+const collectLeaves = (
+  element: XmlElement,
+  isOther: (inner: XmlElement) => boolean,
+  leaves: XmlElement[],
+): Leaves => {
+  for (const inner of element.children)
+    if (inner.children.length === 0) leaves.push(inner);
+    else if (!isOther(inner)) collectLeaves(inner, isOther, leaves);
   return leaves;
 };
+
+/** The leaves below an element, except those inside elements that match `isOther`. */
+export const leavesOf = (element: XmlElement, isOther: (inner: XmlElement) => boolean): Leaves =>
+  collectLeaves(element, isOther, []);
+
+/** The leaves with a folded name. */
+export const leavesNamed = (leaves: Leaves, key: string): Leaves => leaves.filter((leaf) => leaf.key === key);
 
 /** Reads values of one invoice, and records their origins and findings. */
 export type ValueReader = {
@@ -29,12 +38,12 @@ export type ValueReader = {
    */
   readonly read: (
     path: FieldPath,
-    elements: ElementsByKey,
+    elements: Leaves,
     names: readonly string[],
     kind?: ValueKind,
   ) => string | null;
   /** Joins several elements to one value with blanks: an address and a phone number. */
-  readonly join: (path: FieldPath, elements: ElementsByKey, names: readonly string[]) => string | null;
+  readonly join: (path: FieldPath, elements: Leaves, names: readonly string[]) => string | null;
   readonly note: (path: FieldPath, origin: Origin) => void;
   readonly doubt: (doubt: Doubt) => void;
   readonly result: () => Pick<InvoiceExtraction, 'origins' | 'doubts'>;
@@ -42,17 +51,28 @@ export type ValueReader = {
 
 type Stated = { readonly element: XmlElement; readonly text: string };
 
-const nothing: readonly Stated[] = [];
-
-const statedBy = (elements: readonly XmlElement[] | undefined): readonly Stated[] => {
-  if (!elements) return nothing;
-  const stated: Stated[] = [];
-  for (const element of elements) {
+/** The first leaf of that name with a text. */
+const firstStated = (leaves: Leaves, key: string): Stated | null => {
+  for (const element of leaves) {
+    if (element.key !== key) continue;
     const text = leafText(element);
-    if (text !== null) stated.push({ element, text });
+    if (text !== null) return { element, text };
   }
-  return stated;
+  return null;
 };
+
+/** Other texts of the same name, if there are any. */
+const otherTexts = (leaves: Leaves, { element, text }: Stated): readonly string[] => {
+  let others: string[] | null = null;
+  for (const other of leaves) {
+    if (other === element || other.key !== element.key) continue;
+    const said = leafText(other);
+    if (said !== null && said !== text) (others ??= []).push(said);
+  }
+  return others ?? noTexts;
+};
+
+const noTexts: readonly string[] = [];
 
 const originOf = ({ element, text }: Stated, steps: readonly Step[]): Origin => ({
   raw: text,
@@ -66,18 +86,11 @@ export const createValueReader = (): ValueReader => {
   const origins: Record<FieldPath, Origin> = {};
   const doubts: Doubt[] = [];
 
-  const readStated = (path: FieldPath, stated: readonly Stated[], kind: ValueKind): string | null => {
-    const first = stated[0];
-    if (!first) return null;
+  const readStated = (path: FieldPath, first: Stated, leaves: Leaves, kind: ValueKind): string | null => {
     const { value, steps } = exactValue(first.text, kind);
-    const others =
-      stated.length === 1
-        ? nothing
-        : stated.filter(({ text }) => text !== first.text && exactValue(text, kind).value !== value);
+    const others = otherTexts(leaves, first).filter((text) => exactValue(text, kind).value !== value);
     if (others.length > 0) {
-      doubts.push(
-        statedTwiceDoubt(path, [...new Set([first, ...others].map(({ text }) => text))].slice(0, 3)),
-      );
+      doubts.push(statedTwiceDoubt(path, [...new Set([first.text, ...others])].slice(0, 3)));
       return null;
     }
     origins[path] = originOf(first, steps);
@@ -88,10 +101,8 @@ export const createValueReader = (): ValueReader => {
   return {
     read: (path, elements, names, kind) => {
       for (const name of names) {
-        const named = elements.get(name);
-        if (!named) continue;
-        const stated = statedBy(named);
-        if (stated.length > 0) return readStated(path, stated, kind ?? fieldOf(path)?.kind ?? 'text');
+        const first = firstStated(elements, name);
+        if (first) return readStated(path, first, elements, kind ?? fieldOf(path)?.kind ?? 'text');
       }
       return null;
     },
@@ -99,7 +110,7 @@ export const createValueReader = (): ValueReader => {
       let element: XmlElement | null = null;
       let text = '';
       for (const name of names) {
-        const first = statedBy(elements.get(name))[0];
+        const first = firstStated(elements, name);
         if (!first) continue;
         text = element ? `${text} ${first.text}` : first.text;
         element ??= first.element;

@@ -5,7 +5,7 @@ import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
 import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readParty, type PartyNames } from './read-party.ts';
-import { createValueReader } from './value-reader.ts';
+import { createValueReader, leavesNamed } from './value-reader.ts';
 import { leafText } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
@@ -45,7 +45,7 @@ export const readVatInstance = ({ leaves, tuples }: Facts): InvoiceExtraction =>
   const code = read('code', 'codeofinvoice');
   const number = read('number', 'numberofinvoice');
   const remark = read('remark', 'remarks', 'remark');
-  const [title] = leaves.get('typeofinvoice') ?? leaves.get('typeofvoucher') ?? [];
+  const [title] = [...leavesNamed(leaves, 'typeofinvoice'), ...leavesNamed(leaves, 'typeofvoucher')];
   return {
     reader: 'xml',
     invoice: {

@@ -96,6 +96,14 @@ const positionIn = (parent: Growing, qualifiedName: string): number => {
   return 1;
 };
 
+/** Most elements are leaves: they share this list, which never gets a member. */
+const noChildren: Growing[] = [];
+
+const append = (parent: Growing, child: Growing): void => {
+  if (parent.children === noChildren) parent.children = [child];
+  else parent.children.push(child);
+};
+
 const begin = (written: string, parent: Growing | null): Growing => {
   const { qualifiedName, prefix, name, key } = nameOf(written);
   if (parent?.path === '') parent.path = pathOf(parent);
@@ -106,7 +114,7 @@ const begin = (written: string, parent: Growing | null): Growing => {
     key,
     parent,
     position: parent ? positionIn(parent, qualifiedName) : 1,
-    children: [],
+    children: noChildren,
     text: '',
     namespaces: null,
     isNil: false,
@@ -124,20 +132,21 @@ const takeAttributes = (element: Growing, attributes: Readonly<Record<string, st
   }
 };
 
-/**
- * Parses an XML text into its elements. Refuses a DOCTYPE, and therefore every entity except the five of XML
- * itself. Also refuses text that is not well-formed, or is larger or deeper than any invoice.
- * @param now a monotonic clock in milliseconds
- */
-export const parseXml = (text: string, now: () => number): Result<XmlElement, Failure> => {
-  const parser = new SaxesParser<{ readonly xmlns: false; readonly position: false }>({
-    xmlns: false,
-    position: false,
-  });
-  const until = now() + xmlLimits.milliseconds;
-  let root: Growing | null = null;
-  let current: Growing | null = null;
-  let [depth, count] = [0, 0];
+type Parser = SaxesParser<{ readonly xmlns: false; readonly position: false }>;
+
+/** What the parser's callbacks work on. */
+type Growth = { root: Growing | null; current: Growing | null; depth: number; count: number };
+
+const newGrowth = (): Growth => ({ root: null, current: null, depth: 0, count: 0 });
+
+let growth = newGrowth();
+
+const take = (data: string): void => {
+  if (growth.current) growth.current.text += data;
+};
+
+const newParser = (): Parser => {
+  const parser: Parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', (error) => {
     throw new Refusal(failureOf('damaged', { said: `XML: ${error.message}` }));
   });
@@ -145,38 +154,57 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
     throw new Refusal(failureOf('xml-doctype'));
   });
   parser.on('opentag', ({ name, attributes }) => {
-    depth += 1;
-    count += 1;
-    if (depth > xmlLimits.depth || count > xmlLimits.elements)
-      throw new Refusal(
-        failureOf('damaged', { said: depth > xmlLimits.depth ? 'XML: too deep' : 'XML: too long' }),
-      );
+    growth.depth += 1;
+    growth.count += 1;
+    const isDeep = growth.depth > xmlLimits.depth;
+    if (isDeep || growth.count > xmlLimits.elements)
+      throw new Refusal(failureOf('damaged', { said: isDeep ? 'XML: too deep' : 'XML: too long' }));
+    const { current } = growth;
     const element: Growing = begin(name, current);
     takeAttributes(element, attributes);
-    current?.children.push(element);
-    root ??= element;
-    current = element;
+    if (current) append(current, element);
+    growth.root ??= element;
+    growth.current = element;
   });
-  const take = (data: string): void => {
-    if (current) current.text += data;
-  };
   parser.on('text', take);
   parser.on('cdata', take);
   parser.on('closetag', () => {
-    depth -= 1;
-    current = current?.parent ?? null;
+    growth.depth -= 1;
+    growth.current = growth.current?.parent ?? null;
   });
+  return parser;
+};
+
+/** A parser that has reached the end of a text starts again with the next; making one takes as long as a page. */
+let idle: Parser | null = null;
+
+/**
+ * Parses an XML text into its elements. Refuses a DOCTYPE, and therefore every entity except the five of XML
+ * itself. Also refuses text that is not well-formed, or is larger or deeper than any invoice.
+ * @param now a monotonic clock in milliseconds
+ */
+export const parseXml = (text: string, now: () => number): Result<XmlElement, Failure> => {
+  const parser = idle ?? newParser();
+  // A parser that stopped within a text is not used again.
+  idle = null;
+  growth = newGrowth();
+  const grown = growth;
+  // An invoice is one piece, and asking for the time takes as long as reading a line of it.
+  const until = text.length > chunkLength ? now() + xmlLimits.milliseconds : Infinity;
   try {
     for (let at = 0; at < text.length; at += chunkLength) {
-      if (now() > until) return failed(failureOf('took-too-long', { said: 'XML' }));
+      if (at > 0 && now() > until) return failed(failureOf('took-too-long', { said: 'XML' }));
       parser.write(text.slice(at, at + chunkLength));
     }
     parser.close();
+    idle = parser;
   } catch (error) {
     if (error instanceof Refusal) return failed(error.failure);
     throw error;
+  } finally {
+    growth = newGrowth();
   }
-  return root ? success(root) : failed(failureOf('damaged', { said: 'XML' }));
+  return grown.root ? success(grown.root) : failed(failureOf('damaged', { said: 'XML' }));
 };
 
 /** The namespace of an element; null if its prefix is not declared above it. */
