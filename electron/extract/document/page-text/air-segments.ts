@@ -32,6 +32,8 @@ const columns = [
   ['date', /^日期$/u, /^\d{4}-\d{2}-\d{2}$/u, 'date'],
 ] as const;
 
+type ColumnKey = (typeof columns)[number][0];
+
 /**
  * Reads the segments of an air journey. A column belongs to the segments only if it has a value for each of them;
  * otherwise it stays empty. The first segment and the last stop are those of the ticket, too.
@@ -59,22 +61,18 @@ export const readSegments = (words: readonly Word[], page: ReadPage, notes: Note
     const column = columnBelow(words, head, ({ y }) => y < end).filter(({ text }) => form.test(plain(text)));
     return { key, kind, column: column.length === segments.length ? column : [] };
   });
-  return segments.map(({ from, to }, index) => {
-    const cells: Record<(typeof columns)[number][0], string | null> = {
-      vehicle: null,
-      class: null,
-      date: null,
-    };
-    for (const { key, kind, column } of found) {
-      const word = column[index];
-      cells[key] = read(index, key, word ? { text: word.text, pieces: [word], page } : null, kind);
-    }
-    return {
-      passenger: null,
-      passengerId: null,
-      from: read(index, 'from', from, 'text'),
-      to: read(index, 'to', to, 'text'),
-      ...cells,
-    };
-  });
+  const cellOf = (index: number, wanted: ColumnKey): string | null => {
+    const { column = [], kind = 'text' } = found.find(({ key }) => key === wanted) ?? {};
+    const word = column[index];
+    return read(index, wanted, word ? { text: word.text, pieces: [word], page } : null, kind);
+  };
+  return segments.map(({ from, to }, index) => ({
+    passenger: null,
+    passengerId: null,
+    from: read(index, 'from', from, 'text'),
+    to: read(index, 'to', to, 'text'),
+    vehicle: cellOf(index, 'vehicle'),
+    class: cellOf(index, 'class'),
+    date: cellOf(index, 'date'),
+  }));
 };

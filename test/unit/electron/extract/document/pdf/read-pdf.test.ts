@@ -175,14 +175,14 @@ describe('invoices printed as PDF', () => {
 
   it('keep a token printed instead of a tax, so that an exempt invoice is complete', async () => {
     const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '免税', tax: '***' }];
-    const read = await readOne(
+    const exempt = await readOne(
       printed({ lines, taxTotal: '***', grossTotal: '100.00', grossTotalWords: '壹佰圆整' }),
     );
-    expect(read.invoice.lines[0]).toMatchObject({ taxRate: '免税', tax: '***' });
-    expect(read.invoice.taxTotal).toBe('***');
-    expect(read.origins['lines.0.tax']?.raw).toBe('***');
-    expect(read.doubts).toEqual([]);
-    expect(isComplete(read)).toBe(true);
+    expect(exempt.invoice.lines[0]).toMatchObject({ taxRate: '免税', tax: '***' });
+    expect(exempt.invoice.taxTotal).toBe('***');
+    expect(exempt.origins['lines.0.tax']?.raw).toBe('***');
+    expect(exempt.doubts).toEqual([]);
+    expect(isComplete(exempt)).toBe(true);
   });
 
   it('include the vehicle and the days of a toll', async () => {
