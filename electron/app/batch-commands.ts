@@ -14,6 +14,7 @@ import type { Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
 import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './problems.ts';
+import { changedSince, meanwhileProblem, type Meanwhile } from './meanwhile.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
@@ -89,6 +90,15 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       : failed(pageNotFound);
   };
 
+  /** What another user has changed since the author of an act looked; null if that doesn't contradict the act. */
+  const seenSince = async (
+    id: PageId,
+    version: number | undefined,
+    by: string,
+    act: ReviewAct,
+  ): Promise<Meanwhile | null> =>
+    version === undefined ? null : changedSince(await store.events(id), version, by, act);
+
   /** Accepts the open findings about a field; null if the page is no invoice, else the pages that changed. */
   const accept = async (
     unit: WriteStore,
@@ -141,13 +151,19 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       await mark(ids, ({ figures }) => figures !== null, [{ kind: 'tag', add, remove }], by);
       return success({});
     },
-    'pages.note': async ({ id, text }, { by }) => {
-      const note = text?.trim() ? text.trim() : null;
-      const rows = await mark([id], () => true, [{ kind: 'note', text: note }], by);
+    'pages.note': async ({ id, text, version }, caller) => {
+      const { by } = caller;
+      const act = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
+      const met = await seenSince(id, version, by, act);
+      if (met) return await meanwhileProblem(met, caller);
+      const rows = await mark([id], () => true, [act], by);
       return rows.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
-    'pages.accept': async ({ id, field }, { by }) => {
+    'pages.accept': async ({ id, field, version }, caller) => {
+      const { by } = caller;
       if (!(await store.page(id))) return failed(pageNotFound);
+      const met = await seenSince(id, version, by, { kind: 'keep', field });
+      if (met) return await meanwhileProblem(met, caller);
       const accepted = await store.transact((unit) => accept(unit, id, field, by));
       if (accepted === null) return failed(notReviewable);
       await runner.tell(accepted);

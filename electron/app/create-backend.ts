@@ -79,6 +79,8 @@ export type OfficeParts = {
   readonly folder: DataFolder;
   /** Passes a prepared page to the workers, which make the calls. */
   readonly handOver: (page: PageId) => Promise<void>;
+  /** Reports that another process has changed a setting of the office. */
+  readonly onSettings: (told: () => void) => () => void;
   /** Reports pages that a user has claimed or released. Returns a function that ends the listening. */
   readonly onClaims: (told: () => void) => () => void;
 };
@@ -88,9 +90,10 @@ const backendOver = async (
   host: Host,
   settings: SettingsStore,
   folder: DataFolder,
-  handOver: OfficeParts['handOver'] | null,
+  office: Pick<OfficeParts, 'handOver' | 'onSettings'> | null,
 ): Promise<Backend> => {
   const { store } = folder;
+  const handOver = office?.handOver ?? null;
   const closing = new AbortController();
   const listeners = new Set<(event: VouchEvent) => void>();
   const tell = (event: VouchEvent): void => {
@@ -203,6 +206,8 @@ const backendOver = async (
     runner.setPaused(paused);
     lines.setPaused(paused);
   };
+
+  const stopSettings = office?.onSettings(() => setPaused(host.store.get(pausedKey) === true)) ?? (() => {});
 
   /** Continues what an earlier start left waiting, as soon as possible. */
   const resume = async (): Promise<void> => {
@@ -357,6 +362,7 @@ const backendOver = async (
     close: async () => {
       closing.abort();
       stopHearing();
+      stopSettings();
       await watcher.close();
       await recheck.stop();
       await runner.stop();
@@ -392,9 +398,12 @@ export const createBackend = async (host: Host): Promise<Backend> => {
 /** The backend of an office: everybody shares its pages, and other processes change them, too. */
 export const createOfficeBackend = async (
   host: Host,
-  { folder, handOver, onClaims }: OfficeParts,
+  { folder, handOver, onSettings, onClaims }: OfficeParts,
 ): Promise<Backend> => {
-  const backend = await backendOver(host, createSettingsStore(host.store), folder, handOver);
+  const backend = await backendOver(host, createSettingsStore(host.store), folder, {
+    handOver,
+    onSettings,
+  });
   const listeners = new Set<(event: VouchEvent) => void>();
   const tell = (event: VouchEvent): void => {
     for (const listener of listeners) listener(event);

@@ -6,6 +6,7 @@ import { frameOf } from '../pipeline/derive-page.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
+import { changedSince, meanwhileProblem, type Meanwhile } from './meanwhile.ts';
 import { changedMeanwhile, faceGone, pageNotFound } from './problems.ts';
 
 export type FaceCommandDependencies = {
@@ -20,7 +21,9 @@ export const faceCommands = ({
   assessor,
   runner,
 }: FaceCommandDependencies): Pick<Handlers, 'faces.edit'> => ({
-  'faces.edit': async ({ id, edit }, { by }) => {
+  'faces.edit': async ({ id, edit, version }, caller) => {
+    const { by } = caller;
+    let met: Meanwhile | null = null;
     // A photo's reply may be large: it is decoded before the unit of work, which blocks others.
     await assessor.open(id);
     const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
@@ -31,9 +34,12 @@ export const faceCommands = ({
       if (!placed) return failed(faceGone);
       const frame = frameOf(row);
       const act = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
+      met = changedSince(events, version, by, act);
+      if (met) return failed(changedMeanwhile);
       const appended = await unit.append(id, events.length, by, [act]);
       return appended.ok ? success(null) : failed(changedMeanwhile);
     });
+    if (met) return await meanwhileProblem(met, caller);
     if (!kept.ok) return kept;
     await runner.assess(id);
     return success({});

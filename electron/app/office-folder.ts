@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openPictureStore } from '../store/pictures/picture-store.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
+import { officeOriginals } from '../store/pictures/shared-originals.ts';
 import type { PictureStore, Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 
@@ -20,7 +20,7 @@ export const officeFolder = (
   pictures,
   notes: [],
   thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
-  originals: openPictureStore(join(home, 'originals')),
+  originals: officeOriginals(pictures, join(home, 'originals')),
   best: openViewCache(join(home, 'best'), viewLimits.best, now),
   storageCode: () => null,
   isDamage: () => false,

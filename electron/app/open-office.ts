@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { officeFaultTexts, type OfficeFault } from '../../shared/texts/office-faults.ts';
-import { openPictureStore } from '../store/pictures/picture-store.ts';
+import { officeOriginals } from '../store/pictures/shared-originals.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
 import { parseDatabaseAddress } from '../store/postgres/address.ts';
 import { errorCode } from '../store/postgres/faults.ts';
@@ -54,7 +54,7 @@ export const openOfficeFolder = async (
     notes: [],
     pictures: pictures.value,
     thumbnails: openViewCache(join(folder, 'thumbnails'), viewLimits.thumbnails, clock.now),
-    originals: openPictureStore(join(folder, 'originals')),
+    originals: officeOriginals(pictures.value, join(folder, 'originals')),
     best: openViewCache(join(folder, 'best'), viewLimits.best, clock.now),
     storageCode: codeOf,
     isDamage: () => false,

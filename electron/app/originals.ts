@@ -5,7 +5,7 @@ import { createFileFinder, type FileContent, type FilePlace } from '../intake/fi
 import type { PageFile } from '../store/records/document.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
-import { copyOriginal, isOurCopy } from '../pipeline/page-intake.ts';
+import { copyOriginal, isOurCopy, ourCopyOf } from '../pipeline/page-intake.ts';
 
 /** The original files of documents: their current paths, identified by content and not by name. */
 export type Originals = {
@@ -68,6 +68,9 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     if (sight === 'same') return { state: isOurCopy(folder, row) ? 'copy' : 'here', path };
     const found = await finder.find(content, await placesFor(path));
     if (found !== null) return move(content, path, found);
+    // The path may be one of another computer of the office, or of a ledger that was moved there.
+    const copy = await ourCopyOf(folder, content.sha256);
+    if (copy !== null && (await finder.look(copy, content)) === 'same') return { state: 'copy', path: copy };
     // The path of our own copy means nothing to a user.
     const was = isOurCopy(folder, row) ? null : path;
     return { state: sight === 'other' ? 'changed' : 'missing', path: was };

@@ -14,6 +14,7 @@ import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
+import { changedSince, meanwhileProblem, type Meanwhile } from './meanwhile.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
 import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
@@ -95,15 +96,20 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
    */
   const keep = async (
     id: PageId,
-    { by }: Caller,
+    caller: Caller,
     decide: (page: OpenedPage) => Result<ReviewAct | null, Problem>,
+    version?: number,
   ): Promise<Result<PageDetail, Problem>> => {
+    const { by } = caller;
+    let met: Meanwhile | null = null;
     const kept = await store.transact(async (unit) => {
       const page = await assessor.open(id, unit);
       if (!page) return failed(pageNotFound);
       const decided = decide(page);
       if (!decided.ok) return decided;
       if (decided.value === null) return success(null);
+      met = changedSince(page.events, version, by, decided.value);
+      if (met) return failed(changedMeanwhile);
       const appended = await unit.append(id, page.events.length, by, [decided.value]);
       if (!appended.ok) return failed(changedMeanwhile);
       const now = { row: page.row, events: [...page.events, ...appended.value] };
@@ -121,6 +127,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       }
       return success({ shown, alike });
     });
+    if (met) return await meanwhileProblem(met, caller);
     if (!kept.ok) return kept;
     if (kept.value === null) {
       const page = await assessor.open(id);
@@ -141,11 +148,14 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     caller: Caller,
     other: Problem,
     decide: (invoice: DerivedInvoice) => ReviewAct | null,
-  ): Promise<Result<PageDetail, Problem>> =>
-    keep(id, caller, ({ derived }) => {
+    version?: number,
+  ): Promise<Result<PageDetail, Problem>> => {
+    const decideOn = ({ derived }: OpenedPage) => {
       const act = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
       return act ? success(act) : failed(other);
-    });
+    };
+    return keep(id, caller, decideOn, version);
+  };
 
   const removeFiles = async (
     files: readonly Pick<PageRow, 'path'>[],
@@ -231,33 +241,41 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const { by, now }: { by: string; now: string | null } = met;
       return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
     },
-    'pages.editLines': ({ id, edit }, caller) =>
-      keepOn(id, caller, notCorrectable, (invoice) =>
-        isPossible(edit, invoice.value.lines.length) ? { kind: 'edit-lines', edit } : null,
-      ),
-    'pages.revert': ({ id, field }, caller) =>
-      keepOn(id, caller, nothingToRevert, (invoice) => {
+    'pages.editLines': ({ id, edit, version }, caller) => {
+      // Decided on the lines that the user has seen: an index means another line once somebody has deleted one.
+      const decide = ({ value }: DerivedInvoice): ReviewAct | null =>
+        isPossible(edit, value.lines.length) ? { kind: 'edit-lines', edit } : null;
+      return keepOn(id, caller, notCorrectable, decide, version);
+    },
+    'pages.revert': ({ id, field, version }, caller) => {
+      const decide = (invoice: DerivedInvoice): ReviewAct | null => {
         const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
         return isChanged ? { kind: 'revert', field } : null;
-      }),
-    'pages.keep': ({ id, field }, caller) =>
-      keepOn(id, caller, nothingToKeep, (invoice) => {
+      };
+      return keepOn(id, caller, nothingToRevert, decide, version);
+    },
+    'pages.keep': ({ id, field, version }, caller) => {
+      const decide = (invoice: DerivedInvoice): ReviewAct | null => {
         const isOpen =
           field === linesTable
             ? invoice.linesConflict !== null
             : invoice.conflicts.some((conflict) => conflict.field === field);
         return isOpen ? { kind: 'keep', field } : null;
-      }),
+      };
+      return keepOn(id, caller, nothingToKeep, decide, version);
+    },
     'pages.undo': ({ id, redo }, caller) =>
       keep(id, caller, ({ events }) => {
         const history = editHistory(events, caller.by);
         if (!(redo ? history.redo : history.undo)) return failed(redo ? nothingToRedo : nothingToUndo);
         return success({ kind: redo ? 'redo' : 'undo' });
       }),
-    'pages.review': ({ id, mark }, caller) =>
-      keep(id, caller, ({ row }) => {
+    'pages.review': ({ id, mark, version }, caller) => {
+      const decide = ({ row }: OpenedPage): Result<ReviewAct | null, Problem> => {
         if (row.state !== 'recognized') return failed(notReviewable);
         return success((row.figures?.review ?? 'open') === mark ? null : markAct(mark));
-      }),
+      };
+      return keep(id, caller, decide, version);
+    },
   };
 };

@@ -1,6 +1,7 @@
 import type { Problem } from '../../shared/contract/commands.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import type { ReviewAct } from '../../shared/review/event.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../infra/files/write-failure.ts';
@@ -9,6 +10,7 @@ import type { Holder } from '../store/folder/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import {
   backupTexts,
+  changedActTexts,
   changedByTexts,
   ledgerTexts,
   problemRemedies,
@@ -54,6 +56,12 @@ export const changedMeanwhileBy = (
 ): Problem => ({
   ...changedMeanwhile,
   ...changedByTexts(name, theirs, yours),
+});
+
+/** The same for acts that set no single value. */
+export const changedMeanwhileTo = (name: string | null, theirs: ReviewAct, yours: ReviewAct): Problem => ({
+  ...changedMeanwhile,
+  ...changedActTexts(name, theirs, yours),
 });
 
 export const nothingToUndo: Problem = fixed('nothing-to-undo');

@@ -55,12 +55,17 @@ export const dropUnused = async (
 };
 
 const originalExtension = 'bin';
+const copyName = /([0-9a-f]{64})\.bin$/;
 
 /** The digest of our copy at a path; null for every other file, which belongs to the user. */
 const ourCopyAt = ({ originals }: WorkFolder, path: string | null): string | null => {
-  const sha256 = /([0-9a-f]{64})\.bin$/.exec(path ?? '')?.[1];
+  const sha256 = copyName.exec(path ?? '')?.[1];
   return sha256 !== undefined && path === originals.path(sha256, originalExtension) ? sha256 : null;
 };
+
+/** A readable copy of a file's content that we have, wherever the file itself is; null if there is none. */
+export const ourCopyOf = ({ originals }: WorkFolder, sha256: string): Promise<string | null> =>
+  originals.file(sha256, originalExtension);
 
 /** Whether the file of a page is our own copy of bytes that arrived without a path. */
 export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): boolean =>
@@ -68,8 +73,11 @@ export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): 
 
 /** Deletes our copy of a file that no page uses any more; never touches the user's own files. */
 export const dropOriginal = async (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
-  const sha256 = ourCopyAt(folder, path);
+  const own = ourCopyAt(folder, path);
+  // In an office, the copy has another path on each computer. Only our own copies are ever removed.
+  const sha256 = own ?? copyName.exec(path ?? '')?.[1] ?? null;
   if (sha256 === null || path === null || (await folder.store.usesFile(path))) return;
+  if (own === null && (await folder.store.pagesWithContent(sha256)).length > 0) return;
   await folder.originals.remove(sha256, [originalExtension]);
 };
 

@@ -364,13 +364,18 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       dropped = [];
       await cancelled(stoppedJobs);
       if (ids !== 'all') await ended(ids);
-      const named = ids === 'all' ? await store.pagesInState('waiting') : await store.pages(ids);
+      const named =
+        ids === 'all'
+          ? [...(await store.pagesInState('waiting')), ...(await store.pagesInState('calling'))]
+          : await store.pages(ids);
       // Pages that a stopped batch left waiting are in no queue.
       const left = named.filter(({ id, state, held, failure }) => {
         const isWaiting = state === 'waiting' && !held && !queue.has(id);
         // Another attempt failed, and the user leaves it at that.
         const isKept = state === 'recognized' && failure !== null && !queue.has(id);
-        return isWaiting || isKept;
+        // A worker of the office makes the call, and stops it as soon as it hears of this.
+        const isWorkers = dependencies.handOver !== undefined && state === 'calling' && !queue.has(id);
+        return isWaiting || isKept || isWorkers;
       });
       await cancelled(left.map(({ id }) => id));
     },

@@ -30,6 +30,12 @@ const { getState: app } = useApp;
  */
 export type Actions = ReturnType<typeof createActions>;
 
+/** The version of a page that the window shows: with it, nobody overwrites what another user has just changed. */
+const seenOf = (service: ServiceId, id: PageId): { readonly version?: number } => {
+  const detail = app().details[service];
+  return detail?.summary.id === id ? { version: detail.version } : {};
+};
+
 export const createActions = (host: HostConnection) => {
   const older = createOlderActions(host);
 
@@ -149,6 +155,16 @@ export const createActions = (host: HostConnection) => {
       ...(state.current[service] === id ? { details: { ...state.details, [service]: detail } } : {}),
     }));
     return true;
+  };
+
+  /** An edit in its turn, made on the version that is shown now. */
+  const madeOn = (
+    service: ServiceId,
+    id: PageId,
+    work: (seen: { readonly version?: number }) => Promise<Result<PageDetail, Problem>>,
+  ): Promise<boolean> => {
+    const seen = seenOf(service, id);
+    return inTurn(service, id, () => work(seen));
   };
 
   /** Shows a page of any age. A page that is no longer in the list is added again. */
@@ -333,31 +349,31 @@ export const createActions = (host: HostConnection) => {
 
     /** Edits the goods lines as a table. */
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.editLines', { id, edit: lines })),
+      madeOn(service, id, (seen) => host.invoke('pages.editLines', { id, edit: lines, ...seen })),
 
     /** Reverts a field to the extracted value; `lines` means the goods lines. */
     revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.revert', { id, field })),
+      madeOn(service, id, (seen) => host.invoke('pages.revert', { id, field, ...seen })),
 
     /** Keeps the user's value of a field although a new extraction differs. */
     keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.keep', { id, field })),
+      madeOn(service, id, (seen) => host.invoke('pages.keep', { id, field, ...seen })),
 
     /** Resolves the open findings of a field: its value is correct as it is. */
     accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.accept', { id, field })),
+      madeOn(service, id, (seen) => host.invoke('pages.accept', { id, field, ...seen })),
 
     /** Saves a note; an empty note removes it. */
     note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.note', { id, text })),
+      madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),
 
     /** Marks a page as confirmed, set aside, or open again. */
     review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.review', { id, mark })),
+      madeOn(service, id, (seen) => host.invoke('pages.review', { id, mark, ...seen })),
 
     /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
     editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
-      settle(await host.invoke('faces.edit', { id, edit })) !== null,
+      settle(await host.invoke('faces.edit', { id, edit, ...seenOf('face-detect', id) })) !== null,
 
     summarizePhotos: async (ids: readonly PageId[]) =>
       settle(await host.invoke('faces.summarize', { ids: [...ids] })),

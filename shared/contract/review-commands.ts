@@ -18,6 +18,12 @@ export const undoneSchema = z.object({
 });
 export type Undone = z.infer<typeof undoneSchema>;
 
+/**
+ * The version of the page that an act was made on (`version` of its detail). If another user has contradicted the act
+ * since, nothing is saved.
+ */
+const versionSchema = z.int().min(0).exactOptional();
+
 /** The review of pages: corrections, marks, tags and notes. */
 export const reviewCommandSchemas = {
   /** Corrects a field; null empties it. The extraction is kept. */
@@ -39,7 +45,7 @@ export const reviewCommandSchemas = {
   'pages.editLines': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, edit: linesEditSchema }).strict(),
+    input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
     reply: pageDetailSchema,
   },
   /**
@@ -49,14 +55,14 @@ export const reviewCommandSchemas = {
   'pages.revert': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     reply: pageDetailSchema,
   },
   /** Keeps the user's value despite the latest extraction; `lines` means the goods lines. */
   'pages.keep': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes back the last edit of a page, or restores the one taken back last. */
@@ -70,7 +76,7 @@ export const reviewCommandSchemas = {
   'pages.review': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks) }).strict(),
+    input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks), version: versionSchema }).strict(),
     reply: pageDetailSchema,
   },
   /**
@@ -96,14 +102,16 @@ export const reviewCommandSchemas = {
   'pages.note': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
+    input: z
+      .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
+      .strict(),
     reply: pageDetailSchema,
   },
   /** Settles the open findings of a field: the user accepts its value. */
   'pages.accept': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes back or restores the user's last action, on any page. */

@@ -29,7 +29,14 @@ export const faceCommandSchemas = {
   'faces.edit': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, edit: faceEditSchema }).strict(),
+    input: z
+      .object({
+        id: pageIdSchema,
+        edit: faceEditSchema,
+        /** As for the acts on invoices: the version of the page that the edit was made on. */
+        version: z.int().min(0).exactOptional(),
+      })
+      .strict(),
     reply: z.object({}),
   },
   /** Counts the faces of some photos; photos that were not recognized are left out. */

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../language.ts';
+import type { ReviewAct } from '../review/event.ts';
 
 type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
 
@@ -292,3 +293,93 @@ export const changedByTexts = (name: string | null, theirs: string | null, yours
     en: 'Compare the two, and enter yours again if it is right',
   },
 });
+
+const quoted = (value: string | null): Bilingual => ({
+  zh: `“${value ?? '空'}”`,
+  en: `“${value ?? 'empty'}”`,
+});
+
+const lineTexts = {
+  add: (line: number) => ({ zh: `插入第 ${line} 行`, en: `line ${line} inserted` }),
+  delete: (line: number) => ({ zh: `删除第 ${line} 行`, en: `line ${line} deleted` }),
+  merge: (line: number) => ({ zh: `第 ${line} 行并入上一行`, en: `line ${line} joined to the one above` }),
+} as const;
+
+/** What an act did, with its value if it has one. */
+const actText = (act: ReviewAct): Bilingual => {
+  switch (act.kind) {
+    case 'correct':
+      return quoted(act.value);
+    case 'note': {
+      const { zh, en } = quoted(act.text);
+      return { zh: `备注${zh}`, en: `note ${en}` };
+    }
+    case 'edit-lines': {
+      const { edit } = act;
+      if (edit.kind === 'move') return { zh: '移动单元格的值', en: 'the value of a cell moved' };
+      if (edit.kind !== 'paste') return lineTexts[edit.kind](edit.at + 1);
+      const { zh, en } = quoted(
+        edit.cells
+          .map(({ value }) => value ?? '')
+          .join(' ')
+          .slice(0, 60),
+      );
+      return { zh: `货物行改为${zh}`, en: `goods lines changed to ${en}` };
+    }
+    case 'revert':
+      return { zh: '恢复为识别的值', en: 'reverted to the extracted value' };
+    case 'keep':
+    case 'accept':
+      return { zh: '认可此值', en: 'value accepted' };
+    case 'confirm':
+      return { zh: '已确认', en: 'confirmed' };
+    case 'set-aside':
+      return { zh: '已搁置', en: 'set aside' };
+    case 'reopen':
+      return { zh: '重新打开', en: 'open again' };
+    case 'edit-faces':
+      return faceText(act.edit);
+    case 'undo':
+      return { zh: '撤销了一步', en: 'a step undone' };
+    case 'redo':
+      return { zh: '重做了一步', en: 'a step redone' };
+    default:
+      return { zh: '有改动', en: 'a change' };
+  }
+};
+
+const faceText = (edit: Extract<ReviewAct, { kind: 'edit-faces' }>['edit']): Bilingual => {
+  switch (edit.kind) {
+    case 'attribute':
+      return {
+        zh: `属性 ${edit.name} = ${edit.value ?? '识别值'}`,
+        en: `${edit.name} = ${edit.value ?? 'as extracted'}`,
+      };
+    case 'exclude':
+      return { zh: `排除人脸（${edit.reason}）`, en: `faces excluded (${edit.reason})` };
+    case 'include':
+      return { zh: '恢复人脸', en: 'faces included again' };
+    case 'add':
+      return { zh: '添加人脸', en: 'a face added' };
+    default:
+      return { zh: '编辑人脸', en: 'faces edited' };
+  }
+};
+
+/**
+ * Two people changed the same thing.
+ * @param name of who was earlier; null if that is not known
+ */
+export const changedActTexts = (name: string | null, theirs: ReviewAct, yours: ReviewAct) => {
+  const [first, second] = [actText(theirs), actText(yours)];
+  return {
+    message: {
+      zh: `刚被${name ?? '他人'}修改：${first.zh}。您的操作未保存：${second.zh}`,
+      en: `Changed meanwhile by ${name ?? 'somebody else'}: ${first.en}. Yours was not saved: ${second.en}`,
+    },
+    remedy: {
+      zh: '请核对后，如有需要再操作一次',
+      en: 'Compare the two, and repeat yours if it is right',
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBackend } from '../helpers/test-backend.ts';
 
 const names = new Map([
@@ -39,4 +39,90 @@ test('notifies the later of two users who change one value, and lets neither und
   expect(await number()).toBe('11112222');
   expect(await undo('li')).toMatchObject({ ok: true, value: { field: 'number' } });
   expect(await number()).toBe(was);
+});
+
+const start = async () => {
+  const { backend, ask, ended } = await startBackend();
+  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  await ended(added);
+  const [id = 0] = added;
+  const { version } = await ask('pages.open', { id });
+  const act = (by: string, name: string, input: object) =>
+    backend.invoke(name, { id, ...(name === 'pages.correct' ? {} : { version }), ...input }, caller(by));
+  return { act, detail: () => ask('pages.open', { id }) };
+};
+
+describe('of two users who act on one invoice, the later one is told of the other’s act', () => {
+  test('goods lines', async () => {
+    const { act, detail } = await start();
+    expect(await act('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
+      ok: true,
+    });
+    const before = (await detail()).invoice?.value.lines;
+    const cells = [{ field: 'lines.0.name', value: '软件' }];
+    expect(await act('wang', 'pages.editLines', { edit: { kind: 'paste', cells } })).toMatchObject({
+      failure: {
+        id: 'changed-meanwhile',
+        message: {
+          en: 'Changed meanwhile by Li Hua: line 1 deleted. Yours was not saved: goods lines changed to “软件”',
+        },
+      },
+    });
+    expect((await detail()).invoice?.value.lines).toEqual(before);
+    // With the version that shows the other's act, the edit is saved.
+    const { version } = await detail();
+    expect(await act('wang', 'pages.editLines', { version, edit: { kind: 'paste', cells } })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('a confirmation of values that have changed, and two marks', async () => {
+    const { act, detail } = await start();
+    expect(await act('li', 'pages.correct', { field: 'remark', value: '甲' })).toMatchObject({ ok: true });
+    expect(await act('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
+      failure: { message: { zh: '刚被Li Hua修改：“甲”。您的操作未保存：已确认' } },
+    });
+    expect((await detail()).summary.review).toBe('open');
+    expect(await act('li', 'pages.review', { mark: 'aside' })).toMatchObject({ ok: true });
+    expect(await act('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
+      failure: { message: { en: 'Changed meanwhile by Li Hua: set aside. Yours was not saved: confirmed' } },
+    });
+    // Li has seen both acts.
+    expect(await act('li', 'pages.review', { mark: 'open' })).toMatchObject({ ok: true });
+  });
+
+  test('notes, and findings of a field', async () => {
+    const { act, detail } = await start();
+    expect(await act('li', 'pages.note', { text: '问供应商' })).toMatchObject({ ok: true });
+    expect(await act('wang', 'pages.note', { text: '已付' })).toMatchObject({
+      failure: {
+        message: { en: 'Changed meanwhile by Li Hua: note “问供应商”. Yours was not saved: note “已付”' },
+      },
+    });
+    expect((await detail()).summary.note).toBe('问供应商');
+    expect(await act('li', 'pages.correct', { field: 'number', value: '1' })).toMatchObject({ ok: true });
+    expect(await act('wang', 'pages.accept', { field: 'number' })).toMatchObject({
+      failure: { id: 'changed-meanwhile' },
+    });
+  });
+
+  test('faces', async () => {
+    const { backend, ask, ended } = await startBackend();
+    const { added } = await ask('pages.addSamples', { service: 'face-detect' });
+    await ended(added);
+    const [id = 0] = added;
+    const { version } = await ask('pages.open', { id });
+    const edit = { kind: 'exclude', faces: [1], reason: '海报' };
+    expect(await backend.invoke('faces.edit', { id, edit, version }, caller('li'))).toMatchObject({
+      ok: true,
+    });
+    const other = { kind: 'attribute', faces: [1], name: 'glasses', value: 0 };
+    expect(await backend.invoke('faces.edit', { id, edit: other, version }, caller('wang'))).toMatchObject({
+      failure: {
+        message: {
+          en: 'Changed meanwhile by Li Hua: faces excluded (海报). Yours was not saved: glasses = 0',
+        },
+      },
+    });
+  });
 });

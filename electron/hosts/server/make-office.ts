@@ -12,6 +12,7 @@ import { connectDatabase } from '../../store/postgres/connection.ts';
 import { openPostgresStore } from '../../store/postgres/open-store.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openOfficePictures } from '../../store/postgres/pictures.ts';
+import { openOfficeSettings, type OfficeSettings } from '../../store/postgres/settings.ts';
 import type { Environment } from '../window/environment.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { claimsChannel } from './people/claims.ts';
@@ -33,19 +34,12 @@ export type OfficeHostParts = {
   readonly log: Log;
 };
 
-/** Settings of an office lie in its database; what the backend keeps here lasts as long as the process. */
-const memoryStore = (): Host['store'] => {
-  const kept = new Map<string, unknown>();
-  return {
-    get: (key) => kept.get(key),
-    set: (key, value) => {
-      kept.set(key, value);
-    },
-    delete: (key) => {
-      kept.delete(key);
-    },
-  };
-};
+/** The backend's own store: what is saved here holds for the whole office. */
+const sharedStore = (settings: OfficeSettings, onFault: (error: unknown) => void): Host['store'] => ({
+  get: settings.get,
+  set: (key, value) => void settings.set(key, value).catch(onFault),
+  delete: (key) => void settings.set(key, undefined).catch(onFault),
+});
 
 const sealed = (): Promise<never> => Promise.reject(new Error('A server of an office keeps no secret.'));
 
@@ -79,6 +73,7 @@ export const makeOffice = async ({
     return failed(pictures.failure);
   }
   const onFault = (error: unknown): void => log.write('error', 'queue', describeError(error));
+  const settings = await openOfficeSettings(opened.value, onFault);
   const queue = await openPageQueue(opened.value, { supervises: false, onFault });
   const people = connectDatabase(address, patienceMs, 6, peopleSchema);
   const office = await openPeople(people.pool);
@@ -89,7 +84,7 @@ export const makeOffice = async ({
     home,
     samplesFolder: project.samplesFolder,
     environment: withoutAccount(environment),
-    store: memoryStore(),
+    store: sharedStore(settings, onFault),
     seal: { protection: 'session', close: sealed, open: () => Promise.resolve(null) },
     transport: makeNodeTransport({ environment }),
     now: clock.now,
@@ -99,6 +94,7 @@ export const makeOffice = async ({
   const backend = await createOfficeBackend(host, {
     folder: officeFolder(home, { store, pictures: pictures.value }, clock.now),
     handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
+    onSettings: settings.listen,
     onClaims: (told) => notices.on(claimsChannel, told, told),
   });
   return success({
@@ -106,6 +102,7 @@ export const makeOffice = async ({
     backend,
     close: async () => {
       await queue.close();
+      await settings.settled();
       await backend.close();
       await people.close();
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { OfficeStore } from './open-store.ts';
+import { settingsChannel } from './settings.ts';
 
 /** What a call told of the service; the same as in the pipeline's limiter. */
 export type PassLoad = 'fine' | 'overrun' | 'gone' | 'unknown';
@@ -95,13 +96,21 @@ export const openPasses = (
       const { rows } = await run(sql`SELECT most, allowed, paused FROM lines WHERE name = ${name}`);
       return stateRow.parse(rows[0]);
     },
-    listen: (onFree) =>
-      notices.on(
-        channel,
-        (line) => {
-          if (line === name) onFree();
-        },
-        onFree,
-      ),
+    listen: (onFree) => {
+      const stop = [
+        notices.on(
+          channel,
+          (line) => {
+            if (line === name) onFree();
+          },
+          onFree,
+        ),
+        // The whole queue may be paused no longer.
+        notices.on(settingsChannel, onFree),
+      ];
+      return () => {
+        for (const end of stop) end();
+      };
+    },
   };
 };

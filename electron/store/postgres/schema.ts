@@ -346,6 +346,34 @@ export const migrations: readonly string[] = [
   DROP INDEX results_by_number;
   CREATE INDEX results_by_number ON results (number, code, page) WHERE number IS NOT NULL;
   `,
+  `
+  -- What all processes share, as JSON. \`queue-paused\` holds every call of every worker.
+  CREATE TABLE settings (
+    key    text COLLATE "C" PRIMARY KEY,
+    value  text NOT NULL
+  );
+  CREATE OR REPLACE FUNCTION enter_line(asked text, asker text, seconds double precision)
+    RETURNS TABLE (pass uuid, wait_ms double precision, clock_ms bigint) LANGUAGE plpgsql AS $$
+  DECLARE
+    line lines;
+    at timestamptz;
+    under bigint;
+  BEGIN
+    SELECT * INTO line FROM lines WHERE name = asked FOR UPDATE;
+    at := clock_timestamp();
+    clock_ms := line.offset_ms;
+    SELECT count(*) INTO under FROM passes WHERE passes.line = asked AND until > at;
+    IF line.held_until > at THEN
+      wait_ms := extract(epoch FROM line.held_until - at) * 1000;
+    ELSIF NOT line.paused AND under < floor(line.allowed)
+      AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'queue-paused' AND value = 'true') THEN
+      DELETE FROM passes WHERE passes.line = asked AND until <= at;
+      INSERT INTO passes (line, owner, since, until)
+        VALUES (asked, asker, at, at + make_interval(secs => seconds)) RETURNING id INTO pass;
+    END IF;
+    RETURN NEXT;
+  END $$;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -1,0 +1,66 @@
+import { isOfLines, linesTable } from '../../shared/invoice/invoice-acts.ts';
+import { failed, type Result } from '../../shared/result.ts';
+import type { ReviewAct, ReviewEvent } from '../../shared/review/event.ts';
+import type { Problem } from '../../shared/contract/commands.ts';
+import type { Caller } from './handlers.ts';
+import { changedMeanwhileTo } from './problems.ts';
+
+const topicOfField = (field: string): string => (isOfLines(field) ? linesTable : field);
+
+/** What an act is about; null for acts that never contradict one another, such as tags. */
+const topicOf = (act: ReviewAct): string | null => {
+  switch (act.kind) {
+    case 'correct':
+    case 'revert':
+    case 'keep':
+      return topicOfField(act.field);
+    case 'edit-lines':
+      return linesTable;
+    case 'edit-faces':
+      return 'faces';
+    case 'note':
+      return 'note';
+    case 'confirm':
+    case 'set-aside':
+    case 'reopen':
+      return 'mark';
+    default:
+      return null;
+  }
+};
+
+/** Acts that don't change what somebody confirms. */
+const harmless: ReadonlySet<string> = new Set(['tag', 'note', 'accept', 'book', 'verify', 'archive']);
+
+const contradicts = (theirs: ReviewAct, yours: ReviewAct): boolean => {
+  // Who confirms an invoice has seen its values: not those that another user has just changed.
+  if (yours.kind === 'confirm') return theirs.kind !== 'confirm' && !harmless.has(theirs.kind);
+  const topic = topicOf(yours);
+  return topic !== null && topic === topicOf(theirs);
+};
+
+/** An act of another user that the author of a new act has not seen. */
+export type Meanwhile = { readonly by: string; readonly theirs: ReviewAct; readonly yours: ReviewAct };
+
+/**
+ * The last act of another user after a version that contradicts a new act; null if there is none.
+ * @param version the number of events that the author has seen; undefined if that is unknown
+ */
+export const changedSince = (
+  events: readonly ReviewEvent[],
+  version: number | undefined,
+  by: string,
+  yours: ReviewAct,
+): Meanwhile | null => {
+  if (version === undefined) return null;
+  const other = events.findLast(
+    (event) => event.version >= version && event.by !== by && contradicts(event.act, yours),
+  );
+  return other ? { by: other.by, theirs: other.act, yours } : null;
+};
+
+/** The problem that shows both acts, and who made the other one. */
+export const meanwhileProblem = async (
+  { by, theirs, yours }: Meanwhile,
+  { nameOf }: Caller,
+): Promise<Result<never, Problem>> => failed(changedMeanwhileTo((await nameOf?.(by)) ?? null, theirs, yours));

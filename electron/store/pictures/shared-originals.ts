@@ -1,0 +1,30 @@
+import type { PictureStore } from '../port.ts';
+import { openPictureStore, type PictureFolder } from './picture-store.ts';
+
+/**
+ * The originals of an office: kept beside its pictures, so that every process and every later computer has them. A copy
+ * on this computer is what readers of files work with.
+ */
+export const officeOriginals = (shared: PictureStore, folder: string): PictureFolder => {
+  const copies = openPictureStore(folder);
+  return {
+    path: copies.path,
+    get: shared.get,
+    put: async (sha256, extension, bytes) => {
+      await shared.put(sha256, extension, bytes);
+      await copies.put(sha256, extension, bytes);
+    },
+    remove: async (sha256, extensions) => {
+      await shared.remove(sha256, extensions);
+      await copies.remove(sha256, extensions);
+    },
+    file: async (sha256, extension) => {
+      const copy = await copies.file(sha256, extension);
+      if (copy !== null) return copy;
+      const bytes = await shared.get(sha256, extension);
+      if (!bytes) return null;
+      await copies.put(sha256, extension, bytes);
+      return copies.file(sha256, extension);
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { OfficeStore } from './open-store.ts';
+
+/** Settings that all processes of an office share. None of them is secret. */
+export type OfficeSettings = {
+  /** The value as this process knows it; undefined if there is none. */
+  readonly get: (key: string) => unknown;
+  /** Resolves when the value is saved and the other processes are told. Undefined removes it. */
+  readonly set: (key: string, value: unknown) => Promise<void>;
+  /** Told when another process has changed a setting. */
+  readonly listen: (onChange: () => void) => () => void;
+  /** Resolves when every change before is saved. */
+  readonly settled: () => Promise<void>;
+};
+
+export const settingsChannel = 'vouch_settings';
+const rowSchema = z.object({ key: z.string(), value: z.string() });
+
+const parsed = (value: string): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads the settings, and reads them again whenever another process changes one. */
+export const openOfficeSettings = async (
+  { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
+  onFault: (error: unknown) => void,
+): Promise<OfficeSettings> => {
+  const listeners = new Set<() => void>();
+  let known = new Map<string, unknown>();
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const read = async (): Promise<void> => {
+    const { rows } = await patiently(() => sql`SELECT key, value FROM settings`.execute(db));
+    known = new Map(rows.map((row) => rowSchema.parse(row)).map(({ key, value }) => [key, parsed(value)]));
+  };
+  const readAndTell = async (): Promise<void> => {
+    await inTurn(read);
+    for (const listener of listeners) listener();
+  };
+  const readAgain = (): void => void readAndTell().catch(onFault);
+  notices.on(settingsChannel, readAgain, readAgain);
+  await inTurn(read);
+  return {
+    get: (key) => known.get(key),
+    set: (key, value) => {
+      const text = value === undefined ? null : JSON.stringify(value);
+      known.set(key, value);
+      return inTurn(() =>
+        patiently(() =>
+          db.transaction().execute(async (trx) => {
+            await (
+              text === null
+                ? sql`DELETE FROM settings WHERE key = ${key}`
+                : sql`INSERT INTO settings (key, value) VALUES (${key}, ${text})
+                  ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+            ).execute(trx);
+            await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
+          }),
+        ),
+      );
+    },
+    listen: (onChange) => {
+      listeners.add(onChange);
+      return () => {
+        listeners.delete(onChange);
+      };
+    },
+    settled: async () => void (await last),
+  };
+};
