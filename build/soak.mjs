@@ -24,6 +24,7 @@ const soaks = [
   'kill',
   'kill-hosts',
   'faults',
+  'archive',
   'books-kill',
   'office',
   'documents',

@@ -55,7 +55,19 @@ const archiveRound = async (folder: string, name: string, ms: number) => {
 
 const renames = 60;
 
-/** A killed renaming: after its recovery, every file has its old name, or every file has its new one. */
+/** The names and contents after a renaming: all old, all new, or null for anything else. */
+const namedIn = async (files: string): Promise<'old' | 'new' | null> => {
+  const found = (await readdir(files, { recursive: true })).filter((name) => name.endsWith('.txt'));
+  const contents = await Promise.all(found.map((name) => readFile(join(files, name), 'utf8')));
+  if (found.length !== renames || new Set(contents).size !== renames) return null;
+  if (found.every((name) => !name.includes('new'))) return 'old';
+  return found.every((name) => name.includes('new')) ? 'new' : null;
+};
+
+/**
+ * A killed renaming: after its recovery, every file has its old name, or every file has its new one. From the
+ * old names it can be repeated.
+ */
 const renameRound = async (folder: string, ms: number) => {
   const files = join(folder, 'files');
   await mkdir(files);
@@ -63,12 +75,10 @@ const renameRound = async (folder: string, ms: number) => {
     await writeFile(join(files, `${index}.txt`), `content ${index}`);
   const killed = await killAfter(['rename', folder, String(renames)], ms);
   await createRenameJournal(join(folder, 'renames.json')).recover();
-  const found = (await readdir(files, { recursive: true })).filter((name) => name.endsWith('.txt'));
-  const isOld = found.every((name) => !name.includes('new'));
-  const isNew = found.every((name) => name.includes('new'));
-  const contents = await Promise.all(found.map((name) => readFile(join(files, name), 'utf8')));
-  const isWhole = new Set(contents).size === renames && found.length === renames && (isOld || isNew);
-  return { killed, half: isWhole ? [] : [`rename after ${ms} ms: ${found.length} files`] };
+  const names = await namedIn(files);
+  if (names === 'old') await killAfter(['rename', folder, String(renames)], 60_000);
+  const isWhole = names !== null && (await namedIn(files)) === 'new';
+  return { killed, half: isWhole ? [] : [`rename after ${ms} ms: ${String(names)}`] };
 };
 
 /** Kills archives and renamings at random moments, a number of times each. */
