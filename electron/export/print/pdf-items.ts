@@ -1,5 +1,6 @@
 import {
   decodePDFRawStream,
+  PDFArray,
   PDFDocument,
   PDFName,
   PDFRawStream,
@@ -23,54 +24,66 @@ const seenBox = (page: PDFPage): SlotBox => {
   return isEmpty ? media : { x: left, y: bottom, width: right - left, height: top - bottom };
 };
 
-const streamsOf = (page: PDFPage): readonly PDFStream[] => {
-  const contents = page.node.Contents();
-  if (contents === undefined) return [];
-  if (contents instanceof PDFStream) return [contents];
-  return Array.from({ length: contents.size() }, (_, index) => contents.lookup(index)).filter(
-    (stream) => stream instanceof PDFStream,
-  );
+type Content = { readonly ref: PDFRef | null; readonly stream: PDFStream };
+
+const contentsOf = ({ node }: PDFPage): readonly Content[] => {
+  const entry = node.get(PDFName.of('Contents'));
+  const found = node.Contents();
+  const parts = found instanceof PDFArray ? found.asArray() : [entry];
+  return parts.flatMap((part) => {
+    const stream = node.context.lookup(part);
+    return stream instanceof PDFStream ? [{ ref: part instanceof PDFRef ? part : null, stream }] : [];
+  });
 };
 
-const joined = (streams: readonly PDFStream[]): Uint8Array => {
-  const parts = streams.flatMap((stream) => [
+const joined = (contents: readonly Content[]): Uint8Array => {
+  const parts = contents.flatMap(({ stream }) => [
     stream instanceof PDFRawStream ? decodePDFRawStream(stream).decode() : stream.getContents(),
     Buffer.from('\n'),
   ]);
   return Buffer.concat(parts);
 };
 
-/** A page's contents as a form object. A single stream is embedded unchanged, with its compression. */
-const formOf = (target: PDFDocument, page: PDFPage, box: SlotBox): PDFRef => {
-  const streams = streamsOf(page);
-  const [only] = streams;
+/**
+ * A page's contents as a form object. A single stream becomes the form itself, with its bytes and its
+ * compression; other streams are replaced by the form.
+ * @param used streams that are a form already: pages may share one
+ */
+const formOf = (target: PDFDocument, page: PDFPage, box: SlotBox, used: Set<PDFRef>): PDFRef => {
+  const contents = contentsOf(page);
+  const [only] = contents;
   const form = {
     Type: 'XObject',
     Subtype: 'Form',
     FormType: 1,
     BBox: [box.x, box.y, box.x + box.width, box.y + box.height],
+    Resources: page.node.Resources() ?? target.context.obj({}),
   };
-  const resources = page.node.Resources() ?? target.context.obj({});
-  if (streams.length === 1 && only instanceof PDFRawStream) {
-    const dict = target.context.obj({ ...form, Resources: resources });
-    for (const key of ['Filter', 'DecodeParms']) {
-      const value = only.dict.get(PDFName.of(key));
-      if (value) dict.set(PDFName.of(key), value);
-    }
-    return target.context.register(PDFRawStream.of(dict, only.getContents()));
+  if (contents.length === 1 && only?.ref && only.stream instanceof PDFRawStream && !used.has(only.ref)) {
+    const entries = target.context.obj(form).entries();
+    for (const [name, value] of entries) only.stream.dict.set(name, value);
+    used.add(only.ref);
+    return only.ref;
   }
-  return target.context.register(
-    target.context.flateStream(joined(streams), { ...form, Resources: resources }),
-  );
+  return target.context.register(target.context.flateStream(joined(contents), form));
 };
 
-const itemOf = (target: PDFDocument, page: PDFPage): PrintItem => {
+/** Removes contents that a form has replaced. */
+const dropReplaced = (
+  target: PDFDocument,
+  contents: readonly Content[],
+  forms: ReadonlySet<PDFRef>,
+): void => {
+  for (const { ref } of contents) if (ref && !forms.has(ref)) target.context.delete(ref);
+};
+
+const itemOf = (target: PDFDocument, page: PDFPage, used: Set<PDFRef>): PrintItem => {
   const box = seenBox(page);
   return {
     box,
     turn: quarterTurnOf(page.getRotation().angle),
     grows: false,
-    placed: [{ ref: formOf(target, page, box), matrix: identity }, ...annotationsOf(page)],
+    placed: [{ ref: formOf(target, page, box, used), matrix: identity }, ...annotationsOf(page)],
   };
 };
 
@@ -86,10 +99,11 @@ export const pdfItems = async (target: PDFDocument, bytes: Uint8Array): Promise<
     password: '',
   });
   const pages = await target.copyPages(source, source.getPageIndices());
-  return pages.map((page) => {
-    const item = itemOf(target, page);
-    // Only its content is used: the page object itself is removed from the file.
-    target.context.delete(page.ref);
-    return item;
-  });
+  const used = new Set<PDFRef>();
+  const contents = pages.flatMap(contentsOf);
+  const items = pages.map((page) => itemOf(target, page, used));
+  // Only their content is used: the page objects are removed from the file.
+  for (const { ref } of pages) target.context.delete(ref);
+  dropReplaced(target, contents, used);
+  return items;
 };
