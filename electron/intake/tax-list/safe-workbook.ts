@@ -35,6 +35,10 @@ const columnOf = (letters: string): number =>
     0,
   );
 
+/** The position that a row or a cell states, as written: `104857&#54;` is a number only after decoding. */
+const referenceIn = (attributes: string): string | null =>
+  /(?:^|\s)r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes)?.slice(1).join('') ?? null;
+
 /**
  * Checks the extent of a sheet's cells. A file can claim a cell in the far corner, and a library would create
  * all rows before it.
@@ -43,12 +47,15 @@ const isWithinLimits = (xml: string): boolean => {
   let rows = 0;
   for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?row\b([^>]*)>/g)) {
     rows += 1;
-    const number = Number(/(?:^|\s)r\s*=\s*["'](\d+)["']/.exec(attributes)?.[1] ?? rows);
-    if (rows > workbookLimits.rows || number > workbookLimits.rows) return false;
+    const stated = referenceIn(attributes);
+    if (stated !== null && !/^\d+$/.test(stated)) return false;
+    if (rows > workbookLimits.rows || Number(stated ?? rows) > workbookLimits.rows) return false;
   }
   for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
-    const cell = /(?:^|\s)r\s*=\s*["']([A-Za-z]+)(\d+)["']/.exec(attributes);
-    if (!cell) continue;
+    const stated = referenceIn(attributes);
+    if (stated === null) continue;
+    const cell = /^([A-Za-z]+)(\d+)$/.exec(stated);
+    if (!cell) return false;
     const isNear = columnOf((cell[1] ?? '').toUpperCase()) <= workbookLimits.columns;
     if (!isNear || Number(cell[2]) > workbookLimits.rows) return false;
   }

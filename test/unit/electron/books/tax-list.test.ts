@@ -207,6 +207,13 @@ describe('what is refused', () => {
   it('is a sheet that reaches too far', async () => {
     expect(await refused(await inSheet((xml) => xml.replaceAll('r="A1"', 'r="XFD1"')))).toBe('too-many-rows');
     expect(await refused(await inSheet(far))).toBe('too-many-rows');
+    for (const hidden of ['104857&#54;', '1e6', ''])
+      expect(await refused(await inSheet((xml) => xml.replaceAll('<row r="1"', `<row r="${hidden}"`)))).toBe(
+        'too-many-rows',
+      );
+    expect(await refused(await inSheet((xml) => xml.replaceAll('r="A1"', "r='XF&#68;1'")))).toBe(
+      'too-many-rows',
+    );
     expect(await refused(await inSheet(many))).toBe('too-many-rows');
   });
 
