@@ -14,7 +14,7 @@ import { afterClosing, type Dialog } from './dialogs.ts';
 import { createBatchActions } from './batch-actions.ts';
 import { createBooksActions } from './books-actions.ts';
 import { createExportActions } from './export-actions.ts';
-import { focusElement, leaveForList } from './focus.ts';
+import { focusElement, leaveForListAfter } from './focus.ts';
 import type { HostConnection, PickedFile } from './host.ts';
 import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
@@ -100,7 +100,7 @@ export const createActions = (host: HostConnection) => {
     if (first === undefined) return;
     if (app().workspace !== service) forgetReview();
     change({ workspace: service });
-    void show(service, first).then(leaveForList);
+    void leaveForListAfter(show(service, first));
     // A user who has added files no longer needs the first-run help.
     if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
   };

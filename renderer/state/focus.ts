@@ -61,12 +61,36 @@ export const stepPane = (step: 1 | -1): void => {
   }
 };
 
+/** Watches for keys and clicks from now on. The returned function ends it and tells whether there were any. */
+const watchInput = (): (() => boolean) => {
+  let hasActed = false;
+  const note = (): void => {
+    hasActed = true;
+  };
+  const events = ['keydown', 'pointerdown'] as const;
+  for (const event of events) document.addEventListener(event, note, { capture: true });
+  return () => {
+    for (const event of events) document.removeEventListener(event, note, { capture: true });
+    return hasActed;
+  };
+};
+
 /**
  * After adding documents: moves the focus to the list, where Tab starts its walk. A focused pane keeps the
  * focus.
  */
-export const leaveForList = (): void => {
+const leaveForList = (): void => {
   const active = document.activeElement;
   if (active && active !== document.body && !holds('tabs', active) && !holds('start', active)) return;
   focusOn('list');
+};
+
+/** Moves the focus to the list after some work, unless the user has done something meanwhile. */
+export const leaveForListAfter = async (work: Promise<unknown>): Promise<void> => {
+  const hasActed = watchInput();
+  try {
+    await work;
+  } finally {
+    if (!hasActed()) leaveForList();
+  }
 };
