@@ -7,6 +7,7 @@ import type { Dialog } from '../state/dialogs.ts';
 import { useApp } from '../state/store.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
+import { ConfirmSeveralDialog } from '../features/batch/confirm-several-dialog.tsx';
 
 // Rarely opened and large: loaded on demand.
 const SettingsDialog = lazy(async () => {
@@ -96,6 +97,8 @@ const contentOf = (dialog: Dialog) => {
       return <BlockedDialog blocked={dialog.blocked} />;
     case 'confirm-errors':
       return <ConfirmErrorsDialog {...dialog} />;
+    case 'confirm-several':
+      return <ConfirmSeveralDialog {...dialog} />;
     case 'tag':
       return <TagDialog {...dialog} />;
     case 'remove':

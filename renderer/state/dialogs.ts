@@ -31,9 +31,18 @@ export type PasswordQuestion = {
   readonly treatment: Treatment;
 };
 
-/** The open dialog; there is at most one. */
+/** Pages that the user wants to confirm at once. */
+export type SeveralToConfirm = {
+  readonly service: ServiceId;
+  readonly ids: readonly PageId[];
+  /** Those with open errors, a subset of `ids`. */
+  readonly withErrors: readonly PageId[];
+};
+
 /** Tasks of the books that have a dialog. */
 export type BooksView = 'vouchers' | 'archive' | 'print' | 'names';
+
+/** The open dialog; there is at most one. */
 
 export type Dialog =
   | { readonly kind: 'history' }
@@ -52,6 +61,8 @@ export type Dialog =
   | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
   /** The user is about to confirm an invoice with open errors. */
   | { readonly kind: 'confirm-errors'; readonly messages: readonly Bilingual[] }
+  /** The user is about to confirm several invoices, some of them with open errors. */
+  | ({ readonly kind: 'confirm-several' } & SeveralToConfirm)
   | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 

@@ -1,6 +1,8 @@
 import { isOpenFinding } from '../../shared/invoice/finding.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 import { useApp } from './store.ts';
 
 /** What the open errors of the shown invoice say. */
@@ -17,4 +19,21 @@ export const askAboutErrors = (actions: Pick<Actions, 'openDialog'>): boolean =>
   if (messages.length === 0) return false;
   actions.openDialog({ kind: 'confirm-errors', messages });
   return true;
+};
+
+/** Confirms several pages. Asks once before, if some of them have open errors. */
+export const confirmPages = async (
+  actions: Pick<Actions, 'edited' | 'openDialog' | 'reviewPages'>,
+  service: ServiceId,
+  ids: readonly PageId[],
+): Promise<void> => {
+  // The last input may have resolved or added an error.
+  await actions.edited();
+  const { byId } = useApp.getState().lists[service];
+  const withErrors = ids.filter((id) => {
+    const page = byId.get(id);
+    return page?.state === 'recognized' && page.review !== 'confirmed' && page.doubts.error > 0;
+  });
+  if (withErrors.length > 0) actions.openDialog({ kind: 'confirm-several', service, ids, withErrors });
+  else await actions.reviewPages(service, ids, 'confirmed');
 };

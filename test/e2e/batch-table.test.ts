@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
@@ -60,7 +61,16 @@ test('the batch table is sorted, edited in place, summed, selected and confirmed
   await toolbar.getByText('3 selected').waitFor();
   await page.keyboard.press('Control+a');
   await toolbar.getByText('12 selected').waitFor();
+  // Some have failed checks: one question names them. Escape confirms nothing.
   await toolbar.getByRole('button', { name: 'Confirm' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Confirm with errors?' });
+  await question.getByText(/special-paper-wrong-words.*: \d failed check/).waitFor();
+  expect(await violations(app)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await rows.locator('[data-column="state"]', { hasText: 'Confirmed' }).count()).toBe(0);
+  await toolbar.getByRole('button', { name: 'Confirm' }).click();
+  await question.getByRole('button', { name: 'Confirm all 12 anyway' }).press('Enter');
   await eventually(() => rows.locator('[data-column="state"]', { hasText: 'Confirmed' }).count()).toBe(12);
   await grid.focus();
   await page.keyboard.press('Control+z');

@@ -2,6 +2,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { atOnce } from '../../state/export-form.ts';
 import { mostSides } from '../../../shared/contract/sides.ts';
+import { confirmPages } from '../../state/open-errors.ts';
 import { useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -28,7 +29,7 @@ export const usePageActs = (service: ServiceId): readonly PageAct[] => {
       icon: 'check',
       label: t('batch.confirm'),
       isHere: true,
-      run: (ids) => void actions.reviewPages(service, ids, 'confirmed'),
+      run: (ids) => void confirmPages(actions, service, ids),
     },
     {
       id: 'aside',
