@@ -44,10 +44,12 @@ const factsByKey = (list: TaxList, ledger: readonly LedgerSide[]): ReadonlyMap<s
     const { issueDate, seller, grossTotal } = invoice;
     if (key !== null && !facts.has(key)) facts.set(key, { issueDate, seller: seller.name, grossTotal, page });
   }
-  for (const { code, number, issueDate, sellerName, gross } of list.rows) {
+  for (const { code, number, issueDate, sellerName, net, tax, gross } of list.rows) {
     const key = invoiceKey(code, number);
     if (key === null || facts.has(key)) continue;
-    const grossTotal = gross === null || list.byLine ? null : decimalOf(gross);
+    // The list for deduction has no such column.
+    const cents = gross ?? (net === null || tax === null ? null : net + tax);
+    const grossTotal = cents === null || list.byLine ? null : decimalOf(cents);
     facts.set(key, { issueDate, seller: sellerName, grossTotal, page: null });
   }
   return facts;

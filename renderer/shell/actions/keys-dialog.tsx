@@ -33,7 +33,9 @@ export const KeysDialog = () => {
   const platform = useApp((state) => state.info?.platform ?? '');
   return (
     <Dialog wide title={t('commands.keys')} onClose={actions.closeDialog}>
-      <div className="key-sheet">
+      {/* The keyboard must reach a scrolling box. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="key-sheet" role="region" aria-label={t('commands.keys')} tabIndex={0}>
         {groupsWithKeys.map((group) => (
           <section key={group.id}>
             <h3>{menuGroupTexts[group.id][language]}</h3>
