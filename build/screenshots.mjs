@@ -1,5 +1,6 @@
 // `npm run screenshots`: the main states in both languages, both themes and three window sizes, into
-// screenshots/. `npm run screenshots -- documents`: the pictures of the README, into docs/.
+// screenshots/. `npm run screenshots -- books`: the dialogs for the books. `npm run screenshots -- documents`:
+// the pictures of the README, into docs/.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -7,7 +8,7 @@ import { ensureInstalled, nodePath, projectEnvironment, root } from './install.m
 
 ensureInstalled();
 ensureBuilt();
-const script = process.argv[2] === 'documents' ? 'documents.ts' : 'run.ts';
+const script = { documents: 'documents.ts', books: 'books.ts' }[process.argv[2] ?? ''] ?? 'run.ts';
 const { status } = spawnSync(
   nodePath(),
   ['--disable-warning=ExperimentalWarning', join(root, 'test', 'screenshots', script)],

@@ -108,5 +108,57 @@ test('rules are tried, vouchers are written and recorded, and nothing is booked 
     .click();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByText('1 invoice is booked.').waitFor();
+  await page.keyboard.press('Escape');
+
+  // The same goods again: the rule is suggested from what was chosen before.
+  await app.drop(
+    [93, 94].map((seed, index) => {
+      const path = join(home, `later-${index}.xml`);
+      const later = { ...invoiceOf(seed), lines: invoices[0]?.lines ?? [], issueDate: '2025-04-02' };
+      const { total, taxTotal, grossTotal, grossTotalWords, seller } = invoices[0] ?? later;
+      writeFileSync(path, writeEInvoice({ ...later, total, taxTotal, grossTotal, grossTotalWords, seller }));
+      return path;
+    }),
+  );
+  await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(4);
+  await page
+    .getByRole('row', { name: /later-0/ })
+    .first()
+    .click();
+  await page
+    .getByRole('row', { name: /later-1/ })
+    .first()
+    .click({ modifiers: ['Control'] });
+  const third = await open();
+  await third.getByRole('button', { name: /^Remove rule 1/ }).click();
+  await attempt();
+  await third.getByRole('button', { name: 'As before: 660201' }).first().click();
+  await eventually(() =>
+    third.getByRole('textbox', { name: 'Account, rule 1', exact: true }).inputValue(),
+  ).toBe('660201');
+  await attempt();
+  await third.getByText('2 vouchers, 0 invoices not booked.').waitFor();
+  await third.getByText('Kingdee (.xlsx)').click();
+  const kingdee = page.waitForEvent('download');
+  await writing.click();
+  const written = await readSheet(await (await kingdee).path());
+  expect(written[0]).toHaveLength(25);
+  expect(written.slice(1).map((row) => row[6])).toContain('660201');
+
+  // An archive notes the invoices, and the question before a removal says so.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Archive…' }).click();
+  const archive = page.getByRole('dialog', { name: 'Archive' });
+  await archive.getByLabel('Issued from').fill('2025-04-01');
+  await archive.getByLabel('to', { exact: true }).fill('2025-04-30');
+  const zip = page.waitForEvent('download');
+  await archive.getByRole('button', { name: 'Write the archive' }).click();
+  await zip;
+  await page
+    .getByRole('row', { name: /later-0/ })
+    .first()
+    .click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByText('1 invoice is in an archive.').waitFor();
   await app.close();
 });

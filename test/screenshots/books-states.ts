@@ -1,0 +1,128 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import writeXlsxFile from 'write-excel-file/node';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import type { MenuId } from '../../shared/contract/menu.ts';
+import type { Language } from '../../shared/language.ts';
+import { menuTexts } from '../../shared/texts/menu.ts';
+import type { DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+
+/** The dialogs for the books, with eight digital invoices. */
+
+const invoiceOf = (seed: number) => ({
+  ...makeDigitalInvoice(seededRandom(seed), {
+    lines: 1 + (seed % 3),
+    isRed: seed % 7 === 0,
+    hasSpecialCharacters: false,
+  }),
+  issueDate: `2025-03-${String(10 + seed)}`,
+});
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
+
+const folderOf = ({ home }: RunningApp): string => {
+  const folder = join(home, 'inbox');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};
+
+/** A list of the tax bureau that differs from the ledger in every way. */
+const writeList = async (path: string): Promise<void> => {
+  const headers = ['序号', '勾选状态', '数电发票号码', '开票日期', '金额', '税额', '发票状态'];
+  const rows = seeds.slice(0, 5).map((seed) => {
+    const { number, issueDate, total, taxTotal } = invoiceOf(seed);
+    const net = seed === 2 ? '0.01' : total;
+    const status = seed === 3 ? '已作废' : seed === 4 ? '已红冲-全额' : '正常';
+    return [String(seed), seed === 5 ? '未勾选' : '已勾选', number, issueDate, net, taxTotal, status];
+  });
+  rows.push(['6', '已勾选', '25332000000000000009', '2025-03-13', '1.00', '0.06', '正常']);
+  const data = [['用途确认信息'], ['抵扣勾选'], headers, ...rows].map((cells) =>
+    cells.map((value) => ({ value: value ?? '' })),
+  );
+  writeFileSync(path, await writeXlsxFile([{ sheet: '发票', data }]).toBuffer());
+};
+
+const languageOf = async ({ page }: RunningApp): Promise<Language> =>
+  (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'zh';
+
+const choose = async (app: RunningApp, id: MenuId): Promise<void> => {
+  const { page } = app;
+  await page.keyboard.press('Escape');
+  const language = await languageOf(app);
+  await page.getByRole('button', { name: { zh: '菜单', en: 'Menu' }[language], exact: true }).click();
+  await page.getByRole('menuitem', { name: menuTexts[id][language] }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const rules = [
+  ['', '', '*家具*', '', '', '', '1601', '固定资产', '2202', '应付账款', '办公家具 {seller}'],
+  ['', '', '', '', '', '', '660201', '管理费用_办公费', '', '', ''],
+] as const;
+
+export type BooksState = {
+  readonly name: string;
+  readonly reach: (app: DesktopApp) => Promise<void>;
+};
+
+export const booksStates: readonly BooksState[] = [
+  {
+    name: '20-verification',
+    reach: async (app) => {
+      const { page } = app;
+      const folder = folderOf(app);
+      const paths = seeds.map((seed) => {
+        const path = join(folder, `${seed}.xml`);
+        writeFileSync(path, writeEInvoice(invoiceOf(seed)));
+        return path;
+      });
+      await app.drop(paths);
+      await page.getByRole('row', { name: /8\.xml/ }).waitFor();
+      await page.getByRole('row', { name: /1\.xml/ }).click();
+      await page.locator('.verification summary').click();
+      await page.locator('.verification-body').scrollIntoViewIfNeeded();
+      await page.waitForTimeout(1000);
+    },
+  },
+  { name: '21-list', reach: (app) => choose(app, 'matchList') },
+  {
+    name: '22-list-compared',
+    reach: async (app) => {
+      const list = join(folderOf(app), 'list.xlsx');
+      await writeList(list);
+      await app.standIn?.tellFiles([list]);
+      await app.page.locator('.dialog input[type="file"]').setInputFiles(list);
+      await app.page.locator('.dialog table').waitFor();
+    },
+  },
+  {
+    name: '23-vouchers-no-rule',
+    reach: async (app) => {
+      await choose(app, 'vouchers');
+      await app.page.locator('.books-acts button').nth(1).click();
+      await app.page.locator('.trial-failures').waitFor();
+    },
+  },
+  {
+    name: '24-vouchers',
+    reach: async ({ page }) => {
+      for (const [index, values] of rules.entries()) {
+        await page.locator('.books-acts button').first().click();
+        const inputs = page.locator('.rules tbody tr').nth(index).locator('input');
+        for (let at = 0; at < (await inputs.count()); at += 1) await inputs.nth(at).fill(values[at] ?? '');
+      }
+      await page.locator('.books-acts button').nth(1).click();
+      await page.waitForTimeout(1000);
+    },
+  },
+  { name: '25-archive', reach: (app) => choose(app, 'archive') },
+  { name: '26-print', reach: (app) => choose(app, 'print') },
+  {
+    name: '27-names',
+    reach: async (app) => {
+      await choose(app, 'rename');
+      await app.page.waitForTimeout(1000);
+    },
+  },
+];

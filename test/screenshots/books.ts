@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { booksStates } from './books-states.ts';
+
+/** Takes the dialogs for the books in both languages, both themes and four sizes of the window. */
+
+const sizes = [
+  { width: 800, height: 600 },
+  { width: 1024, height: 700 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+] as const;
+const folder = join(projectFolder, 'screenshots');
+
+mkdirSync(folder, { recursive: true });
+for (const locale of ['zh-CN', 'en-US'] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const app = await startDesktop({ locale, colorScheme, viewport: sizes[2] });
+    for (const { name, reach } of booksStates) {
+      await app.page.setViewportSize(sizes[2]);
+      await reach(app);
+      for (const size of sizes) {
+        await app.page.setViewportSize(size);
+        await app.page.waitForTimeout(250);
+        const look = `${locale}.${colorScheme}.${size.width}x${size.height}`;
+        await app.page.screenshot({ path: join(folder, `${name}.${look}.png`) });
+      }
+    }
+    await app.close();
+  }
+}
+console.log(`${booksStates.length * sizes.length * 4} screenshots in ${folder}`);
+process.exit(0);
