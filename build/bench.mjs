@@ -24,6 +24,7 @@ const benches = [
   'faces',
   'face-window',
   'review',
+  'batch-keys',
   'intake',
   'intake-delay',
   'ofd',

@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 
 /** The browser host as users start it, with the benchmark's own data folder and sandbox. */
-export const startHost = async (home: string, truths: string) => {
+export const startHost = async (
+  home: string,
+  truths: string,
+  environment: Readonly<Record<string, string>> = {},
+) => {
   const main = fileURLToPath(new URL('../../out/main/browser.js', import.meta.url));
   const child: ChildProcess = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', main, '--no-open'],
     {
-      env: { ...process.env, VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths },
+      env: { ...process.env, VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
