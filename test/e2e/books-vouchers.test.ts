@@ -39,11 +39,11 @@ test('rules are tried, vouchers are written and recorded, and nothing is booked 
   };
   const dialog = await open();
   const attempt = () => dialog.getByRole('button', { name: 'Try on 2 invoices' }).click();
-  const writing = dialog.getByRole('button', { name: /^Write \d+ vouchers$/ });
+  const writing = dialog.getByRole('button', { name: /^Write vouchers \(\d+\)$/ });
 
   // Without a rule nothing is booked; a rule is proposed for the goods.
   await attempt();
-  await dialog.getByText('0 vouchers, 2 invoices not booked.').waitFor();
+  await dialog.getByText('Vouchers: 0. Invoices not booked: 2.').waitFor();
   expect(await writing.isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Add a rule for it' }).first().click();
   await dialog.getByText('A rule has no account yet').waitFor();
@@ -51,7 +51,7 @@ test('rules are tried, vouchers are written and recorded, and nothing is booked 
   await dialog.getByRole('textbox', { name: 'Account, rule 1', exact: true }).fill('660201');
   await dialog.getByRole('textbox', { name: 'Its name, rule 1' }).fill('管理费用');
   await attempt();
-  await dialog.getByText('2 vouchers, 0 invoices not booked.').waitFor();
+  await dialog.getByText('Vouchers: 2. Invoices not booked: 0.').waitFor();
   const sums = await dialog.locator('.sums .amount').allTextContents();
   expect(sums).toHaveLength(4);
   expect(sums[0]).toBe(sums[1]);
@@ -137,7 +137,7 @@ test('rules are tried, vouchers are written and recorded, and nothing is booked 
     third.getByRole('textbox', { name: 'Account, rule 1', exact: true }).inputValue(),
   ).toBe('660201');
   await attempt();
-  await third.getByText('2 vouchers, 0 invoices not booked.').waitFor();
+  await third.getByText('Vouchers: 1. Invoices not booked: 0.').waitFor();
   await third.getByText('Kingdee (.xlsx)').click();
   const kingdee = page.waitForEvent('download');
   await writing.click();
