@@ -681,7 +681,7 @@ export const en = {
       mask: 'Mask',
     },
     declared: 'The service declared {{declared}} faces and returned {{returned}}.',
-    notAsked: 'not asked',
+    notAsked: 'not returned',
     noBox: 'no box',
     small: 'Smaller than 30 × 30 pixels, the documented minimum',
     face: 'Face {{index}}',

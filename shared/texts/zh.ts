@@ -658,7 +658,7 @@ export const zh: Texts = {
       mask: '口罩',
     },
     declared: '服务声明有 {{declared}} 张人脸，实际返回 {{returned}} 张。',
-    notAsked: '未请求',
+    notAsked: '未返回',
     noBox: '无框',
     small: '小于 30 × 30 像素，低于文档规定的最小尺寸',
     face: '人脸 {{index}}',

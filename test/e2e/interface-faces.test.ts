@@ -107,14 +107,14 @@ describe('a photo of faces', () => {
     await app.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await app.page.getByText('2 photos were recognized with other options.').waitFor();
-    expect(await faceRow(app, 3).textContent()).not.toContain('not asked');
+    expect(await faceRow(app, 3).textContent()).not.toContain('not returned');
 
     await app.page.getByRole('button', { name: 'Recognize again: up to 2 calls' }).press('Enter');
     await question.getByRole('button', { name: 'Recognize again' }).press('Enter');
     await app.page.getByText('were recognized with other options.').waitFor({ state: 'detached' });
-    await eventually(() => faceRow(app, 3).textContent()).toContain('not asked');
+    await eventually(() => faceRow(app, 3).textContent()).toContain('not returned');
     // The user's changes to a face are kept.
-    await faceRow(app, 1).getByText('service result: not asked').waitFor();
+    await faceRow(app, 1).getByText('service result: not returned').waitFor();
     await app.close();
     const next = await openGroupAgain('browser', app.home);
     await eventually(() => next.page.getByRole('switch', { name: 'Attributes' }).isChecked()).toBe(false);

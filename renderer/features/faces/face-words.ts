@@ -6,7 +6,7 @@ import { attributeAt, scoreAt } from './face-rows.ts';
 
 /**
  * An attribute's number as text that is clear on its own: `no beard`. An undocumented number is shown as is,
- * and NaN as "not requested": neither is guessed.
+ * and NaN as "not returned": neither is guessed.
  */
 export const faceAttributeWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (Number.isNaN(number)) return t('face.notAsked');

@@ -111,6 +111,11 @@ describe('the tax bureau’s 27 columns', () => {
       '-0.03',
     ]);
   });
+
+  it.each(['***', '*', '免税', '不征税'])('count a tax printed as %s as zero', (tax) => {
+    const page = invoicePage(invoice({ lines: [line({ amount: '250.00', taxRate: '免税', tax })] }));
+    expect(cells([page], 'tax-bureau').map((row) => row['价税合计'])).toEqual(['250.00']);
+  });
 });
 
 describe('the deduction list', () => {

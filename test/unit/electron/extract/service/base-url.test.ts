@@ -24,6 +24,8 @@ describe('a base URL that may be called', () => {
       'gateway.example.com',
       '/ocr/v2',
     ],
+    // A console shows the whole endpoint.
+    ['https://api.example.com/v1/private/s824758f1', 'https://api.example.com', 'api.example.com', ''],
     ['ocrservice', 'https://ocrservice', 'ocrservice', ''],
     ['1.2.3.4.example.com', 'https://1.2.3.4.example.com', '1.2.3.4.example.com', ''],
   ])('is %s', (written, text, host, path) => {

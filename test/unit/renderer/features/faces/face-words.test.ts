@@ -48,7 +48,7 @@ describe('attributes as text', () => {
   });
 
   test('are not guessed if they were not requested', () => {
-    expect(faceAttributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not asked');
+    expect(faceAttributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not returned');
   });
 });
 
