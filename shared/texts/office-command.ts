@@ -13,6 +13,8 @@ export type WorkerMinute = {
 
 export type OfficeTexts = {
   readonly noDatabase: string;
+  /** For commands on the books, which an office does in the window. */
+  readonly localOnly: string;
   readonly noAccount: string;
   readonly started: (place: string, concurrency: number) => string;
   readonly minute: (counts: WorkerMinute) => string;
@@ -35,6 +37,8 @@ export type OfficeTexts = {
 
 const zh: OfficeTexts = {
   noDatabase: '缺少 VOUCH_DATABASE_URL：请写出办公室数据库的地址',
+  localOnly:
+    '此命令只用于本机数据，不用于办公室的数据：请清空 VOUCH_DATABASE_URL 后再运行，或在办公室的窗口中操作',
   noAccount:
     '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL；只读演示数据请用 --sandbox',
   started: (place, concurrency) => `已连接 ${place}，同时最多 ${concurrency} 页`,
@@ -55,6 +59,8 @@ const zh: OfficeTexts = {
 
 const en: OfficeTexts = {
   noDatabase: 'VOUCH_DATABASE_URL is missing: set it to the address of the office’s database',
+  localOnly:
+    'This command uses the data of this computer, not that of an office: unset VOUCH_DATABASE_URL to run it here, or use the window of the office',
   noAccount:
     'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. With --sandbox, the worker reads demo pages only',
   started: (place, concurrency) => `Connected to ${place}, up to ${concurrency} pages at once`,

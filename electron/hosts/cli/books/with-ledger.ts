@@ -1,13 +1,20 @@
 import type { Language } from '../../../../shared/language.ts';
+import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import { withOpenLedger, type OpenLedger } from '../../../app/files/open-ledger.ts';
+import { officeAddress } from '../../../app/office-address.ts';
 import { problemLine, type ExitCode, type RunDependencies } from '../run.ts';
 
 /** Opens the ledger for a command that makes no calls, and closes it. */
 export const withLedger = async (
   language: Language,
-  { home, now, streams }: RunDependencies,
+  { environment, home, now, streams }: RunDependencies,
   work: (ledger: OpenLedger) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
+  // An office's ledger is another one: results from this one would be taken for its own.
+  if (officeAddress(environment) !== null) {
+    streams.note(officeTexts[language].localOnly);
+    return 2;
+  }
   const ended = await withOpenLedger(
     { home, now, onProblem: (problem) => streams.note(problemLine(problem, language)) },
     work,
