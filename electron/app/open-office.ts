@@ -5,7 +5,7 @@ import { officeFaultTexts, type OfficeFault } from '../../shared/texts/office-fa
 import { officeOriginals } from '../store/pictures/shared-originals.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
 import { parseDatabaseAddress } from '../store/postgres/address.ts';
-import { errorCode } from '../store/postgres/faults.ts';
+import { postgresCode } from '../store/postgres/faults.ts';
 import { openPostgresStore, type OfficeStore, type OpenOptions } from '../store/postgres/open-store.ts';
 import { openOfficePictures } from '../store/postgres/pictures.ts';
 import { viewLimits, type DataFolder } from './data-folder.ts';
@@ -28,7 +28,7 @@ export const officeProblem = ({ reason, said }: OfficeFault): Problem => {
 
 /** A full disk of the database counts as a full disk. */
 const codeOf = (error: unknown): string | null =>
-  errorCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
+  postgresCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
 
 /** @param home where this computer keeps copies of what it needs as files */
 export const openOfficeFolder = async (

@@ -3,7 +3,7 @@ import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
-import type { Dialog } from '../state/dialogs.ts';
+import type { DialogState } from '../state/dialogs.ts';
 import { useApp } from '../state/store.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
@@ -66,7 +66,7 @@ export const OpenDialog = () => {
   return dialog && <Suspense>{contentOf(dialog)}</Suspense>;
 };
 
-const contentOf = (dialog: Dialog) => {
+const contentOf = (dialog: DialogState) => {
   switch (dialog.kind) {
     case 'settings':
       return <SettingsDialog />;

@@ -10,7 +10,7 @@ import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { SidesQuestion } from '../../shared/contract/sides.ts';
 import type { Bilingual } from '../../shared/language.ts';
-import { afterClosing, type Dialog } from './dialogs.ts';
+import { afterClosing, type DialogState } from './dialogs.ts';
 import { createBatchActions } from './batch-actions.ts';
 import { createBooksActions } from './books-actions.ts';
 import { createExportActions } from './export-actions.ts';
@@ -223,7 +223,7 @@ export const createActions = (host: HostConnection) => {
         },
       })),
 
-    openDialog: (dialog: Dialog): void => change({ dialog }),
+    openDialog: (dialog: DialogState): void => change({ dialog }),
     closeDialog: (): void => change(({ dialog }) => ({ dialog: afterClosing(dialog) })),
 
     /** Shows a notice that something is done. */

@@ -43,8 +43,7 @@ export type SeveralToConfirm = {
 export type BooksView = 'vouchers' | 'archive' | 'print' | 'names';
 
 /** The open dialog; there is at most one. */
-
-export type Dialog =
+export type DialogState =
   | { readonly kind: 'history' }
   | { readonly kind: 'totals' }
   | { readonly kind: 'sides'; readonly service: ServiceId; readonly question: SidesQuestion }
@@ -67,5 +66,5 @@ export type Dialog =
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 
 /** The dialog to show after another one closes: asks again about files that still wait. */
-export const afterClosing = (dialog: Dialog | null): Dialog | null =>
+export const afterClosing = (dialog: DialogState | null): DialogState | null =>
   dialog?.kind === 'settings' && dialog.waiting ? { kind: 'ask', ...dialog.waiting } : null;

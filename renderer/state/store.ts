@@ -4,7 +4,7 @@ import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { Dialog } from './dialogs.ts';
+import type { DialogState } from './dialogs.ts';
 import { firstForm, type ExportChoices } from './export-form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
@@ -37,7 +37,7 @@ export type AppState = {
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly ShownNotice[];
   /** The open dialog; null for none. */
-  readonly dialog: Dialog | null;
+  readonly dialog: DialogState | null;
   /** The user chose the sandbox for this session because there is no account. */
   readonly sandboxChosen: boolean;
   readonly isExporting: boolean;

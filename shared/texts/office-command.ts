@@ -116,4 +116,4 @@ If it fails, neither side changes. You can run it again.
   },
 } as const satisfies Record<string, Bilingual>;
 
-export type OfficeCommandName = keyof typeof officeUsage;
+export type OfficeProgramName = keyof typeof officeUsage;

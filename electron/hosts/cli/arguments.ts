@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
-import { officeUsage, type OfficeCommandName } from '../../../shared/texts/office-command.ts';
+import { officeUsage, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
 import type { FilesRequest, Outputs } from '../../app/files/request.ts';
 import { serveCommand, type ServeCommand } from '../server/parameters.ts';
@@ -28,7 +28,7 @@ export type CliCommand =
   | OfficeCommand
   | {
       readonly kind: 'help';
-      readonly of: BooksCommandName | OfficeCommandName | 'serve' | null;
+      readonly of: BooksCommandName | OfficeProgramName | 'serve' | null;
       readonly language: Language;
     }
   | { readonly kind: 'version' };
@@ -135,7 +135,7 @@ const recognizeCommand = (
 const isBooksCommand = (name: string | undefined): name is BooksCommandName =>
   name !== undefined && Object.hasOwn(booksUsage, name);
 
-const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
+const isOfficeCommand = (name: string | undefined): name is OfficeProgramName =>
   name !== undefined && Object.hasOwn(officeUsage, name);
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
 import type { Connection } from './connection.ts';
-import { ledgerSchema, migrations as allMigrations } from './schema.ts';
+import { ledgerSchema, officeMigrations } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 /** What every process of an office has to know of it. */
@@ -58,7 +58,7 @@ const create = async (
 export const ensureSchema = async (
   { db }: Connection,
   now: () => Date,
-  migrations: readonly string[] = allMigrations,
+  migrations: readonly string[] = officeMigrations,
 ): Promise<Result<OfficeRecord, OfficeFault>> => {
   const server = await sql`
     SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS named`.execute(

@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { failureOf } from '../../../shared/services/failures.ts';
 import type { Reach } from './page-questions.ts';
-
-/** What stands beside an earlier answer if the program ended before the new one came (JSON). */
-export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBeenPaid: true }));
 
 /** The version of the readers whose data stays with the call. */
 const callReaderVersion = 1;

@@ -1,7 +1,7 @@
 import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
 
 /** The code of an error of PostgreSQL (five characters) or of the system's network; null for any other error. */
-export const errorCode = (error: unknown): string | null =>
+export const postgresCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 const networkCodes = new Set([
@@ -24,16 +24,16 @@ const lostMessages =
 
 /** The database is away for now: what was asked can be asked again once it is back. */
 export const isAway = (error: unknown): boolean => {
-  const code = errorCode(error);
+  const code = postgresCode(error);
   if (code !== null && (networkCodes.has(code) || awayCodes.has(code) || code.startsWith('08'))) return true;
   return error instanceof Error && lostMessages.test(error.message);
 };
 
 /** Two units met: PostgreSQL has undone one of them, which can run again. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '');
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error) ?? '');
 
 const isTls = (error: unknown): boolean => {
-  const code = errorCode(error) ?? '';
+  const code = postgresCode(error) ?? '';
   const said = error instanceof Error ? error.message : '';
   return /CERT|TLS|SSL|SIGNED|ISSUER/.test(code) || /does not support SSL/.test(said);
 };
@@ -55,7 +55,7 @@ const reasons: Readonly<Record<string, OfficeFault['reason']>> = {
 export const officeFault = (error: unknown, shown: string): OfficeFault => {
   const said = error instanceof Error ? `${shown}: ${error.message}` : shown;
   if (isTls(error)) return { reason: 'tls', said };
-  const known = reasons[errorCode(error) ?? ''];
+  const known = reasons[postgresCode(error) ?? ''];
   if (known) return { reason: known, said };
   if (isAway(error)) return { reason: 'unreachable', said };
   throw error;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteStore } from '../port.ts';
-import { cutOffFailure, keepEarlier } from './endings.ts';
+import { cutOffFailure } from '../records/call.ts';
+import { keepEarlier } from './endings.ts';
 import type { Reach } from './page-questions.ts';
 
 export type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'interruptLost'>;

@@ -4,7 +4,8 @@ import type { Sent } from '../../../shared/contract/page.ts';
 import type { DroppedPicture, NewPage } from '../records/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { droppedRow } from '../records/rows.ts';
-import { cutOffFailure, dropResult, keepEarlier } from './endings.ts';
+import { cutOffFailure } from '../records/call.ts';
+import { dropResult, keepEarlier } from './endings.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
 export type PageWrites = Pick<

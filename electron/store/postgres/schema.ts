@@ -3,7 +3,7 @@
  * Tables and columns are those of the local ledger (`sqlite/schema.ts`), so that rows move over as they are. Instants are
  * ISO 8601 in UTC as text, flags 0 or 1, structured values JSON as text: PostgreSQL's jsonb would lose `\u0000`.
  */
-export const migrations: readonly string[] = [
+export const officeMigrations: readonly string[] = [
   `
   CREATE TABLE office (
     one         integer PRIMARY KEY DEFAULT 1 CHECK (one = 1),

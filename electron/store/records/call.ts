@@ -3,6 +3,7 @@ import { isUntreated, type Treatment } from '../../../shared/contract/preparatio
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { CallOptions } from './page.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
 
 /** Who responds: the service under an account, or a sandbox, identified by what it would respond. */
 export type Answerer =
@@ -64,3 +65,6 @@ export const keptOfFailedReply = 64 * 1024;
 
 /** The raw body of a reply as stored: a large one is compressed by Brotli. */
 export type KeptReply = { readonly body: Buffer; readonly isPacked: boolean };
+
+/** The failure (JSON) next to an earlier reply if the program ended before the new one arrived. */
+export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBeenPaid: true }));

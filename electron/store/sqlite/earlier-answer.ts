@@ -1,14 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { failureOf } from '../../../shared/services/failures.ts';
 
 /**
  * Ends a page whose repeated call brought no reply. If the same picture was read before, that extraction
  * stays shown, together with the new failure (JSON; null for none). False if nothing was read before.
  */
 export type KeepEarlierAnswer = (pageId: number, failure: string | null, at: string) => boolean;
-
-/** The failure (JSON) next to an earlier reply if the program ended before the new one arrived. */
-export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBeenPaid: true }));
 
 export const openEarlierAnswers = (db: DatabaseSync): KeepEarlierAnswer => {
   // The page keeps the options of its shown reply, and not those of the failed call.

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
+import { cutOffFailure } from '../records/call.ts';
+import { openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 
 /** Who holds waiting pages and calls under way, and until when. */

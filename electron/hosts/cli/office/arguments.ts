@@ -1,6 +1,6 @@
 import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
-import type { OfficeCommandName } from '../../../../shared/texts/office-command.ts';
+import type { OfficeProgramName } from '../../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../../shared/texts/usage.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../read-flags.ts';
 import type { Streams } from '../streams.ts';
@@ -25,13 +25,13 @@ export type WorkerCommand = {
 export type MigrateCommand = { readonly kind: 'migrate'; readonly language: Language };
 export type OfficeCommand = WorkerCommand | MigrateCommand;
 
-const flags: Readonly<Record<OfficeCommandName, Readonly<Record<string, Flag>>>> = {
+const flags: Readonly<Record<OfficeProgramName, Readonly<Record<string, Flag>>>> = {
   worker: { '--concurrency': 'value', '--sandbox': 'nothing', '--lang': 'value' },
   migrate: { '--lang': 'value' },
 };
 
 export const officeCommand = (
-  name: OfficeCommandName,
+  name: OfficeProgramName,
   given: readonly string[],
   fallback: Language,
 ): Result<OfficeCommand, UsageError> => {
