@@ -1,0 +1,361 @@
+import { join } from 'node:path';
+import { failureOf } from '../../shared/services/failures.ts';
+import {
+  commands,
+  isCommandName,
+  type CommandName,
+  type VouchEvent,
+} from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { failed, success } from '../../shared/result.ts';
+import { createCredentials } from '../credentials/credentials.ts';
+import type { SettingsStore } from '../credentials/settings-store.ts';
+import { parseBaseUrl } from '../extract/service/base-url.ts';
+import { describeError } from '../infra/log.ts';
+import { createAssessor } from '../pipeline/assessor.ts';
+import { newBatch } from '../pipeline/batch.ts';
+import type { Backend, Host } from './contract.ts';
+import { dataCommands } from './data-commands.ts';
+import type { DataFolder } from './data-folder.ts';
+import { createDownloads } from './downloads.ts';
+import { createDelivery } from './export-delivery.ts';
+import { faceCommands } from './face-commands.ts';
+import { countingOnly } from './face-queries.ts';
+import { exportCommands } from './export-commands.ts';
+import { createExportRecords } from './export-records.ts';
+import { inputSchemas, localCaller, type Caller, type Handlers, type WriteHandlers } from './handlers.ts';
+import { intakeCommands } from './intake-commands.ts';
+import { createReadAhead } from './read-ahead.ts';
+import { readCommands, type ReadDependencies } from './read-commands.ts';
+import { originalCommands } from './original-commands.ts';
+import { openEngine } from './open-engine.ts';
+import { createOriginals } from './originals.ts';
+import { makeUp } from './make-up.ts';
+import { pageCommands } from './page-commands.ts';
+import { openPreparingMarks } from './preparing-marks.ts';
+import { createPasswords } from './passwords.ts';
+import { createLeases } from '../pipeline/leases.ts';
+import { createPageRunner, type PageRunner } from '../pipeline/page-runner.ts';
+import { createPhotos, createPictures } from './pictures.ts';
+import {
+  badBaseUrl,
+  badRequest,
+  badTruth,
+  internalProblem,
+  ledgerReadOnly,
+  noticeProblem,
+  storageProblem,
+} from './problems.ts';
+import { appRoutes, officeRoutes, routeProblem, type AppRoutes } from './app-routes.ts';
+import { createToldAgain } from './told-again.ts';
+import { createRecheck } from '../pipeline/recheck.ts';
+import { createServiceLines } from '../pipeline/service-line.ts';
+import { settingsCommands } from './settings-commands.ts';
+import { batchCommands } from './batch-commands.ts';
+import { booksCommands } from './books/books-commands.ts';
+import { createNamesFolder } from './books/names-folder.ts';
+import { treatmentCommands } from './treatment-commands.ts';
+import { createWatcher } from './watcher.ts';
+
+/** The key of the queue's paused state in the host's store. */
+const pausedKey = 'queue-paused';
+
+/** The parts that an office has in addition to a private data folder. */
+export type OfficeParts = {
+  readonly folder: DataFolder;
+  /** Passes a prepared page to the workers, which make the calls. */
+  readonly handOver: (page: PageId) => Promise<void>;
+  /** Reports that another process has changed a setting of the office. */
+  readonly onSettings: (told: () => void) => () => void;
+  /** Reports pages that a user has claimed or released. Returns a function that ends the listening. */
+  readonly onClaims: (told: () => void) => () => void;
+};
+
+/** Creates the backend over an open data folder. */
+export const backendOver = async (
+  host: Host,
+  settings: SettingsStore,
+  folder: DataFolder,
+  office: Pick<OfficeParts, 'handOver' | 'onSettings'> | null,
+): Promise<Backend> => {
+  const { store } = folder;
+  const handOver = office?.handOver ?? null;
+  const closing = new AbortController();
+  const listeners = new Set<(event: VouchEvent) => void>();
+  const tell = (event: VouchEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const again = createToldAgain(tell);
+  const emit = (event: VouchEvent): void => {
+    again.note(event);
+    tell(event);
+  };
+
+  /** Logs an unexpected error with its stack, and notifies the user. */
+  const reportFault = (error: unknown): void => {
+    const code = folder.storageCode(error);
+    host.log.write('error', code === null ? 'unexpected' : 'storage', describeError(error));
+    emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
+  };
+
+  const credentials = createCredentials({
+    store: host.store,
+    seal: host.seal,
+    environment: host.environment,
+    checkBaseUrl: (baseUrl) => {
+      const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: settings.read().allowPlainHttp });
+      if (parsed.ok) return null;
+      const { message, remedy } = badBaseUrl(parsed.failure);
+      return { message, remedy };
+    },
+  });
+  const lines = createServiceLines(settings.read().concurrency);
+  const engine = openEngine({
+    account: credentials.account,
+    lines,
+    environment: host.environment,
+    samplesFolder: host.samplesFolder,
+    now: host.now,
+    settings: settings.read,
+    transport: host.transport,
+    writesHost: host.writesHost === true,
+    ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+    startDecoder: host.startDecoder,
+    onBadTruth: ({ file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
+  });
+  const { decoder } = engine;
+  const callRoutes = appRoutes(engine.routes);
+  const routes: AppRoutes = handOver ? officeRoutes : callRoutes;
+  const readAhead = createReadAhead(engine.intake);
+  const intake = { ...engine.intake, readDigital: readAhead.readDigital };
+  const marks = openPreparingMarks(join(host.home, 'preparing'));
+  const assessor = createAssessor({
+    folder,
+    intake,
+    decoder,
+    now: host.now,
+    settings: settings.read,
+    isOther: () => true,
+  });
+  const originals = createOriginals({ folder, settings: settings.read, signal: closing.signal });
+  const leases = createLeases({
+    store,
+    now: host.now,
+    onLost: (lost) => runner.tell(lost),
+    onFault: reportFault,
+  });
+  const runner: PageRunner = createPageRunner({
+    folder,
+    leases,
+    originals,
+    intake,
+    marks,
+    routes: engine.routes,
+    assessor,
+    decode: decoder.decode,
+    now: host.now,
+    concurrency: settings.read().concurrency,
+    emit,
+    isLocalOnly: () => settings.read().localOnly,
+    ...(handOver ? { handOver } : {}),
+    onNotice: (notice) => {
+      const problem = noticeProblem(notice);
+      if (problem) emit({ type: 'problem', problem });
+    },
+    onRefused: (refusal) => emit({ type: 'problem', problem: routeProblem(refusal) }),
+    onFault: reportFault,
+  });
+
+  const recheck = createRecheck({
+    store,
+    assessor,
+    tell: runner.tell,
+    onFault: reportFault,
+  });
+
+  const hearOthers = async (ids: readonly PageId[]): Promise<void> => {
+    const there = new Set((await store.pages(ids)).map(({ id }) => id));
+    const gone = ids.filter((id) => !there.has(id));
+    if (gone.length > 0) emit({ type: 'pages.removed', ids: gone });
+    await runner.tell([...there]);
+  };
+  // The use cases report this process's own changes.
+  const stopHearing = store.listen(
+    (ids, by) => {
+      if (by === 'other') void hearOthers(ids).catch(reportFault);
+    },
+    // Windows reload everything.
+    () => emit({ type: 'data.replaced' }),
+  );
+
+  const setPaused = (paused: boolean): void => {
+    runner.setPaused(paused);
+    lines.setPaused(paused);
+  };
+
+  const stopSettings = office?.onSettings(() => setPaused(host.store.get(pausedKey) === true)) ?? (() => {});
+
+  /** Continues what an earlier start left waiting, as soon as possible. */
+  const resume = async (): Promise<void> => {
+    if (store.readOnly) return;
+    const waiting = (await store.pagesInState('waiting')).filter(({ id }) => !runner.has(id));
+    const ready = (await credentials.status()).ready;
+    const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
+    if (killers.length > 0)
+      await store.transact(async (unit) => {
+        for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
+      });
+    // In an office, a prepared page already belongs to the workers.
+    const able = waiting.filter(
+      (page) => !killers.includes(page) && (handOver ? !page.picture : page.sandbox || ready),
+    );
+    if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch());
+  };
+
+  const downloads = createDownloads();
+  const passwords = createPasswords();
+  const picture = createPictures(folder, intake, passwords, originals);
+  const photo = createPhotos(folder, intake, passwords, originals, picture);
+  const keepExport = createExportRecords(store, folder.storageCode, emit);
+  const counting = countingOnly(assessor, settings.read);
+  const delivery = createDelivery(host, downloads, keepExport, 'download');
+  const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
+  const offered = exportCommands({ folder, assessor: counting, runner, host, delivery: dragged });
+  const reading: ReadDependencies = {
+    host,
+    folder,
+    assessor,
+    counting,
+    originals,
+    runner,
+    photo,
+    downloads,
+    keepExport,
+    delivery,
+    account: credentials.account,
+    settings: settings.read,
+    emit,
+    namesFolder: createNamesFolder(host),
+  };
+  const writeHandlers: Omit<WriteHandlers, 'data.restore'> = {
+    ...intakeCommands({
+      folder,
+      originals,
+      runner,
+      routes,
+      settings: settings.read,
+      samplesFolder: host.samplesFolder,
+      readAhead,
+    }),
+    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
+    ...faceCommands({ folder, assessor, runner }),
+    ...batchCommands({ folder, runner, assessor }),
+    ...booksCommands({ ...reading, folder, assessor, emitRows: runner.tell }),
+    ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
+    ...originalCommands({ host, store, originals }),
+    'queue.pause': async ({ paused }) => {
+      setPaused(paused);
+      host.store.set(pausedKey, paused);
+      // Pages that a stopped batch left waiting continue, too.
+      if (!paused) await resume();
+      return success({});
+    },
+  };
+  const handlers: Handlers = {
+    ...writeHandlers,
+    ...readCommands(reading),
+    ...settingsCommands({
+      host,
+      settings,
+      credentials,
+      routes: callRoutes,
+      emit,
+      onChange: () => {
+        runner.setConcurrency(settings.read().concurrency);
+        if (!store.readOnly) watcher.follow();
+        lines.setMost(settings.read().concurrency);
+        void resume();
+      },
+      onChecksChange: () => {
+        if (!store.readOnly) recheck.start();
+      },
+      signal: closing.signal,
+      notes: folder.notes,
+      pageCounts: store.counts,
+    }),
+    ...dataCommands({ host, signal: closing.signal }),
+  };
+
+  /** A newer program's ledger is read-only. */
+  const isAllowed = (name: CommandName): boolean => !store.readOnly || commands[name].access === 'read';
+
+  const answer = async <Name extends CommandName>(name: Name, input: unknown, caller: Caller) => {
+    const parsed = inputSchemas[name].input.safeParse(input);
+    if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
+    // A window sends this first, when it already listens: it must learn of a queue that was paused before.
+    if (name === 'app.info') runner.tellProgress();
+    if (!parsed.success) return failed(badRequest);
+    const { data } = parsed;
+    return commands[name].access === 'read'
+      ? await again.asking(() => handlers[name](data, caller))
+      : await handlers[name](data, caller);
+  };
+
+  const watcher = createWatcher({
+    settings: settings.read,
+    add: async ({ service }, paths) => {
+      const files = paths.map((path) => ({ kind: 'path' as const, path }));
+      const added = await handlers['pages.add']({ service, sandbox: false, files }, localCaller);
+      if (!added.ok) emit({ type: 'problem', problem: added.failure });
+    },
+    onProblem: (problem) => emit({ type: 'problem', problem }),
+  });
+
+  let made: Promise<void> = Promise.resolve();
+  if (!store.readOnly) {
+    // A queue that the user has paused stays paused.
+    if (host.store.get(pausedKey) === true) setPaused(true);
+    await resume();
+    watcher.follow();
+    made = makeUp({ store, runner, signal: closing.signal }).catch(reportFault);
+  }
+
+  return {
+    invoke: async (name, input, caller = localCaller) => {
+      if (!isCommandName(name)) return failed(badRequest);
+      try {
+        return await answer(name, input, caller);
+      } catch (error) {
+        const code = folder.storageCode(error);
+        host.log.write('error', name, describeError(error));
+        if (code === null) throw error;
+        return failed(storageProblem(code));
+      }
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    picture,
+    faces: assessor.packedFaces,
+    offerExport: async (input) => {
+      const parsed = inputSchemas['pages.export'].input.safeParse(input);
+      return parsed.success ? await offered['pages.export'](parsed.data, localCaller) : failed(badRequest);
+    },
+    takeDownload: downloads.take,
+    close: async () => {
+      closing.abort();
+      stopHearing();
+      stopSettings();
+      await watcher.close();
+      await recheck.stop();
+      await runner.stop();
+      await made;
+      leases.close();
+      await engine.close();
+      await folder.close();
+    },
+  };
+};
