@@ -24,13 +24,27 @@ type IconButtonProps = Omit<ButtonProps, 'className' | 'children' | 'aria-label'
   readonly label: string;
   readonly look?: Look;
   readonly small?: boolean;
+  /** Shows its label beside the icon in a bar that has room for it. */
+  readonly roomy?: boolean;
 };
 
 /** A button that shows only an icon. */
-export const IconButton = ({ icon, label, look = 'quiet', small = false, ...rest }: IconButtonProps) => (
+export const IconButton = ({
+  icon,
+  label,
+  look = 'quiet',
+  small = false,
+  roomy = false,
+  ...rest
+}: IconButtonProps) => (
   <TooltipTrigger delay={500}>
     <AriaButton {...rest} aria-label={label} className={`button only-icon ${look} ${small ? 'small' : ''}`}>
       <Icon name={icon} />
+      {roomy && (
+        <span className="roomy-label" aria-hidden="true">
+          {label}
+        </span>
+      )}
     </AriaButton>
     <Tooltip className="tooltip" placement="bottom" offset={4}>
       {label}

@@ -22,7 +22,7 @@ export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   usePlacedActions({ treat: page.hasPicture ? hold : null });
   if (!page.hasPicture) return null;
   return iconOnly ? (
-    <IconButton icon="mask" label={t('intake.prepare')} onPress={hold} />
+    <IconButton roomy icon="mask" label={t('intake.prepare')} onPress={hold} />
   ) : (
     <Button icon="mask" onPress={hold}>
       {t('intake.prepare')}

@@ -25,7 +25,7 @@ export const RecordButton = ({ page, iconOnly = false }: Props) => {
   return (
     <>
       {iconOnly ? (
-        <IconButton icon="record" label={t('record.title')} onPress={open} />
+        <IconButton roomy icon="record" label={t('record.title')} onPress={open} />
       ) : (
         <Button icon="record" onPress={open}>
           {t('record.title')}

@@ -34,16 +34,16 @@ export const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Pr
   usePlacedActions(zoom === null ? {} : placed);
   return (
     <div className="view-bar" role="toolbar" aria-label={t('canvas.toolbar')}>
-      <IconButton icon="fitPage" label={t('canvas.fitPage')} onPress={fitPage} />
-      <IconButton icon="fitWidth" label={t('canvas.fitWidth')} onPress={fitWidth} />
-      <IconButton icon="actual" label={t('canvas.actualSize')} onPress={actualSize} />
+      <IconButton roomy icon="fitPage" label={t('canvas.fitPage')} onPress={fitPage} />
+      <IconButton roomy icon="fitWidth" label={t('canvas.fitWidth')} onPress={fitWidth} />
+      <IconButton roomy icon="actual" label={t('canvas.actualSize')} onPress={actualSize} />
       <span className="bar-rule" />
       <IconButton icon="minus" label={t('canvas.zoomOut')} onPress={zoomOut} />
       <output className="zoom" aria-label={t('canvas.zoom')}>
         {zoom === null ? '' : `${Math.round(zoom * 100)}%`}
       </output>
       <IconButton icon="add" label={t('canvas.zoomIn')} onPress={zoomIn} />
-      <IconButton icon="turnView" label={t('canvas.turn')} onPress={turnRight} />
+      <IconButton roomy icon="turnView" label={t('canvas.turn')} onPress={turnRight} />
       {children}
       <span className="gap" />
       <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
