@@ -68,7 +68,7 @@ export const booksEn = {
     voucher: 'Voucher',
     debit: 'Debit',
     credit: 'Credit',
-    sum: 'Sum ({{count}} invoices)',
+    sum: 'Sum (invoices: {{count}})',
     bookedBefore: 'Booked already: {{names}}. In all {{count}}.',
     again: 'Book them again',
     format: 'Format',
