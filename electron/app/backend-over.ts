@@ -52,6 +52,7 @@ import { createRecheck } from '../pipeline/recheck.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
+import { joinCommands } from './join-commands.ts';
 import { booksCommands } from './books/books-commands.ts';
 import { createNamesFolder } from './books/names-folder.ts';
 import { treatmentCommands } from './treatment-commands.ts';
@@ -250,6 +251,7 @@ export const backendOver = async (
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor }),
+    ...joinCommands({ folder, runner, assessor }),
     ...booksCommands({ ...reading, folder, assessor, emitRows: runner.tell }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...originalCommands({ host, store, originals }),

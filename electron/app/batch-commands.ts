@@ -5,8 +5,9 @@ import { isClean } from '../../shared/review/clean.ts';
 import type { ReviewAct } from '../../shared/review/event.ts';
 import { editHistory, labelsOf, markAct, reviewMarkOf } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
+import { refreshJoins } from '../pipeline/join-invoice.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { summaryOf } from '../pipeline/page-summary.ts';
+import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -73,14 +74,18 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     acts: readonly ReviewAct[],
     by: string,
   ): Promise<readonly PageRow[]> => {
-    const rows = await store.transact(async (unit) => {
-      const found = (await unit.pages([...new Set(ids)])).filter(isMeant);
+    const marked = await store.transact(async (unit) => {
+      const rows = (await unit.pages([...new Set(ids)])).filter((row) => !isFurtherPage(row));
+      const found = rows.filter(isMeant);
       await unit.appendAll(new Map(found.map(({ id }) => [id, acts])), by);
       await refreshMarks(unit, found);
-      return { found, changed: await assessAll(unit, await turnedAside(unit, found)) };
+      // The mark of a joined invoice depends on all its pages.
+      const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
+      const changed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
+      return { found, changed };
     });
-    await runner.tell([...new Set([...rows.found.map(({ id }) => id), ...rows.changed])]);
-    return rows.found;
+    await runner.tell([...new Set([...marked.found.map(({ id }) => id), ...marked.changed])]);
+    return marked.found;
   };
 
   const detail = async (id: PageId, by: string) => {
@@ -131,10 +136,15 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     await unit.appendAll(new Map(acts), by);
     const described = describeUndo(step);
     const isMarks = described.act === 'review' || described.act === 'tag' || described.act === 'note';
-    const pages = rows.map(({ id }) => id);
+    const isJoin = described.act === 'join' || described.act === 'split';
+    const ids = rows.map(({ id }) => id);
     if (isMarks) await refreshMarks(unit, rows);
-    const changed = await assessAll(unit, isMarks ? await turnedAside(unit, rows) : pages);
-    return { service: first.service, pages, described, changed: new Set([...pages, ...changed]) };
+    const touched = isJoin ? await refreshJoins(unit, ids) : ids;
+    const changed = await assessAll(unit, isMarks ? await turnedAside(unit, rows) : touched);
+    // A further page is shown as part of its invoice.
+    const shown = (await unit.pages(ids)).map(({ id, joinedTo }) => joinedTo ?? id);
+    const pages = [...new Set(shown)];
+    return { service: first.service, pages, described, changed: new Set([...ids, ...pages, ...changed]) };
   };
 
   return {

@@ -25,10 +25,13 @@ export const choosePages = async (
   wanted: readonly PageId[],
 ): Promise<readonly ChosenPage[]> => {
   const chosen: ChosenPage[] = [];
+  const seen = new Set<PageId>();
   for (const id of wanted) {
     const opened = await assessor.open(id);
-    if (opened?.row.service !== service) continue;
+    // The pages of a joined invoice are one page of the export.
+    if (opened?.row.service !== service || seen.has(opened.row.id)) continue;
     const { row } = opened;
+    seen.add(row.id);
     const page = exportPageOf(
       row,
       row.source,

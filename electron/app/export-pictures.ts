@@ -3,6 +3,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { annotatedNames } from '../export/annotated-names.ts';
 import { startExportThread } from '../export/export-thread.ts';
 import type { PictureStore } from '../store/port.ts';
+import { drawnPages, partName } from '../export/drawn-pages.ts';
 import type { ChosenPage } from './export-pages.ts';
 
 export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array; readonly id: PageId };
@@ -29,11 +30,14 @@ export const annotatedPictures = async function* (
   try {
     for (const [index, { row, page }] of chosen.entries()) {
       const name = names[index];
-      if (!page.sent || page.failure || page.waiting || name === undefined) continue;
-      const { sha256, encoding, bytes } = page.sent;
-      const picture = await pictures.get(sha256, encoding, bytes);
-      const drawn = picture && (await thread.annotate(picture, page, language));
-      if (drawn) yield { name, bytes: drawn, id: row.id };
+      if (name === undefined) continue;
+      for (const [part, shown] of drawnPages(page).entries()) {
+        if (!shown.sent || shown.failure || shown.waiting) continue;
+        const { sha256, encoding, bytes } = shown.sent;
+        const picture = await pictures.get(sha256, encoding, bytes);
+        const drawn = picture && (await thread.annotate(picture, shown, language));
+        if (drawn) yield { name: partName(name, part), bytes: drawn, id: row.id };
+      }
     }
   } finally {
     await thread.close();

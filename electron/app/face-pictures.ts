@@ -4,7 +4,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
 import { anonymize, cropFaces, type Anonymous, encodingOf, type Photo } from '../export/anonymize.ts';
-import type { Derived } from '../pipeline/derive-page.ts';
+import type { Derived } from '../pipeline/derived.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { WholePhoto } from './pictures.ts';
 

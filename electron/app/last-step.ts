@@ -118,6 +118,9 @@ export const describeUndo = ({ event: { act } }: UndoStep): Pick<Undone, 'act' |
     case 'tag':
     case 'note':
       return { act: act.kind, field: null, mark: null };
+    case 'join':
+    case 'split':
+      return { act: act.kind, field: null, mark: null };
     case 'book':
     case 'verify':
     case 'archive':

@@ -9,7 +9,10 @@ import { editHistory, markAct } from '../../shared/review/replay.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DroppedPicture } from '../store/records/page.ts';
-import type { WriteStore } from '../store/port.ts';
+import type { PageSources, ReadStore, WriteStore } from '../store/port.ts';
+import { wasJoined } from '../../shared/review/joined.ts';
+import { refreshJoins } from '../pipeline/join-invoice.ts';
+import { placeAct } from './joined-acts.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -33,7 +36,8 @@ import {
   pageNotFound,
 } from './problems.ts';
 import type { AppRoutes } from './app-routes.ts';
-import { hasField, type DerivedInvoice, type InvoiceMeaning } from '../pipeline/derive-page.ts';
+import { hasField } from '../pipeline/derive-page.ts';
+import type { DerivedInvoice, InvoiceMeaning } from '../pipeline/derived.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -66,6 +70,23 @@ type PageCommands = Pick<
   | 'pages.review'
 >;
 
+/** A page whose changed picture will not be sent, or brought no result: its earlier result comes back. */
+const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
+  if (state === 'waiting') return held;
+  return hasEarlier && (state === 'failed' || state === 'interrupted' || state === 'cancelled');
+};
+
+/** Pages, with the further pages of the invoices that they represent. */
+const withFurtherPages = async (
+  store: Pick<ReadStore, 'pages'>,
+  ids: readonly PageId[],
+): Promise<readonly PageId[]> => {
+  const rows = await store.pages(ids);
+  return [
+    ...new Set([...ids, ...rows.flatMap(({ id, joinedTo, joined }) => (joinedTo === id ? joined : []))]),
+  ];
+};
+
 /** Removes pages from the store. Returns what else must be done about them. */
 const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   const gone = await unit.pages(ids);
@@ -76,9 +97,30 @@ const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   const pictures = await unit.removePages(ids);
   // Loaded after the removal: an invoice that still has many copies is a duplicate as before.
   const alike = new Set<PageId>();
+  for (const { joinedTo } of gone) if (joinedTo !== null && !ids.includes(joinedTo)) alike.add(joinedTo);
   for (const { id, sandbox, figures } of gone)
     for (const { pageId } of figures ? await unit.lookalikes(id, sandbox, figures) : []) alike.add(pageId);
   return { gone, files, pictures, alike };
+};
+
+/** Appends an act to the page, or to the pages of a joined invoice. Null if another act came first. */
+const appendTo = async (
+  unit: WriteStore,
+  { row, events, derived }: OpenedPage,
+  act: ReviewAct,
+  by: string,
+): Promise<PageSources | null> => {
+  const isJoined = row.joined.length > 0 || wasJoined(events);
+  if (!isJoined) {
+    const appended = await unit.append(row.id, events.length, by, [act]);
+    return appended.ok ? { row, events: [...events, ...appended.value] } : null;
+  }
+  const placed =
+    derived?.service === 'vat-invoice' ? placeAct(derived.invoice, row.id, act) : new Map([[row.id, [act]]]);
+  await unit.appendAll(placed, by);
+  // What is taken back may be a join.
+  if (act.kind === 'undo' || act.kind === 'redo') await refreshJoins(unit, [row.id]);
+  return unit.sources(row.id);
 };
 
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
@@ -110,9 +152,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       if (decided.value === null) return success(null);
       met = changedSince(page.events, version, by, decided.value);
       if (met) return failed(changedMeanwhile);
-      const appended = await unit.append(id, page.events.length, by, [decided.value]);
-      if (!appended.ok) return failed(changedMeanwhile);
-      const now = { row: page.row, events: [...page.events, ...appended.value] };
+      const now = await appendTo(unit, page, decided.value, by);
+      if (!now) return failed(changedMeanwhile);
       const assessed = await assessor.assessWith(unit, now);
       const shown = await detailOf(
         unit,
@@ -125,7 +166,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         const sources = await unit.sources(other);
         if (sources) await assessor.assessWith(unit, sources);
       }
-      return success({ shown, alike });
+      return success({
+        shown,
+        alike: [...alike, ...page.row.joined.filter((other) => other !== page.row.id)],
+      });
     });
     if (met) return await meanwhileProblem(met, caller);
     if (!kept.ok) return kept;
@@ -192,7 +236,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     // A digital invoice is only sent if the user requests a comparison.
     'pages.recognize': async ({ ids }) => {
       const wanted: PageId[] = [];
-      for (const id of ids) if (!(await isSettledLocally(store, id))) wanted.push(id);
+      for (const id of await withFurtherPages(store, ids))
+        if (!(await isSettledLocally(store, id))) wanted.push(id);
       return askAnew(wanted);
     },
     'pages.compare': async ({ id }) => {
@@ -202,21 +247,24 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       await runner.settled([id]);
       return askAnew([id]);
     },
-    'pages.cancel': async ({ ids }) => {
+    'pages.cancel': async ({ ids: asked }) => {
+      const ids = asked === 'all' ? asked : await withFurtherPages(store, asked);
       await runner.cancel(ids);
       // Pages that wait for the user's approval are in no queue; "all" stops the queue and leaves them
       // waiting.
       const rows = ids === 'all' ? [] : await store.pages(ids);
-      const held = rows.filter((row) => row.held && row.state === 'waiting').map(({ id }) => id);
+      const held = rows.filter(isGivenUp).map(({ id }) => id);
       if (held.length === 0) return success({});
       await store.transact(async (unit) => {
         await unit.setHeld(held, false);
         await unit.setState(held, 'cancelled');
       });
-      await runner.tell(held);
+      for (const { id, state } of await store.pages(held))
+        await (state === 'recognized' ? runner.assess(id) : runner.tell([id]));
       return success({});
     },
-    'pages.remove': async ({ ids }) => {
+    'pages.remove': async ({ ids: asked }) => {
+      const ids = await withFurtherPages(store, asked);
       await runner.cancel(ids);
       await runner.settled(ids);
       const { gone, files, pictures, alike } = await store.transact((unit) => removeFrom(unit, ids));

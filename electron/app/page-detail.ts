@@ -11,7 +11,7 @@ import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { PageSources, ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
-import type { Meaning } from '../pipeline/derive-page.ts';
+import type { Meaning } from '../pipeline/derived.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
 /** Earlier exports add no information. */

@@ -2,7 +2,7 @@ import { failed, success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { summaryOf } from '../pipeline/page-summary.ts';
+import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { ReadFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
@@ -27,7 +27,11 @@ export const pageQueries = ({
   assessor,
   runner,
 }: PageQueryDependencies): Pick<Handlers, 'pages.list' | 'pages.older' | 'pages.open'> => ({
-  'pages.list': async ({ service }) => success((await store.recent(service, mostListed)).map(summaryOf)),
+  'pages.list': async ({ service }) => {
+    const rows = await store.recent(service, mostListed);
+    // Further pages of joined invoices are part of the page that represents their invoice.
+    return success(rows.filter((row) => !isFurtherPage(row)).map(summaryOf));
+  },
   'pages.older': async ({ service, before, limit }) => {
     const older = await store.older({ service, before, documents: mostListed, pages: limit });
     return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });

@@ -42,6 +42,9 @@ export const notCorrectable: Problem = fixed('not-correctable');
 
 export const notReviewable: Problem = fixed('not-reviewable');
 
+/** Only pages whose data was recognized can be joined into one invoice. */
+export const notJoinable: Problem = fixed('not-joinable');
+
 /** A call was requested although the settings forbid calls. */
 export const callsOff: Problem = fixed('calls-off');
 

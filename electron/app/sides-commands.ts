@@ -4,7 +4,7 @@ import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import type { Meaning } from '../pipeline/derive-page.ts';
+import type { Meaning } from '../pipeline/derived.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Handlers } from './handlers.ts';

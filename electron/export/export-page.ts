@@ -4,7 +4,7 @@ import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { Journey, ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
-import type { Sent } from '../../shared/contract/page.ts';
+import type { JoinedPage, Sent } from '../../shared/contract/page.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Region } from '../../shared/services/regions.ts';
@@ -58,6 +58,8 @@ export type ExportPage = {
     readonly origins: Origins;
     readonly regions: readonly Region[];
     readonly checks: readonly Finding[];
+    /** The pages of a joined invoice in their order; absent or empty for an invoice on one page. */
+    readonly pages?: readonly JoinedPage[];
   } | null;
   readonly faces: readonly Face[] | null;
   /** Findings about the faces as a whole; absent if there are none. */

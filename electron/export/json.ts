@@ -10,6 +10,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Region, TextBlock } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';
+import type { JoinedPage } from '../../shared/contract/page.ts';
 import type { ExportPage } from './export-page.ts';
 import { encodeAll, type PageEncoder } from './page-encoder.ts';
 import { stateOf } from './page-words.ts';
@@ -44,13 +45,14 @@ const originsOf = (origins: Origins, language: Language) =>
   Object.fromEntries(
     Object.entries(origins)
       .filter(([field]) => !isPersonal(field))
-      .map(([field, { raw, score, quad, steps, page, path }]) => [
+      .map(([field, { raw, score, quad, steps, page, part, path }]) => [
         field,
         {
           raw,
           score,
           quad: cornersOf(quad),
           ...(page === undefined ? {} : { page }),
+          ...(part === undefined ? {} : { part }),
           ...(path === undefined ? {} : { path }),
           steps: steps.map((step) => describeStep(step, language)),
         },
@@ -151,6 +153,10 @@ const withoutId = <Of extends Ticket | Journey>(one: Of): Omit<Of, 'passengerId'
 const journeysOf = (journeys: readonly Journey[] = []) =>
   journeys.length === 0 ? {} : { journeys: journeys.map(withoutId) };
 
+/** The pages of a joined invoice; absent for an invoice on one page. An origin's `part` counts them from 1. */
+const pagesOf = (pages: readonly JoinedPage[] = []) =>
+  pages.length === 0 ? {} : { pages: pages.map(({ source, page }) => ({ source, page })) };
+
 /** Feature points with the service's ordinals: a missing point does not shift the others. */
 const pointsOf = ({ points, pointNumbers }: Face) =>
   points.map(({ x, y }, index) => ({ n: pointNumbers?.[index] ?? index + 1, x, y }));
@@ -174,6 +180,7 @@ const resultOf = (page: ExportPage, language: Language) => {
         invoice: invoiceOf(invoice?.value ?? null),
         ticket: invoice?.ticket ? withoutId(invoice.ticket) : null,
         ...journeysOf(invoice?.journeys),
+        ...pagesOf(invoice?.pages),
         origins: originsOf(invoice?.origins ?? {}, language),
         regions: (invoice?.regions ?? []).map(regionOf),
         checks: (invoice?.checks ?? []).map((check) => checkOf(check, language)),

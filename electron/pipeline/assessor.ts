@@ -6,20 +6,17 @@ import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { Lookalike } from '../store/records/review.ts';
+import { mostAlike as mostCompared, type Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import { joinAlike, type JoinablePage } from './join-invoice.ts';
 import { keptReadings } from './kept-readings.ts';
 import { lossOf } from './lost-reply.ts';
-import {
-  figuresOf,
-  openDerivePage,
-  type ReaderInvoice,
-  type Derived,
-  type Meaning,
-  type PageReads,
-} from './derive-page.ts';
+import { isFurtherPage } from './page-summary.ts';
+import { openDerivePage, type ReaderInvoice, type PageReads } from './derive-page.ts';
+import { figuresOf } from './figures.ts';
+import type { Derived, Meaning } from './derived.ts';
 
 export type AssessorDependencies = {
   readonly folder: WorkFolder;
@@ -54,7 +51,10 @@ export type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 export type Assessor = {
   /** Saves the decoding of a reply that a call has just extracted from. */
   readonly keep: (callId: CallId, reading: ReplyExtraction) => void;
-  /** A page before any check; null if there is no such page. Reads from the store by default. */
+  /**
+   * A page before any check; null if there is no such page. For a further page of a joined invoice this is the
+   * page that represents the invoice. Reads from the store by default.
+   */
   readonly open: (id: PageId, reads?: AssessorReads) => Promise<OpenedPage | null>;
   /** The data of an opened page with its findings; null if it shows no extraction. */
   readonly meaning: (page: OpenedPage, reads?: AssessorReads) => Promise<Meaning | null>;
@@ -75,6 +75,10 @@ export type Assessor = {
   readonly assessIn: (unit: WriteStore, id: PageId) => Promise<readonly PageId[]>;
   /** Updates the figures of one page alone. */
   readonly assessOne: (id: PageId) => Promise<void>;
+  /** A page with its data as an invoice, for joining; null if it has none. */
+  readonly joinable: (unit: WriteStore, id: PageId) => Promise<JoinablePage | null>;
+  /** Joins a page with the other pages of its invoice, if that is beyond doubt. Returns all changed pages. */
+  readonly joinAlike: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
 };
@@ -87,6 +91,13 @@ export const localDay = (date: Date): string =>
 
 const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
+
+/** The page that represents the invoice of a page. */
+const sourcesOfInvoice = async (id: PageId, reads: Pick<ReadStore, 'sources'>) => {
+  const found = await reads.sources(id);
+  const { joinedTo = null } = found?.row ?? {};
+  return found && joinedTo !== null && isFurtherPage(found.row) ? reads.sources(joinedTo) : found;
+};
 
 export const createAssessor = ({
   folder,
@@ -109,7 +120,7 @@ export const createAssessor = ({
   });
 
   const open = async (id: PageId, reads: AssessorReads = store): Promise<OpenedPage | null> => {
-    const found = await reads.sources(id);
+    const found = await sourcesOfInvoice(id, reads);
     return found && { ...found, derived: await derive(reads, found.row, found.events) };
   };
 
@@ -133,14 +144,37 @@ export const createAssessor = ({
   };
 
   const assessOneIn = async (unit: WriteStore, id: PageId): Promise<Assessed | null> => {
-    const page = await unit.sources(id);
+    const page = await sourcesOfInvoice(id, unit);
     return page && assessWith(unit, page);
   };
 
+  const joinable = async (unit: WriteStore, id: PageId): Promise<JoinablePage | null> => {
+    const page = await unit.sources(id);
+    if (!page) return null;
+    const { row, events } = page;
+    const own = await derive(unit, { ...row, joinedTo: null }, events);
+    const whole = await derive(unit, row, events);
+    if (own?.service !== 'vat-invoice' || whole?.service !== 'vat-invoice') return null;
+    return { row, events, own: own.invoice.value, whole: whole.invoice.value };
+  };
+
+  const joinIn = async (
+    unit: WriteStore,
+    row: PageRow,
+    alike: readonly Lookalike[],
+  ): Promise<readonly PageId[]> => {
+    const others = row.joinedTo === null ? alike.filter((other) => isOther(row, other)) : [];
+    const page = others.length === 0 ? null : await joinable(unit, row.id);
+    return page ? joinAlike(unit, page, others, (id) => joinable(unit, id)) : [];
+  };
+
   const assessIn = async (unit: WriteStore, id: PageId): Promise<readonly PageId[]> => {
-    const { alike = [] } = (await assessOneIn(unit, id)) ?? {};
+    const first = await assessOneIn(unit, id);
+    const others = first?.meaning.service === 'vat-invoice' ? first.meaning.others : [];
+    const joined = first ? await joinIn(unit, first.row, others) : [];
+    const { row, alike = [] } = (joined.length > 0 ? await assessOneIn(unit, id) : first) ?? {};
     for (const other of alike) await assessOneIn(unit, other);
-    return [id, ...alike];
+    return [...new Set([id, ...(row ? [row.id] : []), ...joined, ...alike])];
   };
 
   /**
@@ -184,5 +218,18 @@ export const createAssessor = ({
       await store.transact((unit) => assessOneIn(unit, id));
     },
     assessWith,
+    joinable,
+    joinAlike: (id) =>
+      store.transact(async (unit) => {
+        const row = await unit.page(id);
+        if (row?.state !== 'recognized' || row.joinedTo !== null || !row.figures) return [];
+        const joined = await joinIn(
+          unit,
+          row,
+          await unit.lookalikes(id, row.sandbox, row.figures, mostAlike ?? mostCompared),
+        );
+        if (joined.length > 0) await assessOneIn(unit, id);
+        return joined;
+      }),
   };
 };

@@ -1,36 +1,25 @@
 import { type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
 import { placeEdit } from '../../shared/face/place-edits.ts';
-import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
-import type { Journey, ReaderId } from '../../shared/invoice/extraction.ts';
+import { reviewFaces } from '../../shared/face/review.ts';
+import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
-import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceAct } from '../../shared/invoice/invoice-acts.ts';
 import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
 import { correctOrigins, openDoubts } from '../../shared/invoice/correct-origins.ts';
 import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
-import type { Ticket } from '../../shared/invoice/extraction.ts';
-import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
+import type { FieldPath, Invoice } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
-import type { FieldCorrection } from '../../shared/contract/page.ts';
-import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
 import { settleFindings } from '../../shared/review/settle.ts';
-import { editHistory, reviewMarkOf, type ReviewMark } from '../../shared/review/replay.ts';
-import {
-  mergeReadings,
-  type Conflict,
-  type LinesConflict,
-  type MergedReading,
-} from '../../shared/review/merge-readings.ts';
-import type { RateShare } from '../../shared/review/totals.ts';
-import { centsOf } from '../../shared/invoice/money.ts';
-import type { Region } from '../../shared/services/regions.ts';
+import { editHistory, reviewMarkOf } from '../../shared/review/replay.ts';
+import { mergeReadings, type MergedReading } from '../../shared/review/merge-readings.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
-import type { PageRow, ResultFigures } from '../store/records/page.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import { compareExtractions } from './local-reading.ts';
 import { readOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
@@ -38,32 +27,9 @@ import type { FaceReading } from '../../shared/face/model.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
 import { doubtTexts } from '../../shared/texts/doubts.ts';
+import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
+import type { Derived, DerivedInvoice, Meaning } from './derived.ts';
 import { lastUsed } from './last-used.ts';
-
-/** An invoice after normalization, with the corrections applied. */
-export type InvoiceMeaning = {
-  readonly value: Invoice;
-  readonly ticket: Ticket | null;
-  readonly origins: Origins;
-  readonly regions: readonly Region[];
-  readonly checks: readonly Finding[];
-  readonly corrections: readonly FieldCorrection[];
-  readonly conflicts: readonly Conflict[];
-  readonly linesConflict: LinesConflict | null;
-  readonly linesEdited: boolean;
-  /** For an invoice for passenger transport, and for the segments of an air ticket. */
-  readonly journeys: readonly Journey[];
-};
-
-/** The data of a recognized page. */
-export type Meaning =
-  | {
-      readonly service: 'vat-invoice';
-      readonly invoice: InvoiceMeaning;
-      /** Invoices that look alike. */
-      readonly others: readonly Lookalike[];
-    }
-  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
 
 export type DeriveContext = {
   /** ISO 8601 calendar date. */
@@ -102,28 +68,6 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
   message: doubtTexts.pictureScale(width, height),
   fields: [],
 });
-
-/** An invoice with its events applied, before any check. */
-export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
-  readonly doubts: InvoiceRead['doubts'];
-  readonly asRead: Invoice;
-  readonly qr: string | null;
-  readonly toldIn: Shown['toldIn'];
-};
-
-/**
- * The result of a page's extraction and events. It depends on nothing else, so it is computed once and
- * cached.
- */
-export type Derived = {
-  readonly events: readonly ReviewEvent[];
-  /** The events that still apply after undo and redo. */
-  readonly standing: readonly ReviewEvent[];
-  readonly mark: ReviewMark;
-} & (
-  | { readonly service: 'vat-invoice'; readonly invoice: DerivedInvoice }
-  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces }
-);
 
 /** Everything that a page is derived from, already loaded. */
 type Material = {
@@ -172,6 +116,10 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
     linesEdited: hasEditedLines(acts),
     qr,
     toldIn,
+    pages: [],
+    linePages: [],
+    places: [],
+    unread: [],
   };
 };
 
@@ -211,8 +159,9 @@ const deriveFrom = (material: Material, events: readonly ReviewEvent[]): Derived
     const faces = reviewFaces(shown, faceEdits(material, standing));
     return { service: 'face-detect', events, standing, mark, faces };
   }
-  const invoice = deriveInvoice(material, shown, standing.filter(isInvoiceEvent));
-  return { service: 'vat-invoice', events, standing, mark, invoice };
+  const settling = standing.filter(isInvoiceEvent);
+  const invoice = deriveInvoice(material, shown, settling);
+  return { service: 'vat-invoice', events, standing, mark, invoice, settling };
 };
 
 /** Number of cached derivations: pages under review and pages that were just recognized. */
@@ -236,7 +185,7 @@ const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
 };
 
 /** Where the data of a page is read from: the store, or the current unit of work. */
-export type PageReads = Pick<ReadStore, 'extractionsOf' | 'reply' | 'lookalikes'>;
+export type PageReads = Pick<ReadStore, 'extractionsOf' | 'reply' | 'lookalikes' | 'sources'>;
 
 /** What one reader extracted from an invoice, without corrections. */
 export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
@@ -355,6 +304,20 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
     return compareExtractions(own, asRead, extractions, (id) => read.get(id) ?? null);
   };
 
+  const deriveOne = async (
+    reads: PageReads,
+    row: PageRow,
+    events: readonly ReviewEvent[],
+  ): Promise<Derived | null> => {
+    const key = keyOf(row, events);
+    if (key === null || row.extractionId === null) return null;
+    const there = kept.get(key);
+    const material = there ? null : await materialOf(reads, row, row.extractionId, events);
+    const derived = there ?? (material && deriveFrom(material, events));
+    if (derived?.service === 'vat-invoice') kept.keep(key, derived);
+    return derived;
+  };
+
   return {
     readings: async (reads, row) => {
       const extractions = await extractionsOf(reads, row);
@@ -366,17 +329,20 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
       });
     },
     derive: async (reads, row, events) => {
-      const key = keyOf(row, events);
-      if (key === null || row.extractionId === null) return null;
-      const there = kept.get(key);
-      const material = there ? null : await materialOf(reads, row, row.extractionId, events);
-      const derived = there ?? (material && deriveFrom(material, events));
-      if (derived?.service === 'vat-invoice') kept.keep(key, derived);
-      return derived;
+      const own = await deriveOne(reads, row, events);
+      if (own?.service !== 'vat-invoice' || row.joinedTo !== row.id) return own;
+      const pages: PageOfInvoice[] = [];
+      for (const id of row.joined) {
+        const page = id === row.id ? { row, events } : await reads.sources(id);
+        if (!page) continue;
+        const derived = id === row.id ? own : await deriveOne(reads, page.row, page.events);
+        pages.push({ row: page.row, derived: derived?.service === 'vat-invoice' ? derived : null });
+      }
+      return joinDerived(own, row.id, pages);
     },
     meaningOf: async (reads, row, derived, { isOther, mostAlike, ...context }) => {
       if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
-      const { asRead, doubts, qr, toldIn, ...invoice } = derived.invoice;
+      const { asRead, doubts, qr, toldIn, places: _, unread, ...invoice } = derived.invoice;
       const { value, ticket, origins, conflicts, linesConflict } = invoice;
       const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
       const others = await reads.lookalikes(row.id, row.sandbox, asked, mostAlike);
@@ -387,70 +353,22 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
       const changed = changedReadings(conflicts, linesConflict, value);
       const compared = await compare(reads, row, asRead);
       const sealed = row.seal ? [sealFinding(row.seal)] : [];
-      const all = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks];
+      const all = [
+        ...(toldIn ? [scaleNote(toldIn)] : []),
+        ...unreadPages(unread),
+        ...changed,
+        ...sealed,
+        ...compared,
+        ...checks,
+      ];
       const settled =
-        row.extractionId === null
-          ? all
-          : settleFindings(all, derived.standing.filter(isInvoiceEvent), row.extractionId);
+        row.extractionId === null ? all : settleFindings(all, derived.settling, row.extractionId);
       return { service: 'vat-invoice', invoice: { ...invoice, checks: settled }, others };
     },
   };
 };
 
-/** For a page that is no invoice. */
-export const noFigures = {
-  kind: null,
-  code: null,
-  number: null,
-  issueDate: null,
-  seller: null,
-  sellerTaxId: null,
-  grossTotal: null,
-};
-
-/** Net amount and tax of the lines by rate, in the order in which the rates occur. */
-const rateShares = (lines: Invoice['lines']): readonly RateShare[] => {
-  const shares = new Map<string, [net: number, tax: number]>();
-  for (const { taxRate, amount, tax } of lines) {
-    const net = centsOf(amount);
-    if (taxRate === null || net === null) continue;
-    const share = shares.get(taxRate) ?? [0, 0];
-    shares.set(taxRate, [share[0] + net, share[1] + (centsOf(tax) ?? 0)]);
-  }
-  return [...shares].map(([rate, [net, tax]]) => [rate, net, tax]);
-};
-
-const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
-  checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
-
-/** The part of a page's data that lists and comparisons need. */
-export const figuresOf = (meaning: Meaning): ResultFigures => {
-  if (meaning.service === 'face-detect')
-    return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };
-  const { value, checks } = meaning.invoice;
-  const { kind, code, number, issueDate, seller, buyer, total, taxTotal, grossTotal } = value;
-  return {
-    kind,
-    code,
-    number,
-    issueDate,
-    seller: seller.name,
-    sellerTaxId: seller.taxId,
-    buyer: buyer.name,
-    total,
-    taxTotal,
-    grossTotal,
-    rates: rateShares(value.lines),
-    faces: null,
-    warnings: countOf(checks, 'warn'),
-    errors: countOf(checks, 'error'),
-    failedGroups: failedGroups(checks.filter(({ settled }) => settled === undefined)),
-    words: [
-      buyer.taxId,
-      value.checkCode,
-      value.grossTotalWords,
-      value.remark,
-      ...value.lines.map(({ name }) => name),
-    ].filter((word) => word !== null),
-  };
-};
+const unreadPages = (names: readonly string[]): readonly Finding[] =>
+  names.length === 0
+    ? []
+    : [{ id: 'page-missing', level: 'error', message: doubtTexts.pagesMissing(names), fields: [] }];

@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { Meaning } from './derive-page.ts';
+import type { Meaning } from './derived.ts';
 
 /** The saved reply can't be decoded: the call was billed, but its data is lost. */
 export const lostReply: Failure = failureOf('reply-lost', { mayHaveBeenPaid: true });

@@ -50,4 +50,11 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   note: row.figures?.note ?? null,
   failedGroups: [...(row.figures?.failedGroups ?? [])],
   books: row.books,
+  hasEarlier: row.hasEarlier,
+  joinedTo: row.joinedTo,
+  joined: [...row.joined],
 });
+
+/** Whether a row is part of the invoice of another page, which represents it in lists, sums and exports. */
+export const isFurtherPage = ({ id, joinedTo }: Pick<PageRow, 'id' | 'joinedTo'>): boolean =>
+  joinedTo !== null && joinedTo !== id;

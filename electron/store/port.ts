@@ -13,7 +13,7 @@ import type { CallEnd, CallStart, KeptReply } from './records/call.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
 import type { NewExport } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
-import type { CallOptions, PageRow, ResultFigures } from './records/page.ts';
+import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
 import type { Lookalike, PageMarks, VersionConflict } from './records/review.ts';
 
@@ -59,6 +59,7 @@ export interface ReadStore {
     readonly documents: number;
     readonly pages: number;
   }) => Promise<OlderOpen>;
+  /** The recognized pages, oldest first, without further pages of joined invoices. */
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
   /** Recognized pages without figures or QR search, with ids after one and up to another. */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
@@ -77,7 +78,7 @@ export interface ReadStore {
   readonly extraction: (id: ExtractionId) => Promise<Extraction | null>;
   /** All extractions of a page, oldest first. */
   readonly extractionsOf: (page: PageId) => Promise<readonly Extraction[]>;
-  /** Invoices with the same number, or with the same amount and date. */
+  /** Invoices with the same number, or with the same amount and date. A joined invoice is one. */
   readonly lookalikes: (
     page: PageId,
     sandbox: boolean,
@@ -171,6 +172,8 @@ export interface WriteStore extends ReadStore {
   readonly appendAll: (acts: ReadonlyMap<PageId, readonly ReviewAct[]>, by: string) => Promise<void>;
   /** Stores what the user added to pages; the extractions stay unchanged. */
   readonly setMarks: (marks: ReadonlyMap<PageId, PageMarks>) => Promise<void>;
+  /** Stores which pages are one invoice; null for a page that is its own. */
+  readonly setJoined: (places: ReadonlyMap<PageId, JoinedPlace | null>) => Promise<void>;
   readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /**

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ToolsContext, type Tools } from '../features/tools.ts';
+import { mayTakeOver, takeOver } from './browser-host.ts';
 import { Shell } from './shell.tsx';
 import { useApp } from '../state/store.ts';
 import { useAppearance } from './use-appearance.ts';
@@ -24,6 +26,7 @@ const Content = ({ tools }: { readonly tools: Tools | null }) => {
   const startProblem = useApp((state) => state.startProblem);
 
   if (!tools || connection === 'refused' || connection === 'lost') {
+    if (connection !== 'lost' && mayTakeOver()) return <OtherTab />;
     const reason = connection === 'lost' ? 'lost' : 'refused';
     return <Closed title={t(`connection.${reason}Title`)} text={t(`connection.${reason}Text`)} />;
   }
@@ -38,6 +41,27 @@ const Content = ({ tools }: { readonly tools: Tools | null }) => {
     return <Closed title={startProblem.message[language]} text={startProblem.remedy?.[language] ?? ''} />;
   }
   return <p className="starting">{t('app.loading')}</p>;
+};
+
+/** Vouch is open in another tab of this browser: the user may go on here. */
+const OtherTab = () => {
+  const { t } = useTexts();
+  const [isRefused, setRefused] = useState(false);
+  const go = async () => {
+    if (await takeOver()) window.location.reload();
+    else setRefused(true);
+  };
+  if (isRefused) return <Closed title={t('connection.refusedTitle')} text={t('connection.refusedText')} />;
+  return (
+    <main className="closed">
+      <h1>{t('connection.refusedTitle')}</h1>
+      <p>{t('connection.takeOverText')}</p>
+      <Button look="primary" onPress={() => void go()}>
+        {t('connection.takeOver')}
+      </Button>
+      <p className="muted">{t('connection.refusedText')}</p>
+    </main>
+  );
 };
 
 const Closed = ({ title, text }: { readonly title: string; readonly text: string }) => {

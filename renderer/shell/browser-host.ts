@@ -14,8 +14,10 @@ import { problems } from '../state/problems.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
+/** All tabs of this browser profile share it: with it, one of them can take the session over. */
+const spareAt = 'vouch-spare';
 
-const sessionSchema = z.object({ value: z.object({ session: z.string().min(1) }) });
+const sessionSchema = z.object({ value: z.object({ session: z.string().min(1), spare: z.string().min(1) }) });
 const replySchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), failure: problemSchema }),
@@ -31,18 +33,58 @@ const openSession = async (): Promise<string | null> => {
   const kept = sessionStorage.getItem(keptAt);
   if (token === null) return kept;
   window.history.replaceState(null, '', window.location.pathname);
+  // Sends the tab's own key, so that opening the old URL again counts as the same user.
+  return (await exchange({ token }, kept)) ?? kept;
+};
+
+/** Stores and returns the key of a new session; null if it was refused. */
+const exchange = async (
+  proof: { readonly token: string } | { readonly spare: string },
+  kept: string | null,
+): Promise<string | null> => {
   const response = await fetch('/session', {
     method: 'POST',
-    // Sends the tab's own key, so that opening the old URL again counts as the same user.
     headers: { 'content-type': 'application/json', ...(kept === null ? {} : { [sessionHeader]: kept }) },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify(proof),
   });
-  if (!response.ok) return kept;
+  if (!response.ok) return null;
   const session = sessionSchema.safeParse(await response.json());
   if (!session.success) return null;
-  const key = session.data.value.session;
+  const { session: key, spare } = session.data.value;
   sessionStorage.setItem(keptAt, key);
+  storeSpare(spare);
   return key;
+};
+
+/** A browser that stores nothing across tabs has no spare key. */
+const storeSpare = (spare: string): void => {
+  try {
+    localStorage.setItem(spareAt, spare);
+  } catch {
+    // Another tab then needs a new address.
+  }
+};
+
+const readSpare = (): string | null => {
+  try {
+    return localStorage.getItem(spareAt);
+  } catch {
+    return null;
+  }
+};
+
+/** Whether this tab can ask to take the session over. */
+export const mayTakeOver = (): boolean => readSpare() !== null;
+
+/** Takes the session over from another tab of this browser; false if the host refuses. */
+export const takeOver = async (): Promise<boolean> => {
+  const spare = readSpare();
+  try {
+    return spare !== null && (await exchange({ spare }, null)) !== null;
+  } catch {
+    // The host is gone.
+    return false;
+  }
 };
 
 type Door = {

@@ -76,6 +76,23 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       await refresh(service, ids);
     },
 
+    /** Joins pages into one invoice, and shows it. */
+    joinPages: async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
+      const reply = settle(await host.invoke('batch.join', { ids: [...ids] }));
+      if (!reply) return;
+      await show(service, reply.into);
+      const { joined = [] } = app().lists[service].byId.get(reply.into) ?? {};
+      say(filled('joinedCount', { count: plain(Math.max(joined.length, ids.length)) }));
+    },
+
+    /** Splits joined invoices into their pages. */
+    splitPages: async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
+      const reply = settle(await host.invoke('batch.split', { ids: [...ids] }));
+      if (!reply || reply.pages.length === 0) return;
+      say(filled('splitCount', { count: plain(reply.pages.length) }));
+      await refresh(service, reply.pages);
+    },
+
     /** Undoes the last action on any page, opens that page and says what was undone. */
     undoLast: async (redo: boolean): Promise<void> => {
       const undone = settle(await host.invoke('batch.undo', { redo }));

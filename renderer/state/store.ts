@@ -76,12 +76,22 @@ export const writeApp = store.setState;
 
 type Change = Partial<AppState>;
 
+/** Further pages of joined invoices are shown by the page that represents their invoice. */
+const isFurtherPage = ({ id, joinedTo }: PageSummary): boolean => joinedTo !== null && joinedTo !== id;
+
+const withoutFurtherPage = (state: AppState, { id, joinedTo }: PageSummary): AppState => ({
+  ...state,
+  ...removePages(state, [id], joinedTo),
+});
+
 /** @param edited complete data of edited pages: the window need not fetch them again */
 const changePages = (
-  state: AppState,
-  pages: readonly PageSummary[],
+  before: AppState,
+  rows: readonly PageSummary[],
   edited: readonly PageDetail[] = [],
 ): Change => {
+  const pages = rows.filter((page) => !isFurtherPage(page));
+  const state = rows.filter(isFurtherPage).reduce(withoutFurtherPage, before);
   const lists = { ...state.lists };
   const details = { ...state.details };
   for (const service of ['vat-invoice', 'face-detect'] as const) {
@@ -93,7 +103,7 @@ const changePages = (
     const whole = edited.findLast(({ summary }) => summary.service === service);
     if (whole && whole.summary.id === state.current[service]) details[service] = whole;
   }
-  return { lists, details };
+  return { lists, details, current: state.current };
 };
 
 const markExported = (state: AppState, ids: readonly PageId[], at: string): Change => {

@@ -44,6 +44,8 @@ export const menuGroups = [
       { id: 'recognizeAgain', keys: 'F9' },
       { id: 'compare', keys: 'Mod+F9' },
       { id: 'sideBySide', keys: 'Mod+Shift+D' },
+      { id: 'joinPages', keys: 'Mod+Alt+M' },
+      { id: 'splitPages', keys: 'Mod+Alt+S' },
       { id: 'treat', keys: null },
       { id: 'record', keys: null },
       { id: 'pause', keys: null },

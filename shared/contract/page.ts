@@ -89,6 +89,12 @@ export const pageSummarySchema = z.object({
   failedGroups: z.array(z.enum(checkGroups)),
   /** How its invoice was verified, booked and archived. */
   books: booksStateSchema,
+  /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
+  hasEarlier: z.boolean(),
+  /** The page that represents its joined invoice, which may be itself; null if it is not joined. */
+  joinedTo: pageIdSchema.nullable(),
+  /** All pages of its joined invoice in their order; empty if it is not joined. */
+  joined: z.array(pageIdSchema),
 });
 export type PageSummary = z.infer<typeof pageSummarySchema>;
 
@@ -124,6 +130,21 @@ export const regionSchema = z.object({
   quad: quadSchema.nullable(),
   blocks: list(textBlockSchema),
 });
+
+/** A page of a joined invoice. */
+export const invoicePageSchema = z.object({
+  id: pageIdSchema,
+  name: z.string(),
+  /** The path as given, or the name if there was no path. */
+  source: z.string(),
+  /** Its number in its file, from 1. */
+  page: z.int().positive(),
+  hasPicture: z.boolean(),
+  pictureKey: z.string().nullable(),
+  sent: sentSchema.nullable(),
+  regions: list(regionSchema),
+});
+export type JoinedPage = z.infer<typeof invoicePageSchema>;
 
 const text = z.string().nullable();
 const partySchema = z.object({ name: text, taxId: text, addressPhone: text, bankAccount: text });
@@ -190,6 +211,7 @@ export const originSchema = z.object({
   score: z.number().nullable(),
   quad: quadSchema.nullable(),
   page: z.int().positive().exactOptional(),
+  part: z.int().positive().exactOptional(),
   path: z.string().exactOptional(),
   steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
 });
@@ -245,6 +267,10 @@ export const pageDetailSchema = z.object({
       linesConflict: z.object({ before: list(invoiceLineSchema), now: list(invoiceLineSchema) }).nullable(),
       /** Whether the goods lines differ from the extraction. */
       linesEdited: z.boolean(),
+      /** The pages of a joined invoice in their order; empty for an invoice on one page. */
+      pages: list(invoicePageSchema),
+      /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */
+      linePages: list(z.int().positive()),
     })
     .nullable(),
   /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linesEditSchema } from '../invoice/lines-edit.ts';
-import { tagSchema } from '../review/event.ts';
+import { mostJoined, tagSchema } from '../review/event.ts';
 import { reviewMarks } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
 import { done, pageIds, type Command } from './command.ts';
@@ -11,7 +11,20 @@ export const undoneSchema = z.object({
   service: serviceIdSchema,
   /** The pages, in the order in which they were added. */
   pages: z.array(pageIdSchema),
-  act: z.enum(['correct', 'lines', 'revert', 'keep', 'faces', 'review', 'accept', 'tag', 'note', 'other']),
+  act: z.enum([
+    'correct',
+    'lines',
+    'revert',
+    'keep',
+    'faces',
+    'review',
+    'accept',
+    'tag',
+    'note',
+    'join',
+    'split',
+    'other',
+  ]),
   /** The field concerned; null if there is none. */
   field: z.string().nullable(),
   mark: z.enum(reviewMarks).nullable(),
@@ -113,6 +126,20 @@ export const reviewCommandSchemas = {
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     reply: pageDetailSchema,
+  },
+  /** Joins recognized pages into one invoice. The reply names the page that represents it. */
+  'batch.join': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
+    reply: z.object({ into: pageIdSchema }),
+  },
+  /** Splits joined invoices into their pages, which the reply lists. */
+  'batch.split': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    reply: z.object({ pages: z.array(pageIdSchema) }),
   },
   /** Takes back or restores the user's last action, on any page. */
   'batch.undo': {

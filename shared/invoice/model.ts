@@ -70,6 +70,8 @@ export type Origin = {
   readonly quad: Quad | null;
   /** The page that the quad is on, from 1; left out for the first. */
   readonly page?: number;
+  /** Of a joined invoice: the page that it is on, from 1; left out for the page that represents the invoice. */
+  readonly part?: number;
   /**
    * The XML element that it was read from, similar to XPath:
    * `/EInvoice/EInvoiceData/BasicInformation[1]/Drawer[1]`.

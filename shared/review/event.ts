@@ -6,6 +6,12 @@ import { invoiceActSchema, type InvoiceAct } from '../invoice/invoice-acts.ts';
 /** A tag is a short text on one line. */
 export const tagSchema = z.string().trim().min(1).max(60);
 
+/** The most pages of one invoice. */
+export const mostJoined = 100;
+
+/** The author of what Vouch does by itself. */
+export const ownAuthor = 'vouch';
+
 /**
  * What a user does to a page. Acts are saved as events that are appended and never changed. Undo and redo are
  * acts, too: both have no limit and survive a restart.
@@ -19,6 +25,13 @@ export const reviewActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), add: z.array(tagSchema), remove: z.array(tagSchema) }),
   /** Null removes the note. */
   z.object({ kind: z.literal('note'), text: z.string().max(2000).nullable() }),
+  /** Pages of one invoice, in their order; the same act is on each of them. `to` represents the invoice. */
+  z.object({
+    kind: z.literal('join'),
+    to: z.int().positive(),
+    pages: z.array(z.int().positive()).min(2).max(mostJoined),
+  }),
+  z.object({ kind: z.literal('split') }),
   bookActSchema,
   verifyActSchema,
   archiveActSchema,

@@ -14,6 +14,11 @@ export const ofdSourceNames = {
 export const doubtTexts = {
   unreadable: (raw: string) =>
     say(`“${raw}”无法按此栏的规则读取`, `“${raw}” can’t be read as a value of this field`),
+  pagesMissing: (names: readonly string[]) =>
+    say(
+      `这张发票有的页没有识别结果：${names.join('、')}`,
+      `pages of this invoice have no recognized data: ${names.join(', ')}`,
+    ),
   repairedDate: (raw: string) =>
     say(
       `日期“${raw}”中有的字母按数字读，请核对`,

@@ -81,6 +81,9 @@ export const en = {
     lostTitle: 'Vouch has stopped',
     lostText: 'The window lost its connection. Start Vouch again and open the address that it prints.',
     refusedTitle: 'Vouch is open in another tab',
+    takeOver: 'Use Vouch in this tab',
+    takeOverText:
+      'You can go on in this tab. The other tab is then closed for use. Files that it is still adding are not added; recognition continues.',
     refusedText:
       'Go back to that tab, or press Enter in the terminal where Vouch runs and open the new address, which closes the other tab. If you opened no other tab, somebody else may be using your Vouch: do this at once.',
     retry: 'Try again',
@@ -208,6 +211,8 @@ export const en = {
     export: 'Export',
     tag: 'Tag',
     compare: 'Compare',
+    join: 'Join pages',
+    split: 'Split pages',
     remove: 'Remove',
     outcomes: 'Results of the batch',
     read: '{{number}} read:',
@@ -305,6 +310,8 @@ export const en = {
     sealChanged: 'seal broken',
     sealChangedTitle: 'Changed since it was sealed',
     sandboxTitle: 'Demo data: not from the recognition service',
+    joinedPages_one: '{{count}} page',
+    joinedPages_other: '{{count}} pages',
     reused: 'Recognized on {{day}}, no call made',
     againFailed: 'Recognizing again failed: {{message}}',
     faces_one: '{{number}} face',
@@ -447,6 +454,7 @@ export const en = {
   },
   intake: {
     title: 'Preview before sending',
+    goBack: 'Back without sending',
     picture: 'Picture of {{name}} that will be sent',
     tools: 'Prepare the page',
     prepare: 'Rotate or redact…',
@@ -481,6 +489,7 @@ export const en = {
   },
   failure: {
     title: 'Not recognized',
+    earlier: 'Back to the earlier result',
     whatToDo: 'What to do',
     again: 'Recognize again',
     details: 'Details for support',
@@ -581,6 +590,10 @@ export const en = {
     editTags: 'Edit tags',
     notePlaceholder: 'Note',
     panel: 'Invoice data',
+    pages: 'Pages of the invoice',
+    pageOf: 'Page {{number}} of {{count}}',
+    joined_one: 'One invoice on {{count}} page. Lines and checks include all pages.',
+    joined_other: 'One invoice on {{count}} pages. Lines and checks include all pages.',
     groups: {
       header: 'Header',
       buyer: 'Buyer',

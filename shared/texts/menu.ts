@@ -57,6 +57,8 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   previousDoubt: { zh: '上一个存疑字段', en: 'Previous doubtful field' },
   confirm: { zh: '确认并打开下一张', en: 'Confirm and open the next' },
   accept: { zh: '认可此值', en: 'Accept the value' },
+  joinPages: { zh: '合并所选页面为一张发票', en: 'Join selected pages into one invoice' },
+  splitPages: { zh: '拆分合并的页面', en: 'Split joined pages' },
   confirmClean: { zh: '确认全部无疑问的', en: 'Confirm all clean' },
   aside: { zh: '搁置并打开下一张', en: 'Set aside and open the next' },
   reopen: { zh: '恢复为待核对', en: 'Open for review again' },

@@ -21,6 +21,13 @@ export const problemTexts = {
       en: 'Only fields of a recognized invoice can be corrected',
     },
   },
+  'not-joinable': {
+    message: { zh: '这些页不能合并为一张发票。', en: 'These pages cannot be joined into one invoice.' },
+    remedy: {
+      zh: '请选择至少两页（最多 100 页）已识别的发票。',
+      en: 'Select at least two recognized pages, and at most 100.',
+    },
+  },
   'not-reviewable': {
     message: {
       zh: '该页尚未识别，无法确认或搁置',

@@ -81,6 +81,8 @@ export const zh: Texts = {
     lostTitle: 'Vouch 已停止',
     lostText: '窗口与程序的连接已断开。请重新启动 Vouch，并打开它显示的地址。',
     refusedTitle: 'Vouch 已在其他标签页中打开',
+    takeOver: '在此标签页中使用',
+    takeOverText: '您可以在此标签页中继续，其他标签页随即停用。其中尚未添加完的文件不再添加，识别不受影响。',
     refusedText:
       '请回到该标签页，或在运行 Vouch 的终端中按回车键，再打开新显示的地址（其他标签页随即关闭）。如果您没有打开过其他标签页，可能有其他人正在使用您的 Vouch：请立即这样做。',
     retry: '重试',
@@ -202,6 +204,8 @@ export const zh: Texts = {
     export: '导出',
     tag: '标签',
     compare: '比较',
+    join: '合并为一张发票',
+    split: '拆分页面',
     remove: '移除',
     confirmClean_one: '确认 {{number}} 份无疑问的',
     outcomes: '本批结果',
@@ -295,6 +299,8 @@ export const zh: Texts = {
     sealChanged: '签章后改动',
     sealChangedTitle: '签章后被改动',
     sandboxTitle: '演示数据，非真实识别',
+    joinedPages_one: '共 {{count}} 页',
+    joinedPages_other: '共 {{count}} 页',
     reused: '{{day}}已读取，未调用',
     againFailed: '重新识别失败：{{message}}',
     faces_other: '{{number}} 张人脸',
@@ -428,6 +434,7 @@ export const zh: Texts = {
     },
   },
   intake: {
+    goBack: '不发送，返回',
     title: '发送之前',
     picture: '{{name}} 将要发送的图像',
     tools: '处理页面',
@@ -461,6 +468,7 @@ export const zh: Texts = {
   },
   failure: {
     title: '未能识别',
+    earlier: '恢复此前的识别结果',
     whatToDo: '处理办法',
     again: '重新识别',
     details: '供技术支持的详细信息',
@@ -560,6 +568,10 @@ export const zh: Texts = {
     editTags: '编辑标签',
     notePlaceholder: '备注',
     panel: '识别结果',
+    pages: '发票的各页',
+    pageOf: '第 {{number}} 页，共 {{count}} 页',
+    joined_one: '由 {{count}} 页合并为一张发票，明细和校验包括各页。',
+    joined_other: '由 {{count}} 页合并为一张发票，明细和校验包括各页。',
     groups: {
       header: '票头',
       buyer: '购买方',

@@ -458,5 +458,56 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(pages.map(({ id }) => id)).toEqual(ids);
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
+
+    test('count pages that are joined as one invoice', async () => {
+      const { store, reopen } = await opened();
+      const ids: number[] = [];
+      for (const letter of ['a', 'b', 'c']) {
+        const id = await addOne(store, { name: `${letter}.jpg` });
+        const call = await begin(store, callOf(id, letter));
+        await store.transact(async (unit) => {
+          await unit.endCall(answer(call, id));
+          await unit.putSummary(id, figures);
+        });
+        ids.push(id);
+      }
+      const [one = 0, two = 0, three = 0] = ids;
+      // The pages of an invoice need not be in the order of their ids.
+      await store.transact((unit) =>
+        unit.setJoined(
+          new Map([
+            [three, { to: one, place: 0 }],
+            [one, { to: one, place: 1 }],
+          ]),
+        ),
+      );
+      const joined = async (from: ReadStore = store) =>
+        (await from.pages(ids)).map((row) => [row.joinedTo, row.joined]);
+      const expected = [
+        [one, [three, one]],
+        [null, []],
+        [one, [three, one]],
+      ];
+      expect(await joined()).toEqual(expected);
+      expect(await store.recognized('vat-invoice')).toEqual([one, two]);
+      expect((await store.lookalikes(two, false, figures)).map(({ pageId }) => pageId)).toEqual([one]);
+      expect((await store.search({}, null, 10)).pages.map(({ id }) => id).toSorted()).toEqual([one, two]);
+      const totalled = await store.totalled({}, 'seller', figures.seller, 10);
+      expect(totalled.map(({ id }) => id)).toEqual([one]);
+      expect(await store.totals({}, 'month')).toMatchObject({ duplicates: 1, sum: { invoices: 1 } });
+      const { rows } = await store.older({
+        service: 'vat-invoice',
+        before: three + 1,
+        documents: 1,
+        pages: 10,
+      });
+      expect(rows.map(({ id }) => id)).toEqual([one, two]);
+      expect(await joined(await reopen())).toEqual(expected);
+
+      await store.transact((unit) => unit.removePages([three]));
+      expect((await store.page(one))?.joined).toEqual([one]);
+      await store.transact((unit) => unit.setJoined(new Map([[one, null]])));
+      expect(await store.page(one)).toMatchObject({ joinedTo: null, joined: [] });
+    });
   });
 };

@@ -109,6 +109,29 @@ describe('the page', () => {
     await app.close();
   });
 
+  test('a second tab of the same browser takes the session over after a confirmation', async () => {
+    const app = await startBrowserHost();
+    // The first tab's stream of events ends with its session.
+    app.forgive(/401|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+    const first = app.page;
+    const second = await first.context().newPage();
+    await second.goto(new URL('/', app.host.address).href);
+    const here = second.getByRole('button', { name: 'Use Vouch in this tab' });
+    await here.waitFor();
+    // Nothing has happened yet.
+    await first.getByRole('tab').first().waitFor();
+    await here.click();
+    await second.getByRole('tab').first().waitFor();
+    await first.getByRole('heading', { name: 'Vouch is open in another tab' }).waitFor();
+    await second.reload();
+    await second.getByRole('tab').first().waitFor();
+    // And back again.
+    await first.getByRole('button', { name: 'Use Vouch in this tab' }).click();
+    await first.getByRole('tab').first().waitFor();
+    await second.close();
+    await app.close();
+  });
+
   test("opens from the private file that the system's opener gets", async () => {
     const host = await spawnBrowserHost();
     const folder = freshHome();

@@ -32,13 +32,32 @@ export const makeInvoice = (seed: number, options: LayoutOptions = fullForm): Ma
   const size = random.between(12, 34);
   const nameWidth = random.whole(7, 16);
   const printed = makePrintedInvoice(random, nameWidth, options);
+  return { truth: printed.invoice, text: decodedText(random, printed, { size, nameWidth }, options) };
+};
+
+/** The decoded text of a given invoice, on a page that lies straight. */
+export const decodedTextOf = (invoice: Invoice, seed = 1): unknown => {
+  const lines = invoice.lines.map(({ name, ...cells }) => ({
+    nameLines: name === null ? [] : [name],
+    cells,
+  }));
+  const straight = { ...fullForm, skew: 0, jitter: 0 };
+  return decodedText(randomFrom(seed), { invoice, lines }, { size: 12, nameWidth: 16 }, straight);
+};
+
+const decodedText = (
+  random: Random,
+  printed: PrintedInvoice,
+  { size, nameWidth }: { readonly size: number; readonly nameWidth: number },
+  options: LayoutOptions,
+): unknown => {
   const elements = [
     ...headerElements(printed.invoice, size),
     ...goodsElements(random, printed, size, nameWidth),
   ];
   const camera = cameraOf(random, size, options);
   const regions = random.shuffle(elements).map((element, index) => region(element, index, random, camera));
-  const text = {
+  return {
     engine_version: 'made',
     error_code: 0,
     error_msg: 'success',
@@ -60,7 +79,6 @@ export const makeInvoice = (seed: number, options: LayoutOptions = fullForm): Ma
       },
     ],
   };
-  return { truth: printed.invoice, text };
 };
 
 const widthOf = (text: string, size: number): number => {

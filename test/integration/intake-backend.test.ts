@@ -178,6 +178,49 @@ describe('before a page is sent', () => {
     expect(after.sent?.sha256).toBe(before.sent?.sha256);
   });
 
+  test('a recognized page keeps its extraction until the changed picture has another', async () => {
+    const { ask, ended } = await startBackend();
+    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+    await ended(added);
+    const [id = 0] = added;
+    const before = await ask('pages.open', { id });
+    const treatment = { turn: 180, masks: [] } as const;
+    const treated = await ask('pages.treat', { id, treatment });
+    expect(treated.summary).toMatchObject({ state: 'waiting', held: true, hasEarlier: true });
+    expect(treated.summary.headline).toEqual(before.summary.headline);
+    // Turned once more, and given up.
+    await ask('pages.treat', { id, treatment: { turn: 90, masks: [] } });
+    await ask('pages.cancel', { ids: [id] });
+    const back = await ask('pages.open', { id });
+    expect(back.summary).toMatchObject({
+      state: 'recognized',
+      held: false,
+      hasEarlier: false,
+      failure: null,
+    });
+    expect(back.invoice).toEqual(before.invoice);
+    expect(back.preparation).toEqual(before.preparation);
+
+    // The demo knows no picture that is upside down. A retry must not send what the user has covered.
+    await ask('pages.treat', { id, treatment });
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    const failed = await ask('pages.open', { id });
+    expect(failed.summary).toMatchObject({ state: 'failed', hasEarlier: true });
+    expect(failed.preparation?.treatment).toEqual(treatment);
+    await ask('pages.cancel', { ids: [id] });
+    const again = await ask('pages.open', { id });
+    expect(again.summary.headline).toEqual(before.summary.headline);
+    expect(again.invoice).toEqual(before.invoice);
+
+    // A new result ends that.
+    await ask('pages.treat', { id, treatment });
+    await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', held: false });
+  });
+
   test('without its file, it stays as it was', async () => {
     const { ask, ended, backend } = await startBackend();
     const path = join(await temporaryFolder(), 'a.png');

@@ -22,13 +22,26 @@ const readBounded = async (path: string | null): Promise<Buffer | null> => {
 };
 
 const archivedOf = async (
-  { row, invoice, ticket, reader }: LedgerInvoice,
+  { row, invoice, ticket, reader, pages }: LedgerInvoice,
   folder: ReadFolder,
   originals: Pick<Originals, 'locate'>,
 ): Promise<ArchivedInvoice> => {
   const others = (await folder.store.renditions(row.document))
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name, path, sha256 }): ArchiveOriginal => ({ name, sha256, read: () => readBounded(path) }));
+  // The files of the other pages of a joined invoice are originals, too; one file may have several pages.
+  const further = new Map(
+    pages
+      .filter(({ document }) => document !== row.document)
+      .map((page) => [
+        page.document,
+        {
+          name: page.name,
+          sha256: page.originalSha256 ?? '',
+          read: async () => readBounded(await originals.locate(page)),
+        },
+      ]),
+  );
   const { booking, verification } = row.books;
   const attachment = verification?.attachment;
   return {
@@ -41,7 +54,7 @@ const archivedOf = async (
       sha256: row.originalSha256 ?? '',
       read: async () => readBounded(await originals.locate(row)),
     },
-    renditions: others,
+    renditions: [...others, ...further.values()],
     confirmed: row.figures?.review === 'confirmed',
     booking,
     entries: [],

@@ -25,12 +25,17 @@ const hasSeveral = async ({ row }: LedgerInvoice, { folder }: Reads): Promise<bo
 /** The original and the other files of an invoice's document, such as its XML beside its PDF. */
 const filesOf = async (one: LedgerInvoice, reads: Reads): Promise<readonly LedgerFile[]> => {
   const { host, folder, originals } = reads;
-  const { row, invoice } = one;
+  const { row, invoice, pages } = one;
   const several = await hasSeveral(one, reads);
   const others = (await folder.store.renditions(row.document)).filter(
     ({ sha256 }) => sha256 !== row.originalSha256,
   );
-  const found = [{ name: row.name, path: await originals.locate(row) }, ...others];
+  const found: { readonly name: string; readonly path: string | null }[] = [
+    { name: row.name, path: await originals.locate(row) },
+    ...others,
+  ];
+  for (const page of pages)
+    if (page.document !== row.document) found.push({ name: page.name, path: await originals.locate(page) });
   return found.map(({ name, path }) => {
     const own = basename(name.replaceAll('\\', '/'));
     const extension = extname(own);

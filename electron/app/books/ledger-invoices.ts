@@ -11,6 +11,8 @@ export type LedgerInvoice = {
   readonly invoice: Invoice;
   readonly ticket: Ticket | null;
   readonly reader: ReaderId;
+  /** The rows of all its pages in their order: more than one for a joined invoice. */
+  readonly pages: readonly PageRow[];
 };
 
 /** Number of rows in one query. */
@@ -18,13 +20,18 @@ const atOnce = 64;
 
 type Reads = Pick<Assessor, 'open' | 'meaning'>;
 
-const invoiceOf = async (id: PageId, assessor: Reads): Promise<LedgerInvoice | null> => {
+const invoiceOf = async (
+  id: PageId,
+  { store }: Pick<ReadFolder, 'store'>,
+  assessor: Reads,
+): Promise<LedgerInvoice | null> => {
   const opened = await assessor.open(id);
   const meaning = opened && (await assessor.meaning(opened));
   if (!opened || meaning?.service !== 'vat-invoice') return null;
   const { row } = opened;
   const { value, ticket } = meaning.invoice;
-  return { row, invoice: value, ticket, reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service') };
+  const pages = row.joined.length > 0 ? await store.pages(row.joined) : [row];
+  return { row, invoice: value, ticket, reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service'), pages };
 };
 
 /**
@@ -40,7 +47,7 @@ export async function* ledgerInvoices(
   for (let from = 0; from < ids.length; from += atOnce) {
     for (const row of await folder.store.pages(ids.slice(from, from + atOnce))) {
       if (row.figures?.review === 'aside' || !isWanted(row)) continue;
-      const found = await invoiceOf(row.id, assessor);
+      const found = await invoiceOf(row.id, folder, assessor);
       if (found) yield found;
     }
   }
@@ -59,11 +66,14 @@ export async function* invoicesOf(
     yield* ledgerInvoices(folder, assessor, () => true);
     return;
   }
+  const seen = new Set<PageId>();
   for (let from = 0; from < ids.length; from += atOnce) {
     for (const row of await folder.store.pages(ids.slice(from, from + atOnce))) {
       if (row.state !== 'recognized' || row.service !== 'vat-invoice') continue;
-      const found = await invoiceOf(row.id, assessor);
-      if (found) yield found;
+      const found = await invoiceOf(row.id, folder, assessor);
+      if (!found || seen.has(found.row.id)) continue;
+      seen.add(found.row.id);
+      yield found;
     }
   }
 }

@@ -3,6 +3,7 @@ import type { PrintFile } from '../../export/print/print-files.ts';
 import { readWholeFile } from '../../intake/read-file.ts';
 import { refusal } from '../../intake/refusal.ts';
 import { localDay } from '../../pipeline/assessor.ts';
+import type { PageRow } from '../../store/records/page.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksProblem, notPrinted } from './books-problems.ts';
 import type { BooksReading } from './dependencies.ts';
@@ -21,7 +22,7 @@ export const printQueries = ({
   emit,
   host,
 }: BooksReading): Pick<Handlers, 'books.print'> => {
-  const pathOf = async ({ row }: LedgerInvoice): Promise<string | null> => {
+  const pathOf = async (row: PageRow): Promise<string | null> => {
     const files = await folder.store.renditions(row.document);
     const own = files.find(({ sha256 }) => sha256 === row.originalSha256);
     const better = printable
@@ -34,11 +35,11 @@ export const printQueries = ({
   /** Each file once, in the order of the invoices: its pages belong together. */
   async function* filesOf(found: readonly LedgerInvoice[]): AsyncGenerator<PrintFile> {
     const seen = new Set<number>();
-    for (const one of found) {
-      const { document, name } = one.row;
+    for (const row of found.flatMap(({ pages }) => pages)) {
+      const { document, name } = row;
       if (seen.has(document)) continue;
       seen.add(document);
-      const path = await pathOf(one);
+      const path = await pathOf(row);
       yield {
         source: name,
         content: path === null ? failed(refusal('unreadable', 'ENOENT')) : await readWholeFile(path),

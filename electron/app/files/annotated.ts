@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
+import { drawnPages, partName } from '../../export/drawn-pages.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import type { PictureStore } from '../../store/port.ts';
 
@@ -35,11 +36,15 @@ export const writeAnnotated = async (
   for await (const page of pages) {
     index += 1;
     const name = names[index];
-    if (!page?.sent || page.failure || name === undefined) continue;
-    const { sha256, encoding, bytes } = page.sent;
-    const picture = await pictures.get(sha256, encoding, bytes);
-    const annotated = picture && (await drawn(picture, page, language));
-    if (annotated) await write(join(folder, name), annotated);
-    else onUndrawn(join(folder, name));
+    if (!page || page.failure || name === undefined) continue;
+    for (const [part, shown] of drawnPages(page).entries()) {
+      if (!shown.sent) continue;
+      const { sha256, encoding, bytes } = shown.sent;
+      const picture = await pictures.get(sha256, encoding, bytes);
+      const annotated = picture && (await drawn(picture, shown, language));
+      const path = join(folder, partName(name, part));
+      if (annotated) await write(path, annotated);
+      else onUndrawn(path);
+    }
   }
 };

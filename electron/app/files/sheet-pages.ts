@@ -83,6 +83,7 @@ export const resultPages = async (
   const keepFigures = async (id: number): Promise<void> => {
     try {
       await assessor.assessOne(id);
+      if (request.service === 'vat-invoice') await assessor.joinAlike(id);
     } catch (error) {
       // The next start derives the figures again. The extracted data is exported anyway.
       if (storageCode(error) === null) throw error;
@@ -98,6 +99,15 @@ export const resultPages = async (
       end.kind === 'stopped' ||
       (row !== null && (row.state !== 'recognized' || row.failure !== null));
   }
+  /** The page that represents the invoice of each page, and the place where it is exported. */
+  const invoices = new Map<number, number>();
+  const tellers = new Map<number, SheetEnd>();
+  for (const end of ends) {
+    if (end.kind !== 'page') continue;
+    const invoice = (await store.page(end.pageId))?.joinedTo ?? end.pageId;
+    invoices.set(end.pageId, invoice);
+    if (!tellers.has(invoice) || invoice === end.pageId) tellers.set(invoice, end);
+  }
   const { xlsx } = request.outputs;
   const linked = (page: ExportPage, { path }: PageRow): ExportPage => {
     const link = xlsx === null ? null : originalLink(path, xlsx);
@@ -108,7 +118,10 @@ export const resultPages = async (
     if (end.kind === 'refused') return pageWithoutRow(request, end, end.failure);
     if (end.kind === 'stopped')
       return stoppedPage(request, end, end.pageId === null ? null : await store.page(end.pageId));
-    const opened = await assessor.open(end.pageId);
+    const invoice = invoices.get(end.pageId) ?? end.pageId;
+    // The pages of a joined invoice are one: at the place of the page that represents it, if it is here.
+    if (tellers.get(invoice) !== end) return null;
+    const opened = await assessor.open(invoice);
     return opened && linked(await pageOf(opened, end.sheet.source, store, assessor), opened.row);
   };
   const each = async function* (): AsyncGenerator<ExportPage | null> {

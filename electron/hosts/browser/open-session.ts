@@ -9,19 +9,26 @@ import type { Sessions } from './sessions.ts';
 
 const maxTokenBytes = 1000;
 
-const tokenSchema = z.object({ token: z.string().max(200) }).strict();
+const inputSchema = z.union([
+  z.object({ token: z.string().max(200) }).strict(),
+  z.object({ spare: z.string().max(200) }).strict(),
+]);
 
-/** POST /session `{ "token": … }`: `{ "ok": true, "value": { "session": … } }`, once for each token. */
+/**
+ * POST /session `{ "token": … }`, or `{ "spare": … }` to take the session over from another tab:
+ * `{ "ok": true, "value": { "session": …, "spare": … } }`, once for each token and spare key.
+ */
 export const openSession = async (request: IncomingMessage, sessions: Sessions): Promise<FileAnswer> => {
   const json = await readJson(request, maxTokenBytes);
   if (!json.ok) return json.failure;
-  const given = tokenSchema.safeParse(json.value);
+  const given = inputSchema.safeParse(json.value);
   if (!given.success) return malformedBody();
   const key = request.headersDistinct['x-vouch-session']?.[0];
-  const exchange = sessions.exchange(given.data.token, key);
+  const exchange =
+    'token' in given.data ? sessions.exchange(given.data.token, key) : sessions.takeOver(given.data.spare);
   switch (exchange.outcome) {
     case 'session':
-      return jsonAnswer(200, { ok: true, value: { session: exchange.session } });
+      return jsonAnswer(200, { ok: true, value: { session: exchange.session, spare: exchange.spare } });
     case 'wrong':
       return problemAnswer(403, hostProblems.noSession);
     case 'used':

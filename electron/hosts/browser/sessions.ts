@@ -1,7 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export type Exchange =
-  | { readonly outcome: 'session'; readonly session: string }
+  | {
+      readonly outcome: 'session';
+      readonly session: string;
+      /** Lets another tab of the same browser take this session over, once. */
+      readonly spare: string;
+    }
   | { readonly outcome: 'wrong' | 'used' | 'too-many' };
 
 export type Sessions = {
@@ -15,6 +20,11 @@ export type Sessions = {
    * @param key the tab's existing key: a session's owner may open its address again without a warning
    */
   readonly exchange: (token: string, key?: string) => Exchange;
+  /**
+   * Ends every session and opens one for another tab, which proves by the spare key that it is a tab of the same
+   * browser profile.
+   */
+  readonly takeOver: (spare: string) => Exchange;
   readonly isSession: (key: string | undefined) => boolean;
   /** Aborted when the session with this key ends; null if there is none. */
   readonly endOf: (key: string | undefined) => AbortSignal | null;
@@ -46,6 +56,7 @@ export const createSessions = (now: () => number, onUsedAgain: () => void = () =
   let wasTold = false;
   let wrong: readonly number[] = [];
   let sessions: readonly Open[] = [];
+  let spareKey: Buffer | null = null;
 
   const find = (key: string | undefined): Open | null => {
     if (key === undefined || key.length > 100) return null;
@@ -67,14 +78,26 @@ export const createSessions = (now: () => number, onUsedAgain: () => void = () =
     return { outcome: 'wrong' };
   };
 
+  const endAll = (): void => {
+    for (const { ended } of sessions) ended.abort();
+    sessions = [];
+    spareKey = null;
+  };
+
+  const open = (): Exchange => {
+    const [session, spare] = [randomKey(), randomKey()];
+    sessions = [...sessions, { key: digest(session), ended: new AbortController() }];
+    spareKey = digest(spare);
+    return { outcome: 'session', session, spare };
+  };
+
   return {
     issueToken: () => {
       const fresh = randomKey();
       token = digest(fresh);
       used = null;
       wasTold = false;
-      for (const { ended } of sessions) ended.abort();
-      sessions = [];
+      endAll();
       return fresh;
     },
     exchange: (given, key) => {
@@ -82,9 +105,13 @@ export const createSessions = (now: () => number, onUsedAgain: () => void = () =
       if (!token || !equals(token, found)) return refuse(found, key);
       used = token;
       token = null;
-      const session = randomKey();
-      sessions = [...sessions, { key: digest(session), ended: new AbortController() }];
-      return { outcome: 'session', session };
+      return open();
+    },
+    takeOver: (given) => {
+      const found = digest(given);
+      if (!spareKey || !equals(spareKey, found)) return refuse(found, undefined);
+      endAll();
+      return open();
     },
     isSession: (key) => find(key) !== null,
     endOf: (key) => find(key)?.ended.signal ?? null,

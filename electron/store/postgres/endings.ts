@@ -22,7 +22,20 @@ export const keepEarlier = async (
       SELECT 1 FROM extractions LEFT JOIN calls ON calls.id = extractions.call
       WHERE extractions.id = pages.extraction
         AND (calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture)))`.execute(db);
-  return Number(kept.numAffectedRows) > 0;
+  if (Number(kept.numAffectedRows) > 0) return true;
+  // Only if the user gives up turning or masking the page: what was covered must not be sent uncovered by the next
+  // attempt.
+  if (failure !== null) return false;
+  const restored = await sql`
+    UPDATE pages SET state = 'recognized', failure = NULL, finished_at = ${at}, held = 0, earlier = NULL,
+      turn = (earlier::json ->> 'turn')::integer, masks = earlier::json ->> 'masks',
+      picture = earlier::json ->> 'picture', preparation = earlier::json ->> 'preparation',
+      call = (earlier::json ->> 'call')::bigint, extraction = (earlier::json ->> 'extraction')::bigint,
+      options = coalesce(
+        (SELECT options FROM calls WHERE calls.id = (earlier::json ->> 'call')::bigint), options)
+    WHERE id = ${page} AND (earlier::json ->> 'extraction')::bigint IN (SELECT extractions.id FROM extractions)
+      AND earlier::json ->> 'picture' IN (SELECT sha256 FROM pictures)`.execute(db);
+  return Number(restored.numAffectedRows) > 0;
 };
 
 /** Shows the extraction of a call on a page; the same call on the same page is the same extraction. */

@@ -5,6 +5,7 @@ import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
+import { isOwnInvoice } from '../records/page-row.ts';
 import { placeRow } from '../records/rows.ts';
 import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
@@ -94,7 +95,7 @@ const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<reado
     SELECT ${sql.raw(totalledColumns)}
     FROM (SELECT page FROM search ${where(conditions)}) AS found
     JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
-    ORDER BY results.page`.execute(db);
+    WHERE ${sql.raw(isOwnInvoice)} ORDER BY results.page`.execute(db);
   return found.rows.map(totalledInvoice);
 };
 
@@ -111,7 +112,11 @@ const placesOf = async (
   after: HistoryPlace | null,
   limit: number,
 ): Promise<readonly HistoryPlace[]> => {
-  const range = [...daysOf(filter), ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : [])];
+  const range = [
+    sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)`,
+    ...daysOf(filter),
+    ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
+  ];
   const newest = await sql`
     SELECT day, page FROM (SELECT * FROM search ${where(range)} ORDER BY day DESC, page DESC LIMIT ${newestRows})
       AS search ${where(conditionsOf(filter, false))} ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageRow } from '../records/page.ts';
 import type { ReadStore } from '../port.ts';
-import { isOpenPage, pageColumns, pageJoins, pageRowReader, pageTables } from '../records/page-row.ts';
+import {
+  isOpenPage,
+  isOwnInvoice,
+  pageColumns,
+  pageJoins,
+  pageRowReader,
+  pageTables,
+} from '../records/page-row.ts';
 import type { Tables } from './tables.ts';
 
 /** What each method of the store runs on. */
@@ -40,6 +47,7 @@ const columns = sql.raw(pageColumns);
 const tables = sql.raw(pageTables);
 const joins = sql.raw(pageJoins);
 const isOpen = sql.raw(isOpenPage);
+const isOwn = sql.raw(isOwnInvoice);
 const idRow = z.object({ id: z.int() });
 
 /** Locks pages of a unit of work, always in the same order. */
@@ -53,7 +61,7 @@ export const lockPages = async ({ db, locks }: Reach, ids: readonly PageId[]): P
 const unreviewed = (service: string, before: number): RawBuilder<unknown> =>
   sql`results JOIN pages ON pages.id = results.page
       WHERE results.review = 'open' AND pages.state = 'recognized' AND pages.service = ${service}
-        AND pages.document < ${before}`;
+        AND pages.document < ${before} AND ${isOwn}`;
 
 export const pageQuestions = (reach: Reach): PageQuestions => {
   const { db } = reach;
@@ -119,14 +127,16 @@ export const pageQuestions = (reach: Reach): PageQuestions => {
           : rows(
               sql`SELECT ${columns} FROM ${tables}
                   WHERE pages.document >= ${first} AND pages.document < ${before} AND pages.service = ${service}
-                    AND pages.state = 'recognized' AND results.review = 'open' ORDER BY 2, 9`,
+                    AND pages.state = 'recognized' AND results.review = 'open' AND ${isOwn} ORDER BY 2, 9`,
             ),
         number(sql`SELECT count(*) AS id FROM ${unreviewed(service, first)}`),
       ]);
       return { rows: found, before: first, left };
     },
     recognized: (service) =>
-      ids(sql`SELECT id FROM pages WHERE service = ${service} AND state = 'recognized' ORDER BY id`),
+      ids(
+        sql`SELECT id FROM pages WHERE service = ${service} AND state = 'recognized' AND ${isOwn} ORDER BY id`,
+      ),
     unfinished: (after, upTo) =>
       ids(
         sql`SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id

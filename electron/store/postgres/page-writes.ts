@@ -185,7 +185,17 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
     },
     setTreatment: async (page, { turn, masks }) => {
       await update([page])
-        .set({ turn, masks: JSON.stringify(masks), after_call: 0, picture: null, preparation: null })
+        .set({
+          turn,
+          masks: JSON.stringify(masks),
+          after_call: 0,
+          picture: null,
+          preparation: null,
+          earlier: sql<string | null>`CASE WHEN state <> 'recognized' THEN earlier
+            WHEN EXISTS (SELECT 1 FROM calls WHERE calls.id = pages.call AND calls.picture = pages.picture)
+            THEN json_build_object('turn', turn, 'masks', masks, 'picture', picture,
+              'preparation', preparation, 'call', call, 'extraction', extraction)::text END`,
+        })
         .execute();
     },
     setHeld: async (ids, held) => {

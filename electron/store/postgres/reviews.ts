@@ -5,6 +5,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type VersionConflict } from '../records/review.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
+import { isOwnInvoice } from '../records/page-row.ts';
 import { otherRow, readEvent } from '../records/rows.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { lockPages, type Reach } from './page-questions.ts';
@@ -13,7 +14,10 @@ export type ReviewQuestions = Pick<
   ReadStore,
   'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lookalikes'
 >;
-export type ReviewWrites = Pick<WriteStore, 'append' | 'appendAll' | 'setMarks' | 'putSummary' | 'setQr'>;
+export type ReviewWrites = Pick<
+  WriteStore,
+  'append' | 'appendAll' | 'setMarks' | 'setJoined' | 'putSummary' | 'setQr'
+>;
 
 const pageRow = z.object({ page: z.int() });
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
@@ -55,7 +59,7 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
   lookalikes: async (page, sandbox, key, limit = mostAlike) => {
     const { code, number, grossTotal, issueDate, seller, sellerTaxId } = key;
     const counts = sql`pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)} AND pages.state = 'recognized'
-      AND pages.service = 'vat-invoice' AND near.review <> 'aside'`;
+      AND pages.service = 'vat-invoice' AND near.review <> 'aside' AND ${sql.raw(isOwnInvoice)}`;
     const most = limit < 0 ? null : limit;
     const sameCode = code === null ? sql`near.code IS NULL` : sql`near.code = ${code}`;
     const withNumber = (condition: RawBuilder<unknown>, atMost: RawBuilder<unknown>) => sql`
@@ -140,6 +144,14 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
           .updateTable('results')
           .set({ review, tags: JSON.stringify(tags), note })
           .where('page', '=', page)
+          .execute();
+    },
+    setJoined: async (places) => {
+      for (const [page, place] of places)
+        await db
+          .updateTable('pages')
+          .set({ joined_to: place?.to ?? null, joined_place: place?.place ?? null })
+          .where('id', '=', page)
           .execute();
     },
     putSummary: async (page, figures) => {

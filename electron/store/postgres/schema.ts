@@ -374,6 +374,19 @@ export const officeMigrations: readonly string[] = [
     RETURN NEXT;
   END $$;
   `,
+  `
+  ALTER TABLE pages ADD COLUMN joined_to bigint;
+  ALTER TABLE pages ADD COLUMN joined_place integer;
+  CREATE INDEX pages_joined ON pages (joined_to) WHERE joined_to IS NOT NULL;
+  ALTER TABLE pages ADD COLUMN earlier text;
+  CREATE FUNCTION pages_read_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    NEW.earlier := NULL;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER pages_read_again BEFORE UPDATE OF extraction ON pages FOR EACH ROW
+    WHEN (NEW.earlier IS NOT NULL AND NEW.extraction IS NOT NULL AND NEW.extraction IS DISTINCT FROM OLD.extraction)
+    EXECUTE FUNCTION pages_read_again();
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -55,6 +55,9 @@ type Pages = {
   after_call: Generated<number>;
   claimed_by: string | null;
   claimed_until: string | null;
+  joined_to: number | null;
+  joined_place: number | null;
+  earlier: string | null;
 };
 
 type Calls = {

@@ -29,6 +29,10 @@ export const pageColumns = `
   calls.sid, pages.reused, documents.added_at AS "addedAt", pages.finished_at AS "finishedAt",
   coalesce(calls.finished_at, extractions.created_at) AS "answeredAt",
   (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS "exportedAt",
+  pages.joined_to AS "joinedTo",
+  (SELECT string_agg(CAST(other.id AS text), ' ' ORDER BY other.joined_place) FROM pages AS other
+   WHERE other.joined_to = pages.joined_to) AS joined,
+  pages.earlier IS NOT NULL AS "hasEarlier",
   pages.after_call AS "afterCall", pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes, pictures.qr_read AS "qrRead", pictures.qr,
   results.page AS "resultOf", results.kind, results.code, results.number AS "invoiceNumber",
@@ -38,6 +42,12 @@ export const pageColumns = `
   -- A line an event, for neither engine has the other's functions of JSON; a body is JSON on one line.
   (SELECT string_agg(kind || ' ' || at || ' ' || body, '\n' ORDER BY version) FROM review_events
    WHERE page = pages.id AND kind IN ('book', 'verify', 'archive')) AS books`;
+
+/**
+ * Whether a page is its own invoice, in the SQL of both engines: further pages of a joined invoice are part of
+ * the page that represents it.
+ */
+export const isOwnInvoice = `coalesce(pages.joined_to, pages.id) = pages.id`;
 
 /** The joins that `pageColumns` needs. */
 export const pageJoins = `
@@ -128,6 +138,9 @@ const rowSchema = z.object({
   note: text,
   failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
   books: text,
+  joinedTo: z.int().nullable(),
+  hasEarlier: flag,
+  joined: text,
 });
 
 type Row = z.infer<typeof rowSchema>;
@@ -193,6 +206,8 @@ const fallbacks: Partial<Row> = {
   reused: false,
   addedAt: '1970-01-01T00:00:00.000Z',
   books: null,
+  joinedTo: null,
+  hasEarlier: false,
 };
 
 export const damagedRow: Failure = failureOf('row-damaged', { mayHaveBeenPaid: false });
@@ -261,5 +276,8 @@ const pageOf = (row: Row): PageRow => {
     exportedAt: row.exportedAt,
     figures: figuresOf(row),
     books: booksOf(row.books),
+    joinedTo: row.joinedTo,
+    hasEarlier: row.hasEarlier,
+    joined: row.joined === null ? [] : row.joined.split(' ').map(Number),
   };
 };

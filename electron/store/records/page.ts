@@ -97,6 +97,20 @@ export type PageRow = {
   readonly figures: ResultFigures | null;
   /** How its invoice was verified, booked and archived. */
   readonly books: BooksState;
+  /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
+  readonly hasEarlier: boolean;
+  /** The page that represents its invoice, which may be itself; null if it is not joined with other pages. */
+  readonly joinedTo: number | null;
+  /** All pages of its joined invoice in their order, itself included; empty if it is not joined. */
+  readonly joined: readonly number[];
+};
+
+/** The place of a page in a joined invoice. */
+export type JoinedPlace = {
+  /** The page that represents the invoice. */
+  readonly to: number;
+  /** From 0. */
+  readonly place: number;
 };
 
 /** A new file, which waits for recognition. */

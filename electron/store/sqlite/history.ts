@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
+import { isOwnInvoice } from '../records/page-row.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
 import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
@@ -71,6 +72,12 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...contains('coalesce(number_form, lower(number))', filter.number),
 ];
 
+/** Searches don't find further pages of joined invoices: the page that represents the invoice has their words. */
+const ofOwnInvoice: Condition = {
+  sql: 'page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)',
+  values: [],
+};
+
 const where = (conditions: readonly Condition[]): string =>
   conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
 
@@ -90,7 +97,7 @@ const openTotalled =
         `SELECT ${totalledColumns}
          FROM (SELECT page FROM search ${where(conditions)}) AS found
          JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
-         ORDER BY results.page`,
+         WHERE ${isOwnInvoice} ORDER BY results.page`,
       )
       .all(...valuesOf(conditions))
       .map(totalledInvoice);
@@ -100,6 +107,7 @@ export const openHistory = (db: DatabaseSync): History => ({
   search: (filter, after, limit) => {
     const conditions = [
       ...conditionsOf(filter),
+      ofOwnInvoice,
       ...(after ? [{ sql: '(day, page) < (?, ?)', values: [after.day, after.id] }] : []),
     ];
     const rows = db

@@ -3,11 +3,18 @@ import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import type { DroppedPicture, NewPage, OlderOpen, Prepared } from '../records/page.ts';
+import type { DroppedPicture, JoinedPlace, NewPage, OlderOpen, Prepared } from '../records/page.ts';
 import { cutOffFailure } from '../records/call.ts';
 import { openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
-import { isOpenPage, pageColumns, pageJoins, pageTables, pageRowReader } from '../records/page-row.ts';
+import {
+  isOpenPage,
+  isOwnInvoice,
+  pageColumns,
+  pageJoins,
+  pageTables,
+  pageRowReader,
+} from '../records/page-row.ts';
 import type { CallOptions, PageRow } from '../records/page.ts';
 import { droppedRow } from '../records/rows.ts';
 
@@ -20,7 +27,7 @@ export type Pages = {
   readonly ids: (service: ServiceId) => readonly number[];
   /** The largest page id ever used; 0 if there is none. */
   readonly newestId: () => number;
-  /** The recognized pages of a service, oldest first. */
+  /** The recognized pages of a service, oldest first, without further pages of joined invoices. */
   readonly recognized: (service: ServiceId) => readonly number[];
   /**
    * Recognized pages without figures, or whose picture was never searched for a code, with ids after one and
@@ -60,6 +67,7 @@ export type Pages = {
    * nothing.
    */
   readonly lost: (id: number, failure: Failure) => void;
+  readonly setJoined: (places: ReadonlyMap<number, JoinedPlace | null>) => void;
   /** Refused before any call. */
   readonly refused: (id: number, failure: Failure) => void;
   /** Forgets a picture that no page and no call needs any more; returns whether it did. */
@@ -113,7 +121,8 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   );
   // CROSS JOIN fixes the join order: open pages are few, or found at once.
   const unreviewed = `results INDEXED BY results_open CROSS JOIN pages ON pages.id = results.page
-     WHERE results.review = 'open' AND pages.state = 'recognized' AND pages.service = ? AND pages.document < ?`;
+     WHERE results.review = 'open' AND pages.state = 'recognized' AND ${isOwnInvoice}
+       AND pages.service = ? AND pages.document < ?`;
   const selectOldestOpen = db.prepare(
     `SELECT min(document) AS document FROM
        (SELECT pages.document FROM ${unreviewed} ORDER BY pages.document DESC LIMIT ?)`,
@@ -121,7 +130,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   const selectOlderOpen = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}
      WHERE pages.document >= ? AND pages.document < ? AND pages.service = ? AND pages.state = 'recognized'
-       AND results.review = 'open' ORDER BY 2, 9`,
+       AND results.review = 'open' AND ${isOwnInvoice} ORDER BY 2, 9`,
   );
   const countOlderOpen = db.prepare(`SELECT count(*) AS pages FROM ${unreviewed}`);
   const inState = (also: string) =>
@@ -132,7 +141,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   const selectOpenState = inState(`AND ${isOpenPage}`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM pages`);
   const selectRecognized = db.prepare(
-    `SELECT id FROM pages WHERE service = ? AND state = 'recognized' ORDER BY id`,
+    `SELECT id FROM pages WHERE service = ? AND state = 'recognized' AND ${isOwnInvoice} ORDER BY id`,
   );
   const selectUnfinished = db.prepare(
     `SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
@@ -157,8 +166,14 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
        after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ?`,
   );
   const updateTreatment = db.prepare(
-    `UPDATE pages SET turn = ?, masks = ?, after_call = 0, picture = NULL, preparation = NULL WHERE id = ?`,
+    `UPDATE pages SET turn = ?, masks = ?, after_call = 0, picture = NULL, preparation = NULL,
+       earlier = CASE WHEN state <> 'recognized' THEN earlier
+         WHEN EXISTS (SELECT 1 FROM calls WHERE calls.id = pages.call AND calls.picture = pages.picture)
+         THEN json_object('turn', turn, 'masks', masks, 'picture', picture, 'preparation', preparation,
+           'call', call, 'extraction', extraction) END
+     WHERE id = ?`,
   );
+  const updateJoined = db.prepare(`UPDATE pages SET joined_to = ?, joined_place = ? WHERE id = ?`);
   const updateHeld = db.prepare(`UPDATE pages SET held = ? WHERE id = ?`);
   const updatePageCount = db.prepare(
     `UPDATE documents SET page_count = ? WHERE id = (SELECT document FROM pages WHERE id = ?)`,
@@ -352,6 +367,10 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     setHeld: (ids, held) =>
       inTransaction(db, () => {
         for (const id of ids) updateHeld.run(Number(held), id);
+      }),
+    setJoined: (places) =>
+      inTransaction(db, () => {
+        for (const [id, place] of places) updateJoined.run(place?.to ?? null, place?.place ?? null, id);
       }),
     setOptions: (ids, options) =>
       inTransaction(db, () => {

@@ -198,6 +198,7 @@ const mendReferences = (db: DatabaseSync): void =>
     UPDATE pages SET call = NULL, state = 'interrupted' WHERE state = 'recognized' AND extraction IS NULL;
     DELETE FROM renditions WHERE document NOT IN (SELECT id FROM documents);
     DELETE FROM review_events WHERE page NOT IN (SELECT id FROM pages);
+    UPDATE pages SET joined_to = NULL, joined_place = NULL WHERE joined_to NOT IN (SELECT id FROM pages);
     DELETE FROM export_pages
       WHERE page NOT IN (SELECT id FROM pages) OR export NOT IN (SELECT id FROM exports);
     DELETE FROM exports WHERE id NOT IN (SELECT export FROM export_pages);

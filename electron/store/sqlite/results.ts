@@ -4,6 +4,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type Lookalike, type PageMarks, type VersionConflict } from '../records/review.ts';
 import { inTransaction } from './migrate.ts';
+import { isOwnInvoice } from '../records/page-row.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { otherRow, readEvent } from '../records/rows.ts';
@@ -73,7 +74,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     `SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = ?`,
   );
   const counts = `pages.id <> ?1 AND pages.sandbox = ?2 AND pages.state = 'recognized'
-             AND pages.service = 'vat-invoice' AND near.review <> 'aside'`;
+             AND pages.service = 'vat-invoice' AND near.review <> 'aside' AND ${isOwnInvoice}`;
   const selectAlike = db.prepare(
     `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
        results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,

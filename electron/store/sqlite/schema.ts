@@ -231,4 +231,18 @@ export const migrations: readonly Migration[] = [
   -- Net and tax of the lines by their rate, for totals: JSON of RateShare.
   ALTER TABLE results ADD COLUMN rates TEXT NOT NULL DEFAULT '[]';
   `,
+  `
+  -- Pages that are joined into one invoice: the page that represents it, and the place among its pages from 0.
+  -- Both derive from the review events.
+  ALTER TABLE pages ADD COLUMN joined_to INTEGER;
+  ALTER TABLE pages ADD COLUMN joined_place INTEGER;
+  CREATE INDEX pages_joined ON pages (joined_to) WHERE joined_to IS NOT NULL;
+  -- What a recognized page was before it was turned or masked: its turn, masks, picture, preparation and data as
+  -- JSON. It comes back if the user gives the change up, until the changed picture has a result.
+  ALTER TABLE pages ADD COLUMN earlier TEXT;
+  CREATE TRIGGER pages_read_again AFTER UPDATE OF extraction ON pages
+  WHEN NEW.earlier IS NOT NULL AND NEW.extraction IS NOT NULL AND NEW.extraction IS NOT OLD.extraction BEGIN
+    UPDATE pages SET earlier = NULL WHERE id = NEW.id;
+  END;
+  `,
 ];

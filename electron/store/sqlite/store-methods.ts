@@ -86,6 +86,7 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   setMarks: ({ results }, marks) => {
     for (const [page, own] of marks) results.setMarks(page, own);
   },
+  setJoined: ({ pages }, places) => pages.setJoined(places),
   putSummary: ({ results }, page, figures) => results.set(page, figures),
   setQr: ({ results }, picture, text) => results.setQr(picture, text),
   beginCall: ({ calls }, start, lease) => {
@@ -138,6 +139,7 @@ export const touched: Touched = {
   append: ([page], kept) => (kept.ok ? [page] : []),
   appendAll: ([acts]) => [...acts.keys()],
   setMarks: ([marks]) => [...marks.keys()],
+  setJoined: ([places]) => [...places.keys()],
   putSummary: ([page]) => [page],
   setQr: () => [],
   beginCall: ([{ pageId }], begun) => (begun.ok ? [pageId] : []),

@@ -3,6 +3,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { atOnce } from '../../state/export-form.ts';
 import { mostSides } from '../../../shared/contract/sides.ts';
 import { confirmPages } from '../../state/open-errors.ts';
+import { mostJoined } from '../../../shared/review/event.ts';
 import { useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -11,7 +12,7 @@ import { useTools } from '../tools.ts';
 
 /** An action on several pages for the toolbar and the context menu. */
 export type PageAct = {
-  readonly id: 'compare' | 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'remove';
+  readonly id: 'compare' | 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'join' | 'split' | 'remove';
   readonly icon: IconName;
   readonly label: string;
   readonly run: (ids: readonly PageId[]) => void;
@@ -21,7 +22,13 @@ export type PageAct = {
 export const usePageActs = (service: ServiceId): readonly PageAct[] => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const count = useSelection((selections) => selections[service].ids.size);
+  const selected = useSelection((selections) => selections[service].ids);
+  const current = useApp((state) => state.current[service]);
+  const byId = useApp((state) => state.lists[service].byId);
+  const count = selected.size;
+  // A context menu without a selection is about the shown page.
+  const meant = count === 0 && current !== null ? [current] : [...selected];
+  const hasJoined = meant.some((id) => (byId.get(id)?.joined.length ?? 0) > 0);
   const isInvoice = service === 'vat-invoice';
   const acts: readonly (PageAct & { readonly isHere: boolean })[] = [
     {
@@ -66,6 +73,20 @@ export const usePageActs = (service: ServiceId): readonly PageAct[] => {
       label: t('batch.compare'),
       isHere: isInvoice && count >= 2 && count <= mostSides,
       run: (ids) => actions.openDialog({ kind: 'sides', service, question: { of: 'pages', ids: [...ids] } }),
+    },
+    {
+      id: 'join',
+      icon: 'joined',
+      label: t('batch.join'),
+      isHere: isInvoice && count >= 2 && count <= mostJoined,
+      run: (ids) => void actions.joinPages(service, ids),
+    },
+    {
+      id: 'split',
+      icon: 'split',
+      label: t('batch.split'),
+      isHere: hasJoined,
+      run: (ids) => void actions.splitPages(service, ids),
     },
     {
       id: 'remove',

@@ -25,11 +25,13 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const { headline, failure } = page;
   const isInvoice = page.service === 'vat-invoice';
   const isRecognized = page.state === 'recognized';
-  const title = isRecognized && isInvoice ? (headline.seller ?? t('documents.noSeller')) : page.name;
+  // A page that was turned or masked keeps its values until the new ones are here.
+  const hasValues = isRecognized || page.hasEarlier;
+  const title = hasValues && isInvoice ? (headline.seller ?? t('documents.noSeller')) : page.name;
   const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
 
   const aside = () => {
-    if (!isRecognized) return place;
+    if (!hasValues) return place;
     const count = headline.faces ?? 0;
     if (!isInvoice) return t('documents.faces', { count, number: formatCount(count, language) });
     return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
@@ -48,6 +50,8 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     if (!isInvoice) return place;
     const told = [headline.issueDate, headline.number].filter((text) => text !== null).join(' · ');
     const shown = told === '' ? page.name : told;
+    if (page.joined.length > 0)
+      return `${shown} · ${t('documents.joinedPages', { count: page.joined.length })}`;
     return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;
   };
 

@@ -40,6 +40,11 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           <Button look="primary" icon="again" onPress={() => void actions.recognize([id])}>
             {t('failure.again')}
           </Button>
+          {detail.summary.hasEarlier && (
+            <Button icon="back" onPress={() => void actions.cancel([id])}>
+              {t('failure.earlier')}
+            </Button>
+          )}
           <TreatButton page={detail.summary} preparation={detail.preparation} />
           <RecordButton page={detail.summary} />
           <CopyDetails detail={detail} failure={failure} message={message} />

@@ -58,6 +58,18 @@ export const Preview = ({ page, sent, preparation }: Props) => {
   const pages = useApp((state) => state.lists[page.service].byId);
   const waiting = heldIds(pages);
   const isReady = isResting && !isWorking;
+  const { hasEarlier } = page;
+  const goBack = () => void actions.cancel([page.id]);
+  useEffect(() => {
+    if (!hasEarlier) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || useApp.getState().dialog) return;
+      event.preventDefault();
+      void actions.cancel([page.id]);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [hasEarlier, actions, page.id]);
   const turnBy = (by: Turn) => void treat({ turn: addTurns(turn, by), masks });
 
   return (
@@ -85,6 +97,11 @@ export const Preview = ({ page, sent, preparation }: Props) => {
           </Button>
         )}
         <span className="gap" />
+        {hasEarlier && (
+          <Button small icon="back" onPress={goBack}>
+            {t('intake.goBack')}
+          </Button>
+        )}
         {waiting.length > 1 && (
           <Button small isDisabled={!isReady} onPress={() => void actions.sendHeld(waiting)}>
             {t('intake.sendAll', { count: waiting.length })}

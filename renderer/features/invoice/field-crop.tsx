@@ -4,8 +4,9 @@ import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { cropOf, linesIn } from './crop.ts';
 import type { FieldView } from './field-model.ts';
 
-/** The decoded picture of the shown invoice; null while it loads. */
-export const CropPicture = createContext<SizedPicture | null>(null);
+/** The decoded picture of a page of the shown invoice, from 1; undefined is its main page. Null while it loads. */
+export type PictureOfPart = (part: number | undefined) => SizedPicture | null;
+export const CropPicture = createContext<PictureOfPart>(() => null);
 
 /** The bounds of a quad with a margin, in the decoded picture's pixels. */
 const around = (quad: Quad, { bitmap, scale }: SizedPicture): Box => {
@@ -22,9 +23,10 @@ const around = (quad: Quad, { bitmap, scale }: SizedPicture): Box => {
 
 /** The piece of the picture with a value's print. Decorative; empty if the position is unknown. */
 export const FieldCrop = ({ view }: { readonly view: FieldView }) => {
-  const picture = useContext(CropPicture);
+  const pictureOf = useContext(CropPicture);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { origin } = view;
+  const picture = pictureOf(origin?.part);
   const crop = useMemo(() => (origin?.quad ? cropOf(origin.quad, linesIn(origin.raw)) : null), [origin]);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { Fragment, useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { isLineKey, placeOf } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../../shared/invoice/model.ts';
@@ -18,6 +18,8 @@ import { ValueCell } from './value-cell.tsx';
 type Props = {
   readonly fields: ReadonlyMap<FieldPath, FieldView>;
   readonly lines: readonly InvoiceLine[];
+  /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */
+  readonly linePages: readonly number[];
   readonly firstRow: number;
   readonly tabStop: string | null;
   readonly onCorrect: (path: string, value: string | null, was: string | null) => Promise<boolean>;
@@ -35,7 +37,8 @@ const pathAt = (target: EventTarget) =>
 
 /** The goods lines as a table, like on paper. */
 export const GoodsLines = (props: Props) => {
-  const { fields, lines, firstRow, tabStop, onCorrect, onEdit, conflict, onKeep, onRevert } = props;
+  const { fields, lines, linePages, firstRow, tabStop, onCorrect, onEdit, conflict, onKeep, onRevert } =
+    props;
   const { t } = useTexts();
   const selected = useReview((review) => pathOfId(review.selected));
   const story = selected?.startsWith('lines.') ? fields.get(selected) : undefined;
@@ -130,34 +133,52 @@ export const GoodsLines = (props: Props) => {
           </div>
           {lines.map((_, row) => (
             // A line has no id of its own: its index identifies it, in corrections too.
-            <div
-              // oxlint-disable-next-line react/no-array-index-key
-              key={row}
-              role="row"
-              className="goods-line"
-              aria-label={t('invoice.line', { number: row + 1 })}
-            >
-              {columns.map((key, column) => {
-                const view = fields.get(`lines.${row}.${key}`);
-                return (
-                  view && (
-                    <ValueCell
-                      key={key}
-                      view={view}
-                      row={firstRow + row}
-                      column={column}
-                      isTabStop={tabStop === view.field.path}
-                      className={`goods-${key}`}
-                      onCorrect={onCorrect}
-                    />
-                  )
-                );
-              })}
-            </div>
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={row}>
+              <PageOfLines pages={linePages} row={row} columns={columns.length} />
+              <div role="row" className="goods-line" aria-label={t('invoice.line', { number: row + 1 })}>
+                {columns.map((key, column) => {
+                  const view = fields.get(`lines.${row}.${key}`);
+                  return (
+                    view && (
+                      <ValueCell
+                        key={key}
+                        view={view}
+                        row={firstRow + row}
+                        column={column}
+                        isTabStop={tabStop === view.field.path}
+                        className={`goods-${key}`}
+                        onCorrect={onCorrect}
+                      />
+                    )
+                  );
+                })}
+              </div>
+            </Fragment>
           ))}
           {story && <FieldStory view={story} hasCrop />}
         </div>
       )}
     </section>
+  );
+};
+
+type PageOfLinesProps = {
+  readonly pages: readonly number[];
+  readonly row: number;
+  readonly columns: number;
+};
+
+/** Heads the lines of each page of a joined invoice. */
+const PageOfLines = ({ pages, row, columns }: PageOfLinesProps) => {
+  const { t } = useTexts();
+  const page = pages[row];
+  if (page === undefined || page === pages[row - 1]) return null;
+  return (
+    <div role="row" className="goods-page">
+      <span role="gridcell" aria-colspan={columns}>
+        {t('invoice.pageOf', { number: page, count: Math.max(...pages) })}
+      </span>
+    </div>
   );
 };

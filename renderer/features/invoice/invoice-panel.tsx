@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import type { PageDetail, PageSummary, Sent } from '../../../shared/contract/page.ts';
@@ -8,15 +8,17 @@ import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useTools } from '../tools.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
+import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
-import { useShownPicture } from '../picture/use-shown-picture.ts';
+import { useShownPicture, useShownPictures } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { DigitalNote } from './digital-note.tsx';
 import { ChecksList } from './checks-list.tsx';
-import { CropPicture } from './field-crop.tsx';
+import { CropPicture, type PictureOfPart } from './field-crop.tsx';
 import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
@@ -24,6 +26,7 @@ import { MarkButtons } from './mark-buttons.tsx';
 import { readingChoiceOf } from './reading-choice.ts';
 import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
+import { onPart } from './part-overlay.ts';
 import { overlayOf, pathOfId } from './shapes.ts';
 import { StatedValues } from './stated-values.ts';
 import { ShownReading } from './typed-checks.tsx';
@@ -42,14 +45,25 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const { actions } = useTools();
   // A value gets the focus, not the Confirm button.
   const { container, attach, onKeyDown } = useCells(useFocusTarget('panel', '[data-field][tabindex="0"]'));
-  const picture = useShownPicture(page.id, sent);
+  const main = useShownPicture(page.id, sent);
+  const parts = useShownPictures(
+    reading.pages.map((one) => ({ id: one.id, width: one.sent?.width ?? null })),
+  );
+  const pictureOf: PictureOfPart = useCallback(
+    (part) => {
+      const other = part === undefined ? undefined : reading.pages[part - 1];
+      return other ? (parts.get(other.id) ?? null) : main;
+    },
+    [main, parts, reading.pages],
+  );
+  const part = useShownPart(page.id, reading);
   const isConfirmed = page.review === 'confirmed';
   const isDigital = page.reader !== null && isDigitalReader(page.reader);
   const fields = useMemo(() => viewFields(reading, isConfirmed), [reading, isConfirmed]);
-  const { loose } = useMemo(
-    () => overlayOf(fields, reading.regions, language),
-    [fields, reading.regions, language],
-  );
+  const { loose } = useMemo(() => {
+    const shown = onPart(fields, { summary: page }, reading, part);
+    return overlayOf(shown.fields, shown.regions, language);
+  }, [fields, page, reading, part, language]);
   const [showsAll, setShowsAll] = useState(false);
   const hidden = useMemo(
     () =>
@@ -95,6 +109,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
           key={name}
           fields={fields}
           lines={reading.value.lines}
+          linePages={reading.linePages}
           firstRow={rows.lines}
           onEdit={(edit) => actions.editLines(page.service, page.id, edit)}
           conflict={reading.linesConflict}
@@ -127,12 +142,13 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
         <MarkButtons mark={page.review} />
         <AskAgainButton page={page} />
       </header>
+      {reading.pages.length > 0 && <JoinedNote page={page} count={reading.pages.length} />}
       <ExportedNote service={page.service} />
       <DigitalNote detail={detail} />
       <ChecksList reading={reading} />
       <ShownReading value={reading}>
         <StatedValues value={isDigital}>
-          <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
+          <CropPicture value={pictureOf}>{fieldGroups.map(group)}</CropPicture>
         </StatedValues>
       </ShownReading>
       <VerificationCard page={page} invoice={reading.value} />
@@ -146,6 +162,21 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
       )}
       <RegionRows loose={loose} firstRow={rows.regions} />
     </div>
+  );
+};
+
+/** Says that the invoice is on several pages, and splits it. */
+const JoinedNote = ({ page, count }: { readonly page: PageSummary; readonly count: number }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <p className="panel-note joined-note" role="note">
+      <Icon name="joined" />
+      {t('invoice.joined', { count })}
+      <Button small look="quiet" onPress={() => void actions.splitPages(page.service, [page.id])}>
+        {t('batch.split')}
+      </Button>
+    </p>
   );
 };
 

@@ -1,13 +1,16 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { PictureFrame } from '../picture/picture-frame.tsx';
 import { checksWith, useDraft } from '../../state/draft.ts';
+import { followSelection, useShownPart } from '../../state/shown-part.ts';
 import { EquationBar } from './equation-bar.tsx';
 import { viewFields, type InvoiceDetail } from './field-model.ts';
 import { litChecks, tiedFields } from './lit-checks.ts';
+import { PageTabs } from './page-tabs.tsx';
+import { onPart } from './part-overlay.ts';
 import { fieldId, overlayOf, pathOfId } from './shapes.ts';
 
 const layers = ['regions', 'lines', 'doubtful', 'none'] as const;
@@ -35,17 +38,36 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
   const { invoice, summary, sent } = detail;
   const isConfirmed = summary.review === 'confirmed';
   const { checks, tied } = useLit(invoice);
-  const shapes = useMemo(
-    () => (invoice ? overlayOf(viewFields(invoice, isConfirmed), invoice.regions, language).shapes : []),
-    [invoice, isConfirmed, language],
+  const part = useShownPart(summary.id, invoice);
+  const isJoined = invoice !== null && invoice.pages.length > 0;
+  useEffect(
+    () => (isJoined ? followSelection(summary.id, invoice) : undefined),
+    [isJoined, invoice, summary.id],
   );
+  const shapes = useMemo(() => {
+    if (!invoice) return [];
+    const { fields, regions } = onPart(viewFields(invoice, isConfirmed), { summary }, invoice, part);
+    return overlayOf(fields, regions, language).shapes;
+  }, [invoice, isConfirmed, language, summary, part]);
+  const other = invoice?.pages[part - 1];
+  const isOther = other !== undefined && other.id !== summary.id;
+  const page = isOther
+    ? {
+        ...summary,
+        id: other.id,
+        name: other.name,
+        hasPicture: other.hasPicture,
+        pictureKey: other.pictureKey,
+      }
+    : summary;
   const named = useMemo(() => layers.map((value) => ({ value, label: t(`canvas.${value}`) })), [t]);
   return (
     <PictureFrame
-      page={summary}
-      sent={sent}
-      preparation={detail.preparation}
-      label={t('canvas.invoiceLabel', { name: summary.name })}
+      page={page}
+      sent={isOther ? other.sent : sent}
+      preparation={isOther ? null : detail.preparation}
+      label={t('canvas.invoiceLabel', { name: page.name })}
+      head={<PageTabs detail={detail} part={part} />}
       quads={shapes}
       tied={tied}
       foot={<EquationBar checks={checks} />}

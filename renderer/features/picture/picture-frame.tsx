@@ -33,6 +33,8 @@ type Props = {
   readonly tied?: readonly string[];
   /** A layer over the picture, of the same size. */
   readonly over?: ReactNode;
+  /** Between the bar and the picture. */
+  readonly head?: ReactNode;
   /** A layer over the lower edge. Revealed shapes stay above it. */
   readonly foot?: ReactNode;
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
@@ -48,6 +50,7 @@ export const PictureFrame = ({
   faces,
   tied,
   over,
+  head,
   foot,
   layers,
 }: Props) => {
@@ -62,6 +65,13 @@ export const PictureFrame = ({
   const focusRef = useFocusTarget('picture', '[role="application"]');
 
   const viewOf = useCallback(() => controls.current?.view() ?? null, []);
+
+  // The selected field may be on another page of the invoice: it is revealed when that picture is drawn.
+  const drawn = loaded?.ok ? loaded.value : null;
+  useEffect(() => {
+    const { selected: wanted, revealed } = useReview.getState();
+    if (drawn && wanted !== null && revealed > 0) controls.current?.reveal(wanted);
+  }, [drawn]);
 
   // A selection on the picture does not move it. A selection in a table does, even if repeated.
   useEffect(
@@ -91,6 +101,7 @@ export const PictureFrame = ({
         {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
         <RecordButton page={page} iconOnly />
       </ViewBar>
+      {head}
       <div className="picture-stage">
         <Suspense>
           <PictureCanvas

@@ -7,6 +7,32 @@ import { useTools } from '../tools.ts';
  */
 export type SizedPicture = { readonly bitmap: ImageBitmap; readonly scale: number };
 
+/** The decoded pictures of several pages, by page; without those that still load or can't be shown. */
+export const useShownPictures = (
+  pages: readonly { readonly id: PageId; readonly width: number | null }[],
+): ReadonlyMap<PageId, SizedPicture> => {
+  const { pictures } = useTools();
+  const [shown, setShown] = useState<ReadonlyMap<PageId, SizedPicture>>(new Map());
+  const key = JSON.stringify(pages);
+  useEffect(() => {
+    let isWanted = true;
+    const show = async (id: PageId, width: number) => {
+      const loaded = await pictures.get(id);
+      if (!isWanted || !loaded.ok || !loaded.value) return;
+      const picture = { bitmap: loaded.value, scale: loaded.value.width / width };
+      setShown((before) => new Map([...before, [id, picture]]));
+    };
+    setShown(new Map());
+    for (const { id, width } of pages) if (width !== null) void show(id, width);
+    return () => {
+      isWanted = false;
+    };
+    // Another list with the same pages shows the same pictures.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, pictures]);
+  return shown;
+};
+
 /** The decoded picture of the shown page; null while it loads or if it can't be shown. */
 export const useShownPicture = (id: PageId, sent: Sent | null): SizedPicture | null => {
   const { pictures } = useTools();

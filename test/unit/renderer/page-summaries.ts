@@ -43,5 +43,8 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   note: null,
   failedGroups: [],
   books: { booking: null, verification: null, archivedAt: null },
+  hasEarlier: false,
+  joinedTo: null,
+  joined: [],
   ...changes,
 });

@@ -29,6 +29,23 @@ test('a new token invalidates the earlier one', () => {
   expect(sessions.exchange(second).outcome).toBe('session');
 });
 
+test('another tab takes the session over with the spare key, once, and the first tab is out', () => {
+  const sessions = createSessions(() => 0);
+  const first = sessions.exchange(sessions.issueToken());
+  if (first.outcome !== 'session') throw new Error('no session');
+  const ended = sessions.endOf(first.session);
+  expect(sessions.takeOver(first.session).outcome).toBe('wrong');
+  const second = sessions.takeOver(first.spare);
+  if (second.outcome !== 'session') throw new Error('no session');
+  expect(ended?.aborted).toBe(true);
+  expect([first.session, second.session, second.spare].map(sessions.isSession)).toEqual([false, true, false]);
+  expect(sessions.takeOver(first.spare).outcome).toBe('wrong');
+  // A new address ends what the spare key opens, too.
+  sessions.issueToken();
+  expect(sessions.takeOver(second.spare).outcome).toBe('wrong');
+  expect(createSessions(() => 0).takeOver('').outcome).toBe('wrong');
+});
+
 test('accepts no token before one is issued', () => {
   expect(createSessions(() => 0).exchange('').outcome).toBe('wrong');
 });

@@ -41,6 +41,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'batch.tag': 'reviewer',
   'pages.note': 'reviewer',
   'pages.accept': 'reviewer',
+  'batch.join': 'reviewer',
+  'batch.split': 'reviewer',
   'batch.undo': 'reviewer',
   'queue.pause': 'administrator',
   'data.size': 'nobody',

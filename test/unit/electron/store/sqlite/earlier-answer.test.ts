@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CallIdentity } from '../../../../../electron/store/records/call.ts';
-import { noFigures } from '../../../../../electron/pipeline/derive-page.ts';
+import { noFigures } from '../../../../../electron/pipeline/figures.ts';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';

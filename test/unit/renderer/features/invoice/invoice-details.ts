@@ -41,5 +41,7 @@ export const invoiceDetail = (changes: Partial<InvoiceDetail> = {}): InvoiceDeta
   conflicts: [],
   linesConflict: null,
   linesEdited: false,
+  pages: [],
+  linePages: [],
   ...changes,
 });

@@ -1,0 +1,149 @@
+import { editLines, type LinesEdit } from '../../shared/invoice/lines-edit.ts';
+import { lineKeys, linePath, placeOf, valueAt } from '../../shared/invoice/fields.ts';
+import { linesTable } from '../../shared/invoice/invoice-acts.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ReviewAct } from '../../shared/review/event.ts';
+import type { DerivedInvoice, PlacedLine } from '../pipeline/derived.ts';
+
+/** The acts on each page that together make an act on a joined invoice. */
+export type PlacedActs = ReadonlyMap<PageId, readonly ReviewAct[]>;
+
+type Joined = Pick<DerivedInvoice, 'value' | 'origins' | 'places' | 'pages'>;
+type Cell = Extract<LinesEdit, { kind: 'paste' }>['cells'][number];
+
+/** Collects acts by page, in the order in which they must happen. */
+const createActs = () => {
+  const acts = new Map<PageId, ReviewAct[]>();
+  return {
+    acts,
+    add: (page: PageId, ...added: readonly ReviewAct[]): void => {
+      acts.set(page, [...(acts.get(page) ?? []), ...added]);
+    },
+  };
+};
+
+const editOf = (edit: LinesEdit): ReviewAct => ({ kind: 'edit-lines', edit });
+
+/** The place of a line that comes after the last one. */
+const afterLast = ({ places, pages }: Joined, main: PageId, by: number): PlacedLine => {
+  const last = places.at(-1);
+  if (last) return { page: last.page, index: last.index + 1 + by };
+  return { page: pages[0]?.id ?? main, index: by };
+};
+
+const indexOf = (path: FieldPath): number => {
+  const place = placeOf(path);
+  return place?.kind === 'line' ? place.index : -1;
+};
+
+/** Types cells; lines after the last are added to the last page. */
+const paste = (joined: Joined, main: PageId, cells: readonly Cell[]): PlacedActs => {
+  const { places } = joined;
+  const { acts, add } = createActs();
+  const byPage = new Map<PageId, Cell[]>();
+  const last = Math.max(-1, ...cells.map(({ field }) => indexOf(field)));
+  for (let index = places.length; index <= last; index += 1) {
+    const { page, index: at } = afterLast(joined, main, index - places.length);
+    add(page, editOf({ kind: 'add', at }));
+  }
+  for (const { field, value } of cells) {
+    const place = placeOf(field);
+    if (place?.kind !== 'line') continue;
+    const { page, index } = places[place.index] ?? afterLast(joined, main, place.index - places.length);
+    byPage.set(page, [...(byPage.get(page) ?? []), { field: linePath(index, place.key), value }]);
+  }
+  for (const [page, own] of byPage) add(page, editOf({ kind: 'paste', cells: own }));
+  return acts;
+};
+
+/** The cells of a line that an edit changes. */
+const changedCells = (joined: Joined, edit: LinesEdit, index: number): readonly Cell[] => {
+  const after = editLines(joined.value.lines, edit, (_, value) => value)[index];
+  return lineKeys.flatMap((key) => {
+    const field = linePath(index, key);
+    const value = after?.[key] ?? null;
+    return value === valueAt(joined.value, field) ? [] : [{ field, value }];
+  });
+};
+
+const placeEdit = (joined: Joined, main: PageId, edit: LinesEdit): PlacedActs => {
+  const { places, value } = joined;
+  switch (edit.kind) {
+    case 'add': {
+      const { page, index } = places[edit.at] ?? afterLast(joined, main, 0);
+      return new Map([[page, [editOf({ kind: 'add', at: index })]]]);
+    }
+    case 'delete': {
+      const place = places[edit.at];
+      return place ? new Map([[place.page, [editOf({ kind: 'delete', at: place.index })]]]) : new Map();
+    }
+    case 'merge': {
+      const [above, below] = [places[edit.at - 1], places[edit.at]];
+      if (!above || !below) return new Map();
+      if (above.page === below.page && above.index + 1 === below.index)
+        return new Map([[below.page, [editOf({ kind: 'merge', at: below.index })]]]);
+      const { acts, add } = createActs();
+      const cells = changedCells(joined, edit, edit.at - 1);
+      if (cells.length > 0) for (const [page, own] of paste(joined, main, cells)) add(page, ...own);
+      add(below.page, editOf({ kind: 'delete', at: below.index }));
+      return acts;
+    }
+    case 'move':
+      return paste(joined, main, [
+        { field: edit.from, value: valueAt(value, edit.to) },
+        { field: edit.to, value: valueAt(value, edit.from) },
+      ]);
+    case 'paste':
+      return paste(joined, main, edit.cells);
+    default:
+      return edit satisfies never;
+  }
+};
+
+/** Whether an edit moves a value inside one page, where it keeps its evidence. */
+const moveOnOnePage = ({ places }: Joined, edit: LinesEdit): PlacedActs | null => {
+  if (edit.kind !== 'move') return null;
+  const [from, to] = [placeOf(edit.from), placeOf(edit.to)];
+  if (from?.kind !== 'line' || to?.kind !== 'line') return null;
+  const [one, other] = [places[from.index], places[to.index]];
+  if (!one || one.page !== other?.page) return null;
+  const moved = { from: linePath(one.index, from.key), to: linePath(other.index, to.key) };
+  return new Map([[one.page, [editOf({ kind: 'move', ...moved })]]]);
+};
+
+/** The page of a value outside the lines: the main page, or the page that it was taken from. */
+const pageOfField = ({ origins, pages }: Joined, main: PageId, field: FieldPath): PageId =>
+  pages[(origins[field]?.part ?? 0) - 1]?.id ?? main;
+
+/**
+ * Puts an act on a joined invoice where it belongs: each page keeps the events of its own lines, so that they
+ * stay right when the page is recognized again or split off.
+ * @param main the page that represents the invoice
+ */
+export const placeAct = (joined: Joined, main: PageId, act: ReviewAct): PlacedActs => {
+  if (joined.pages.length === 0) return new Map([[main, [act]]]);
+  switch (act.kind) {
+    case 'edit-lines':
+      return moveOnOnePage(joined, act.edit) ?? placeEdit(joined, main, act.edit);
+    case 'correct': {
+      const place = placeOf(act.field);
+      if (place?.kind !== 'line') return new Map([[main, [act]]]);
+      const on = joined.places[place.index];
+      const added = on ?? afterLast(joined, main, 0);
+      const typed: ReviewAct = { ...act, field: linePath(added.index, place.key) };
+      const room: readonly ReviewAct[] = on ? [] : [editOf({ kind: 'add', at: added.index })];
+      return new Map([[added.page, [...room, typed]]]);
+    }
+    case 'revert':
+    case 'keep': {
+      if (act.field === linesTable) return new Map(joined.pages.map(({ id }) => [id, [act]]));
+      const place = placeOf(act.field);
+      if (place?.kind !== 'line') return new Map([[pageOfField(joined, main, act.field), [act]]]);
+      const on = joined.places[place.index];
+      return on ? new Map([[on.page, [{ ...act, field: linePath(on.index, place.key) }]]]) : new Map();
+    }
+    default:
+      return new Map([[main, [act]]]);
+  }
+};

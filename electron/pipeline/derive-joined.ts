@@ -1,0 +1,175 @@
+import { joinedPathOf, joinPages, type LinePlace } from '../../shared/invoice/join-pages.ts';
+import { isOfLines, linesTable } from '../../shared/invoice/invoice-acts.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { JoinedPage, PageId } from '../../shared/contract/page.ts';
+import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
+import { markAct, type ReviewMark } from '../../shared/review/replay.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { DerivedInvoice, DerivedPage } from './derived.ts';
+
+/** A page of a joined invoice; its data is null if it was not recognized, or if its reply is lost. */
+export type PageOfInvoice = { readonly row: PageRow; readonly derived: DerivedPage | null };
+type ReadPage = { readonly row: PageRow; readonly derived: DerivedPage };
+
+const isRead = (page: PageOfInvoice): page is ReadPage => page.derived !== null;
+
+const shownPage = ({ row, derived }: PageOfInvoice): JoinedPage => ({
+  id: row.id,
+  name: row.name,
+  source: row.source,
+  page: row.page,
+  hasPicture: row.picture !== null,
+  pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
+  sent: row.picture,
+  regions: derived?.invoice.regions ?? [],
+});
+
+const nameOf = ({ row }: PageOfInvoice): string =>
+  row.pageCount > 1 ? `${row.name} (${row.page})` : row.name;
+
+/** Something with a field, under the field's name in the joined invoice; without those that it does not show. */
+const renamed = <Item extends { readonly field: FieldPath }>(
+  items: readonly Item[],
+  pathOf: (path: FieldPath) => FieldPath | null,
+  isShown: (path: FieldPath) => boolean,
+): readonly Item[] =>
+  items.flatMap((item) => {
+    const field = isShown(item.field) ? pathOf(item.field) : null;
+    return field === null ? [] : [{ ...item, field }];
+  });
+
+/** An event after which findings about the lines are open again. */
+const touchingLines = (event: ReviewEvent): InvoiceEvent => ({
+  ...event,
+  act: { kind: 'revert', field: linesTable },
+});
+
+/** The effect of a further page's event on what was accepted. */
+const settlingOf = (
+  event: InvoiceEvent,
+  { row }: ReadPage,
+  pathOf: (path: FieldPath) => FieldPath | null,
+  mainExtraction: number | null,
+): InvoiceEvent => {
+  const { act, extractionId } = event;
+  if (act.kind !== 'accept' || extractionId !== row.extractionId) return touchingLines(event);
+  const fields = act.fields.map(pathOf).filter((path) => path !== null);
+  return { ...event, extractionId: mainExtraction, act: { ...act, fields } };
+};
+
+/** A further page that was recognized again has other lines: a result of reading is no event, but has its instant. */
+const readAgain = ({ row, derived }: ReadPage): readonly ReviewEvent[] =>
+  row.answeredAt === null
+    ? []
+    : [
+        {
+          id: 0,
+          version: 0,
+          by: '',
+          at: row.answeredAt,
+          extractionId: derived.standing.at(-1)?.extractionId ?? null,
+          act: { kind: 'split' },
+        },
+      ];
+
+const byTime = (one: ReviewEvent, other: ReviewEvent): number =>
+  one.at === other.at ? one.id - other.id : one.at < other.at ? -1 : 1;
+
+/** The events that settle findings of the joined invoice, oldest first. */
+const settlingEvents = (
+  pages: readonly ReadPage[],
+  main: ReadPage,
+  lines: readonly LinePlace[],
+): readonly InvoiceEvent[] =>
+  pages
+    .flatMap((page, index): readonly InvoiceEvent[] => {
+      if (page === main)
+        return page.derived.standing.flatMap((event) => {
+          if (isInvoiceEvent(event)) return [event];
+          return event.act.kind === 'join' ? [touchingLines(event)] : [];
+        });
+      const pathOf = joinedPathOf(lines, index);
+      const own = page.derived.settling.map((event) =>
+        settlingOf(event, page, pathOf, main.row.extractionId),
+      );
+      return [...own, ...readAgain(page).map(touchingLines)];
+    })
+    .sort(byTime);
+
+/** A change of a further page after the mark opens the invoice again, as a change of the main page does. */
+const markOf = (main: ReadPage, pages: readonly ReadPage[]): ReviewMark => {
+  const { mark, standing } = main.derived;
+  if (mark === 'open') return mark;
+  const marked = standing.findLast(({ act }) => act.kind === markAct(mark).kind)?.at ?? '';
+  const isChanged = ({ row, derived }: ReadPage): boolean =>
+    (row.answeredAt ?? '') > marked || derived.settling.some(({ at }) => at > marked);
+  return pages.some((page) => page !== main && isChanged(page)) ? 'open' : mark;
+};
+
+/**
+ * The data of a joined invoice: every page with its own events, and then their lines and values together.
+ * @param id the page that represents the invoice
+ * @param all its pages in their order
+ */
+export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfInvoice[]): DerivedPage => {
+  const pages = all.filter(isRead);
+  const at = pages.findIndex(({ row }) => row.id === id);
+  const main = pages[at];
+  if (!main || all.length < 2) return own;
+  const joined = joinPages(
+    pages.map(({ derived: { invoice } }) => ({
+      invoice: invoice.value,
+      origins: invoice.origins,
+      doubts: invoice.doubts,
+      corrected: new Set(
+        invoice.corrections.filter(({ said }) => said !== 'reverted').map(({ field }) => field),
+      ),
+    })),
+    at,
+  );
+  const each = <Item extends { readonly field: FieldPath }>(
+    itemsOf: (invoice: DerivedInvoice) => readonly Item[],
+  ): readonly Item[] =>
+    pages.flatMap(({ derived }, index) =>
+      renamed(
+        itemsOf(derived.invoice),
+        joinedPathOf(joined.lines, index),
+        (path) => isOfLines(path) || (joined.filled.get(path) ?? at) === index,
+      ),
+    );
+  const invoices = pages.map(({ derived }) => derived.invoice);
+  // Origins count the pages that have data; the window shows all pages.
+  const partOf = new Map(
+    pages.map(({ row }, index) => [index + 1, all.findIndex((one) => one.row === row) + 1]),
+  );
+  const origins = Object.fromEntries(
+    Object.entries(joined.origins).map(([path, origin]) =>
+      origin.part === undefined
+        ? [path, origin]
+        : [path, { ...origin, part: partOf.get(origin.part) ?? origin.part }],
+    ),
+  );
+  return {
+    ...own,
+    mark: markOf(main, pages),
+    settling: settlingEvents(pages, main, joined.lines),
+    invoice: {
+      ...own.invoice,
+      value: joined.invoice,
+      origins,
+      doubts: joined.doubts,
+      corrections: each(({ corrections }) => corrections).toSorted((one, other) => one.id - other.id),
+      conflicts: each(({ conflicts }) => conflicts),
+      linesConflict: invoices.find(({ linesConflict }) => linesConflict !== null)?.linesConflict ?? null,
+      linesEdited: invoices.some(({ linesEdited }) => linesEdited),
+      qr: own.invoice.qr ?? invoices.find(({ qr }) => qr !== null)?.qr ?? null,
+      pages: all.map(shownPage),
+      linePages: joined.lines.map(({ page }) => partOf.get(page + 1) ?? page + 1),
+      places: joined.lines.flatMap(({ page, index }) => {
+        const on = pages[page];
+        return on ? [{ page: on.row.id, index }] : [];
+      }),
+      unread: all.filter((page) => !isRead(page)).map(nameOf),
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import type { Journey, Ticket } from '../../shared/invoice/extraction.ts';
+import type { FieldCorrection, JoinedPage, PageId } from '../../shared/contract/page.ts';
+import type { ReviewedFaces } from '../../shared/face/review.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
+import type { Invoice, Origins } from '../../shared/invoice/model.ts';
+import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
+import type { InvoiceEvent, ReviewEvent } from '../../shared/review/event.ts';
+import type { Conflict, LinesConflict } from '../../shared/review/merge-readings.ts';
+import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { Region } from '../../shared/services/regions.ts';
+import type { Lookalike } from '../store/records/review.ts';
+import type { Shown } from './shown-extraction.ts';
+
+/** An invoice after normalization, with the corrections applied. */
+export type InvoiceMeaning = {
+  readonly value: Invoice;
+  readonly ticket: Ticket | null;
+  readonly origins: Origins;
+  readonly regions: readonly Region[];
+  readonly checks: readonly Finding[];
+  readonly corrections: readonly FieldCorrection[];
+  readonly conflicts: readonly Conflict[];
+  readonly linesConflict: LinesConflict | null;
+  readonly linesEdited: boolean;
+  /** For an invoice for passenger transport, and for the segments of an air ticket. */
+  readonly journeys: readonly Journey[];
+  /** The pages of a joined invoice in their order; empty for an invoice on one page. */
+  readonly pages: readonly JoinedPage[];
+  /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */
+  readonly linePages: readonly number[];
+};
+
+/** The data of a recognized page. */
+export type Meaning =
+  | {
+      readonly service: 'vat-invoice';
+      readonly invoice: InvoiceMeaning;
+      /** Invoices that look alike. */
+      readonly others: readonly Lookalike[];
+    }
+  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
+
+/** An invoice with its events applied, before any check. */
+export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
+  readonly doubts: InvoiceRead['doubts'];
+  readonly asRead: Invoice;
+  readonly qr: string | null;
+  readonly toldIn: Shown['toldIn'];
+  /** Of a joined invoice: the page and the index there of each line. Empty for an invoice on one page. */
+  readonly places: readonly PlacedLine[];
+  /** Pages of a joined invoice that have no data. */
+  readonly unread: readonly string[];
+};
+
+/** A line of a joined invoice on its own page. */
+export type PlacedLine = { readonly page: PageId; readonly index: number };
+
+/**
+ * The result of a page's extraction and events. It depends on nothing else, so it is computed once and
+ * cached.
+ */
+export type Derived = {
+  readonly events: readonly ReviewEvent[];
+  /** The events that still apply after undo and redo. */
+  readonly standing: readonly ReviewEvent[];
+  readonly mark: ReviewMark;
+} & (
+  | {
+      readonly service: 'vat-invoice';
+      readonly invoice: DerivedInvoice;
+      /** The events that settle findings, or open them again. */
+      readonly settling: readonly InvoiceEvent[];
+    }
+  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces }
+);
+
+export type DerivedPage = Extract<Derived, { service: 'vat-invoice' }>;

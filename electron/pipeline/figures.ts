@@ -1,0 +1,67 @@
+import { countingFaces } from '../../shared/face/review.ts';
+import { failedGroups } from '../../shared/invoice/check-groups.ts';
+import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { centsOf } from '../../shared/invoice/money.ts';
+import type { RateShare } from '../../shared/review/totals.ts';
+import type { ResultFigures } from '../store/records/page.ts';
+import type { Meaning } from './derived.ts';
+
+/** For a page that is no invoice. */
+export const noFigures = {
+  kind: null,
+  code: null,
+  number: null,
+  issueDate: null,
+  seller: null,
+  sellerTaxId: null,
+  grossTotal: null,
+};
+
+/** Net amount and tax of the lines by rate, in the order in which the rates occur. */
+const rateShares = (lines: Invoice['lines']): readonly RateShare[] => {
+  const shares = new Map<string, [net: number, tax: number]>();
+  for (const { taxRate, amount, tax } of lines) {
+    const net = centsOf(amount);
+    if (taxRate === null || net === null) continue;
+    const share = shares.get(taxRate) ?? [0, 0];
+    shares.set(taxRate, [share[0] + net, share[1] + (centsOf(tax) ?? 0)]);
+  }
+  return [...shares].map(([rate, [net, tax]]) => [rate, net, tax]);
+};
+
+const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
+  checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
+
+/** The part of a page's data that lists and comparisons need. */
+export const figuresOf = (meaning: Meaning): ResultFigures => {
+  if (meaning.service === 'face-detect')
+    return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };
+  const { value, checks } = meaning.invoice;
+  const { kind, code, number, issueDate, seller, buyer, total, taxTotal, grossTotal } = value;
+  return {
+    kind,
+    code,
+    number,
+    issueDate,
+    seller: seller.name,
+    sellerTaxId: seller.taxId,
+    buyer: buyer.name,
+    total,
+    taxTotal,
+    grossTotal,
+    rates: rateShares(value.lines),
+    faces: null,
+    warnings: countOf(checks, 'warn'),
+    errors: countOf(checks, 'error'),
+    failedGroups: failedGroups(checks.filter(({ settled }) => settled === undefined)),
+    words: [
+      ...meaning.invoice.pages.map(({ name }) => name),
+      buyer.taxId,
+      value.checkCode,
+      value.grossTotalWords,
+      value.remark,
+      ...value.lines.map(({ name }) => name),
+    ].filter((word) => word !== null),
+  };
+};

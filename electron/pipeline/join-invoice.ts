@@ -1,0 +1,115 @@
+import { arePagesOfOne, isListOnly } from '../../shared/invoice/join-pages.ts';
+import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { mostJoined, ownAuthor, type ReviewEvent } from '../../shared/review/event.ts';
+import { agreedPages, joinOf, wasJoined } from '../../shared/review/joined.ts';
+import { editHistory } from '../../shared/review/replay.ts';
+import type { WriteStore } from '../store/port.ts';
+import type { JoinedPlace, PageRow } from '../store/records/page.ts';
+import type { Lookalike } from '../store/records/review.ts';
+import { isFurtherPage } from './page-summary.ts';
+
+/** A page with its data, on the way into a joined invoice. */
+export type JoinablePage = {
+  readonly row: PageRow;
+  readonly events: readonly ReviewEvent[];
+  /** The page alone. */
+  readonly own: Invoice;
+  /** The whole invoice, if the page represents a joined one. */
+  readonly whole: Invoice;
+};
+
+const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
+
+/**
+ * The order of the pages of an invoice: the page that refers to a goods list, then by the number in one file, or
+ * by the name of the file.
+ */
+const inOrder = (one: JoinablePage, other: JoinablePage): number =>
+  Number(isListOnly(other.own)) - Number(isListOnly(one.own)) ||
+  (one.row.document === other.row.document
+    ? one.row.page - other.row.page
+    : collator.compare(one.row.source, other.row.source)) ||
+  one.row.document - other.row.document ||
+  one.row.page - other.row.page;
+
+/** Stores which pages are one invoice, as the events of these pages and of those joined with them say. */
+export const refreshJoins = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageId[]> => {
+  const rows = await unit.pages(ids);
+  const near = new Set([...ids, ...rows.flatMap(({ joined }) => joined)]);
+  let events = await unit.eventsOf([...near]);
+  for (const own of events.values()) {
+    const { pages = [] } = joinOf(editHistory(own).standing) ?? {};
+    for (const page of pages) near.add(page);
+  }
+  events = await unit.eventsOf([...near]);
+  const joins = new Map([...near].map((id) => [id, joinOf(editHistory(events.get(id) ?? []).standing)]));
+  const places = new Map<PageId, JoinedPlace | null>();
+  for (const [id, join] of joins) {
+    const pages = join && agreedPages(join, joins);
+    const place = pages?.indexOf(id) ?? -1;
+    places.set(id, join && place >= 0 ? { to: join.to, place } : null);
+  }
+  await unit.setJoined(places);
+  return [...near];
+};
+
+/**
+ * Joins pages into one invoice. Pages that are joined already bring their other pages along. The page that
+ * represented such an invoice goes on to represent it, since it has the marks.
+ * @param pages all pages of the new invoice
+ */
+export const joinInto = async (
+  unit: WriteStore,
+  pages: readonly JoinablePage[],
+  by: string,
+): Promise<readonly PageId[]> => {
+  const ordered = pages.toSorted(inOrder);
+  const main = ordered.find(({ row }) => row.joinedTo === row.id) ?? ordered[0];
+  if (!main || ordered.length < 2 || ordered.length > mostJoined) return [];
+  const act = { kind: 'join', to: main.row.id, pages: ordered.map(({ row }) => row.id) } as const;
+  await unit.appendAll(new Map(act.pages.map((id) => [id, [act]])), by);
+  return refreshJoins(unit, act.pages);
+};
+
+/** Splits joined invoices into their pages. */
+export const splitPages = async (
+  unit: WriteStore,
+  ids: readonly PageId[],
+  by: string,
+): Promise<readonly PageId[]> => {
+  await unit.appendAll(new Map(ids.map((id) => [id, [{ kind: 'split' }]])), by);
+  return refreshJoins(unit, ids);
+};
+
+/** Whether Vouch may join this page by itself: the user has neither joined, split, confirmed nor set it aside. */
+const isUndecided = ({ row, events }: JoinablePage): boolean =>
+  !wasJoined(events) && (row.figures?.review ?? 'open') === 'open';
+
+/**
+ * Joins a page with the other pages of its invoice, if that is beyond doubt.
+ * @param others invoices that look like it
+ * @returns all pages of the invoice; empty if nothing was joined
+ */
+export const joinAlike = async (
+  unit: WriteStore,
+  page: JoinablePage,
+  others: readonly Lookalike[],
+  read: (id: PageId) => Promise<JoinablePage | null>,
+): Promise<readonly PageId[]> => {
+  if (!isUndecided(page)) return [];
+  for (const other of others) {
+    if (!isSameInvoice(page.own, other)) continue;
+    const found = await read(other.pageId);
+    if (!found || isFurtherPage(found.row) || !arePagesOfOne(found.whole, page.own)) continue;
+    const isJoined = found.row.joinedTo === found.row.id;
+    if (!isJoined && !isUndecided(found)) continue;
+    const rest = isJoined ? found.row.joined.filter((id) => id !== found.row.id) : [];
+    const further = await Promise.all(rest.map(read));
+    if (further.some((one) => one === null)) continue;
+    const joined = await joinInto(unit, [found, page, ...further.filter((one) => one !== null)], ownAuthor);
+    if (joined.length > 0) return joined;
+  }
+  return [];
+};

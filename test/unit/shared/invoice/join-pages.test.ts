@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
+import { arePagesOfOne, joinPages, type InvoicePage } from '../../../../shared/invoice/join-pages.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
+import { rowDoubtTexts } from '../../../../shared/texts/row-doubts.ts';
+import { goods, invoiceOfLines, spread } from '../../../helpers/joined-pages.ts';
+
+const page = (invoice: Invoice, over: Partial<InvoicePage> = {}): InvoicePage => ({
+  invoice,
+  origins: Object.fromEntries(
+    invoice.lines.map((line, index) => [
+      `lines.${index}.amount`,
+      { raw: line.amount ?? '', score: 0.99, quad: null, steps: [] },
+    ]),
+  ),
+  doubts: [],
+  corrected: new Set(),
+  ...over,
+});
+const join = (invoices: readonly Invoice[], main = 0) =>
+  joinPages(
+    invoices.map((one) => page(one)),
+    main,
+  );
+
+const lines = fc
+  .uniqueArray(fc.integer({ min: 100, max: 9_000_000 }), { minLength: 1, maxLength: 40 })
+  .map((cents) => cents.map((each, index) => goods(`*货物*第${index + 1}项`, each)));
+const cuts = fc.array(fc.nat(40), { maxLength: 4 });
+
+const sizesOf = (count: number, at: readonly number[]): readonly number[] => {
+  const edges = [...new Set([0, ...at.map((cut) => cut % (count + 1)), count])].toSorted((a, b) => a - b);
+  return edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0));
+};
+
+test('an invoice on one to five pages is the invoice on one page, whichever page represents it', () => {
+  fc.assert(
+    fc.property(lines, cuts, fc.nat(4), (all, at, main) => {
+      const invoice = invoiceOfLines(all);
+      const pages = spread(invoice, sizesOf(all.length, at));
+      const joined = join(pages, main % pages.length);
+      expect(joined.invoice).toEqual(invoice);
+      // Each line leads to its own page.
+      for (const [index, { page: on, index: own }] of joined.lines.entries()) {
+        expect(pages[on]?.lines[own]).toEqual(invoice.lines[index]);
+        const { raw, part } = joined.origins[`lines.${index}.amount`] ?? {};
+        expect(raw).toBe(invoice.lines[index]?.amount);
+        expect(part ?? (main % pages.length) + 1).toBe(on + 1);
+      }
+    }),
+  );
+});
+
+const failed = (one: Invoice) =>
+  checkInvoice(
+    { invoice: one, ticket: null, origins: {}, doubts: [] },
+    { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] },
+  )
+    .filter(({ level }) => level === 'error')
+    .map(({ id }) => id);
+
+test('the checks run over all lines', () => {
+  const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000), goods('*纸*丙', 30_000)]);
+  const pages = spread(invoice, [2, 1]);
+  for (const one of pages)
+    expect(failed(one)).toEqual(expect.arrayContaining(['lines-sum-to-total', 'taxes-sum-to-tax-total']));
+  expect(failed(join(pages).invoice)).not.toContain('lines-sum-to-total');
+  expect(failed(join(pages).invoice)).not.toContain('taxes-sum-to-tax-total');
+});
+
+test('a missing value comes from another page, unless the user emptied it', () => {
+  const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)]);
+  const [one, two] = spread(invoice, [1, 1]);
+  if (!one || !two) throw new Error('two pages');
+  const first = { ...one, total: null, buyer: { ...one.buyer, name: null } };
+  expect(join([first, two]).invoice).toEqual(invoice);
+  const emptied = joinPages([page(first, { corrected: new Set(['total']) }), page(two)], 0);
+  expect(emptied.invoice.total).toBeNull();
+  expect(emptied.filled.get('buyer.name')).toBe(1);
+});
+
+test('the line that stands for a goods list gives way to the list, and sums are no goods', () => {
+  const list = [goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)];
+  const invoice = invoiceOfLines(list);
+  const main = { ...invoice, lines: [goods('（详见销货清单）', 30_000)] };
+  const second = { ...invoice, lines: [...list, { ...goods('合计', 30_000) }] };
+  const joined = join([main, second]);
+  expect(joined.invoice.lines).toEqual(list);
+  expect(joined.lines).toEqual([
+    { page: 1, index: 0 },
+    { page: 1, index: 1 },
+  ]);
+  expect(join([main, main]).invoice.lines).toHaveLength(2);
+});
+
+test('what one page alone lacks is no doubt of the whole', () => {
+  const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)]);
+  const [one, two] = spread(invoice, [1, 1]);
+  if (!one || !two) throw new Error('two pages');
+  const off = { id: 'rows-settled', fields: ['lines.0.amount'], message: rowDoubtTexts['amounts-off'] };
+  const gap = { id: 'rows-settled', fields: ['lines.0.name'], message: rowDoubtTexts.gap };
+  const { doubts } = joinPages([page(one), page(two, { doubts: [off, gap] })], 0);
+  expect(doubts).toEqual([{ ...gap, fields: ['lines.1.name'] }]);
+});
+
+describe('pages of one invoice without doubt', () => {
+  const invoice = invoiceOfLines([
+    goods('*纸*甲', 10_000),
+    goods('*纸*乙', 20_000),
+    goods('*纸*丙', 30_000),
+    goods('*纸*丁', 40_000),
+  ]);
+  const [one, two] = spread(invoice, [2, 2]);
+  if (!one || !two) throw new Error('two pages');
+
+  test('have number and totals in common, and other lines', () => {
+    expect(arePagesOfOne(one, two)).toBe(true);
+    expect(arePagesOfOne(two, one)).toBe(true);
+    expect(arePagesOfOne(join([one, two]).invoice, one)).toBe(false);
+  });
+
+  test('two scans of one page are duplicates, even if one was misread', () => {
+    expect(arePagesOfOne(one, one)).toBe(false);
+    const misread = {
+      ...one,
+      lines: one.lines.map((line, at) => (at === 0 ? { ...line, amount: '1.00' } : line)),
+    };
+    expect(arePagesOfOne(one, misread)).toBe(false);
+    // A whole invoice needs no other page, however its copy was read.
+    const other = { ...invoice, lines: [goods('*纸*戊', 77)] };
+    expect(arePagesOfOne(invoice, other)).toBe(false);
+  });
+
+  test('never have other numbers or totals', () => {
+    expect(arePagesOfOne(one, { ...two, number: '24312000000012345679' })).toBe(false);
+    expect(arePagesOfOne(one, { ...two, grossTotal: '1.00' })).toBe(false);
+    const noTotals = { total: null, taxTotal: null, grossTotal: null };
+    expect(arePagesOfOne({ ...one, ...noTotals }, { ...two, ...noTotals })).toBe(false);
+    expect(arePagesOfOne(one, { ...two, lines: [] })).toBe(false);
+  });
+});
