@@ -502,12 +502,13 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
         pages: 10,
       });
       expect(rows.map(({ id }) => id)).toEqual([one, two]);
-      expect(await joined(await reopen())).toEqual(expected);
+      const again = await reopen();
+      expect(await joined(again)).toEqual(expected);
 
-      await store.transact((unit) => unit.removePages([three]));
-      expect((await store.page(one))?.joined).toEqual([one]);
-      await store.transact((unit) => unit.setJoined(new Map([[one, null]])));
-      expect(await store.page(one)).toMatchObject({ joinedTo: null, joined: [] });
+      await again.transact((unit) => unit.removePages([three]));
+      expect((await again.page(one))?.joined).toEqual([one]);
+      await again.transact((unit) => unit.setJoined(new Map([[one, null]])));
+      expect(await again.page(one)).toMatchObject({ joinedTo: null, joined: [] });
     });
   });
 };
