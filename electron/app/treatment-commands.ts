@@ -77,8 +77,9 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       // The page stays as it was: if its file is gone, the old picture is not lost.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       const dropped = await store.transact(async (unit) => {
-        if (!(await unit.setPrepared(id, prepared.value))) return 'gone';
+        // In this order: a new treatment drops the picture of the earlier one.
         await unit.setTreatment(id, treatment);
+        if (!(await unit.setPrepared(id, prepared.value))) return 'gone';
         await unit.setHeld([id], true);
         await unit.setState([id], 'waiting');
         // The earlier picture was never sent and is deleted: a mask must leave nothing uncovered behind.
