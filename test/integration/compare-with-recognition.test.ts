@@ -2,10 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { printInvoice } from '../../build/samples/digital/write-pdf.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
-import { prepareXml } from '../../electron/intake/prepare-xml.ts';
+import { prepareFile } from '../../electron/intake/prepare-file.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
+import { formatCapitalAmount } from '../../shared/invoice/capital-amount.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { centsOf } from '../../shared/invoice/money.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, sessionCode, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -14,15 +19,23 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 const invoice = makeDigitalInvoice(seededRandom(7), { lines: 2, isRed: false, hasSpecialCharacters: false });
 
-/** A page of the invoice's XML file, and a service that reads another invoice from any picture. */
+const noAddress = { addressPhone: null, bankAccount: null };
+const noAddresses = {
+  buyer: { ...invoice.buyer, ...noAddress },
+  seller: { ...invoice.seller, ...noAddress },
+};
+const wordsOf = (amount: string | null): string => formatCapitalAmount(centsOf(amount) ?? 0);
+
+/** A page of the invoice's file, and a service that reads another invoice from its picture. */
 const setUp = async (
-  xml: string,
+  content: string | Buffer,
   { script = () => pass, settings = {} }: { script?: (call: number) => Fault; settings?: object } = {},
 ) => {
   const folder = await temporaryFolder();
-  const path = join(folder, 'invoice.xml');
-  await writeFile(path, xml);
-  const form = await prepareXml(Buffer.from(xml), { path, page: 1, treatment: untreated, password: null });
+  // The content decides the format, not the name.
+  const path = join(folder, 'invoice');
+  await writeFile(path, content);
+  const form = await prepareFile({ path, page: 1, treatment: untreated, password: null });
   if (!form.ok) throw new Error(form.failure.reason);
   const { truth } = await madeInvoice(1);
   const service = await startCountingService([{ ...truth, sha256: form.value.sent.sha256 }], script);
@@ -81,11 +94,39 @@ describe('a complete digital invoice', () => {
   });
 });
 
-test('sends an incomplete digital invoice to the service, and compares its own values', async () => {
-  const incomplete = writeEInvoice(invoice).replace(/<TotalTaxAm>.*?<\/TotalTaxAm>/u, '');
-  const { ask, id, calls } = await setUp(incomplete);
-  const read = async () => (await ask('pages.open', { id })).summary.reader;
-  await expect.poll(read, { timeout: 20_000 }).toBe('service');
-  expect(calls()).toBe(1);
-  expect(compared(await ask('pages.open', { id }))).toEqual([['recognition-differs', 'error']]);
+const printed = (changes: Partial<Invoice> = {}): Buffer =>
+  printInvoice({ ...invoice, ...noAddresses, ...changes }, 'digital', seededRandom(3));
+
+describe('an incomplete digital invoice', () => {
+  const withoutTotals = { total: null, taxTotal: null, grossTotal: null, grossTotalWords: null };
+
+  test.each([
+    ['XML', writeEInvoice(invoice).replace(/<TotalTaxAm>.*?<\/TotalTaxAm>/u, '')],
+    ['PDF', printed(withoutTotals)],
+  ])('is sent to the service as a picture, and its own values are compared: %s', async (_, content) => {
+    const { ask, id, calls } = await setUp(content);
+    const read = async () => (await ask('pages.open', { id })).summary.reader;
+    await expect.poll(read, { timeout: 20_000 }).toBe('service');
+    expect(calls()).toBe(1);
+    expect(compared(await ask('pages.open', { id }))).toEqual([['recognition-differs', 'error']]);
+  });
+
+  test('leaves nothing to compare if its text has no meaning', async () => {
+    const { ask, id, calls } = await setUp(pdf([{ content: latinText('lorem ipsum 123', 60, 700, 12) }]));
+    const read = async () => (await ask('pages.open', { id })).summary.reader;
+    await expect.poll(read, { timeout: 20_000 }).toBe('service');
+    expect(calls()).toBe(1);
+    expect(compared(await ask('pages.open', { id }))).toEqual([]);
+  });
+});
+
+test('a complete PDF needs no call, not even if it is exempt and prints no tax', async () => {
+  const lines = invoice.lines.map((line) => Object.assign({}, line, { taxRate: '免税', tax: '***' }));
+  const grossTotal = invoice.total;
+  const exempt = printed({ lines, taxTotal: '***', grossTotal, grossTotalWords: wordsOf(grossTotal) });
+  for (const content of [printed(), exempt]) {
+    const { ask, id, calls } = await setUp(content);
+    expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', reader: 'pdf' });
+    expect(calls()).toBe(0);
+  }
 });

@@ -110,9 +110,12 @@ const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
   };
 };
 
-/** Whether the text contains any data of an invoice; a letter or a contract does not. */
-const saysAnything = ({ number, grossTotal, total }: Invoice): boolean =>
-  number !== null && (grossTotal !== null || total !== null);
+/** Whether the text contains data of an invoice; a letter or a contract does not. The totals may be missing. */
+const saysAnything = ({ number, issueDate, grossTotal, total, buyer, seller }: Invoice): boolean => {
+  const isPriced = grossTotal !== null || total !== null;
+  if (number !== null) return isPriced || issueDate !== null;
+  return isPriced && issueDate !== null && (buyer.name !== null || seller.name !== null);
+};
 
 const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceExtraction | null => {
   const notes = createNotes();
