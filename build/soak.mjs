@@ -29,6 +29,7 @@ const soaks = [
   'office',
   'documents',
   'command-memory',
+  'xml',
   'ofd',
   'pdf-invoices',
 ];
