@@ -29,11 +29,13 @@ export const paintForm = async (layout: FormLayout, context: SKRSContext2D, scal
     context.stroke();
   }
   context.textBaseline = 'alphabetic';
-  for (const { text, x, y, width: room, size, tone } of layout.texts) {
+  for (const { text, x, y, width: room, size, tone, align } of layout.texts) {
     if (text === '') continue;
     context.fillStyle = inks[tone];
     context.font = `${size}px "${shippedFamily}"`;
-    context.fillText(text, x, y + size, room + 0.5);
+    context.textAlign = align;
+    const anchor = { left: x, center: x + room / 2, right: x + room }[align];
+    context.fillText(text, anchor, y + size, room + 0.5);
   }
 };
 

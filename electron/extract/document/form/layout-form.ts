@@ -16,6 +16,8 @@ export type FormText = {
   readonly width: number;
   readonly size: number;
   readonly tone: 'label' | 'value' | 'note';
+  /** Which end of its width the text keeps to: its drawn width differs a little from the estimated one. */
+  readonly align: 'left' | 'right' | 'center';
 };
 export type FormLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
@@ -76,6 +78,7 @@ const write = (sheet: Sheet, text: string, at: Put, path: FieldPath | null = nul
       width: widths[index] ?? 0,
       size: fontSize,
       tone: at.tone ?? 'value',
+      align: at.align === 'centre' ? 'center' : (at.align ?? 'left'),
     });
   const height = rows.length * step;
   if (path !== null && text !== '') {
@@ -205,7 +208,7 @@ const writeTotals = (sheet: Sheet, extraction: InvoiceExtraction, y: number): nu
   const { invoice } = extraction;
   const right = margin + inner;
   write(sheet, '合计', { x: margin + 1, y: y + 1, width: 30, tone: 'label' });
-  write(sheet, invoice.total ?? '', { x: right - 78, y: y + 1, width: 44, align: 'right' }, 'total');
+  write(sheet, invoice.total ?? '', { x: right - 78, y: y + 1, width: 45, align: 'right' }, 'total');
   const tax = invoice.taxTotal ?? rawOf(extraction, 'taxTotal') ?? '';
   write(sheet, tax, { x: right - 33, y: y + 1, width: 32, align: 'right' }, 'taxTotal');
   const below = y + 1 + pitch;
