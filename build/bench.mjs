@@ -33,6 +33,7 @@ const benches = [
   'main-loop',
   'batch-load',
   'digital',
+  'digital-drop',
   'pdf-invoices',
   'seals',
   'books',
