@@ -25,6 +25,7 @@ const benches = [
   'face-window',
   'review',
   'batch-keys',
+  'table',
   'intake',
   'intake-delay',
   'ofd',
