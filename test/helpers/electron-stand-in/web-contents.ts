@@ -161,7 +161,7 @@ export class WebContents extends EventEmitter {
     const path = fileURLToPath(this.#address);
     recorded.printed.push({ path, pdf: readFileSync(path, 'base64'), options });
     const { success, reason } = nextAnswer('print') ?? { success: false, reason: 'Print job canceled' };
-    setImmediate(() => done(success === true, String(reason ?? '')));
+    setImmediate(() => done(success === true, typeof reason === 'string' ? reason : ''));
   }
 
   async close(): Promise<void> {
