@@ -24,8 +24,18 @@ const topicOf = (act: ReviewAct): string | null => {
     case 'set-aside':
     case 'reopen':
       return 'mark';
-    default:
+    case 'accept':
+    case 'tag':
+    case 'undo':
+    case 'redo':
+    case 'book':
+    case 'verify':
+    case 'archive':
+    case 'join':
+    case 'split':
       return null;
+    default:
+      return act satisfies never;
   }
 };
 
