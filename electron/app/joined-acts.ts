@@ -4,7 +4,7 @@ import { linesTable } from '../../shared/invoice/invoice-acts.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReviewAct } from '../../shared/review/event.ts';
-import type { DerivedInvoice, PlacedLine } from '../pipeline/derived.ts';
+import type { DerivedInvoice, LinePlace } from '../pipeline/derived.ts';
 
 /** The acts on each page that together make an act on a joined invoice. */
 export type PlacedActs = ReadonlyMap<PageId, readonly ReviewAct[]>;
@@ -26,7 +26,7 @@ const createActs = () => {
 const editOf = (edit: LinesEdit): ReviewAct => ({ kind: 'edit-lines', edit });
 
 /** The place of a line that comes after the last one. */
-const afterLast = ({ places, pages }: Joined, main: PageId, by: number): PlacedLine => {
+const afterLast = ({ places, pages }: Joined, main: PageId, by: number): LinePlace => {
   const last = places.at(-1);
   if (last) return { page: last.page, index: last.index + 1 + by };
   return { page: pages[0]?.id ?? main, index: by };
@@ -143,7 +143,22 @@ export const placeAct = (joined: Joined, main: PageId, act: ReviewAct): PlacedAc
       const on = joined.places[place.index];
       return on ? new Map([[on.page, [{ ...act, field: linePath(on.index, place.key) }]]]) : new Map();
     }
-    default:
+    case 'accept':
+    case 'archive':
+    case 'book':
+    case 'confirm':
+    case 'edit-faces':
+    case 'join':
+    case 'note':
+    case 'redo':
+    case 'reopen':
+    case 'set-aside':
+    case 'split':
+    case 'tag':
+    case 'undo':
+    case 'verify':
       return new Map([[main, [act]]]);
+    default:
+      return act satisfies never;
   }
 };

@@ -343,15 +343,27 @@ const actText = (act: ReviewAct): Bilingual => {
     case 'set-aside':
       return { zh: '已搁置', en: 'set aside' };
     case 'reopen':
-      return { zh: '重新打开', en: 'open again' };
+      return { zh: '重新打开', en: 'reopened' };
     case 'edit-faces':
       return faceText(act.edit);
     case 'undo':
-      return { zh: '撤销了一步', en: 'a step undone' };
+      return { zh: '撤销了一步', en: 'one step undone' };
     case 'redo':
-      return { zh: '重做了一步', en: 'a step redone' };
+      return { zh: '重做了一步', en: 'one step redone' };
+    case 'tag':
+      return { zh: '更改标签', en: 'tags changed' };
+    case 'book':
+      return { zh: '已记账', en: 'booked' };
+    case 'archive':
+      return { zh: '已归档', en: 'archived' };
+    case 'verify':
+      return { zh: '记录查验结果', en: 'result of the verification saved' };
+    case 'join':
+      return { zh: '合并页面', en: 'pages joined' };
+    case 'split':
+      return { zh: '拆分页面', en: 'pages split' };
     default:
-      return { zh: '有改动', en: 'a change' };
+      return act satisfies never;
   }
 };
 
@@ -368,8 +380,10 @@ const faceText = (edit: Extract<ReviewAct, { kind: 'edit-faces' }>['edit']): Bil
       return { zh: '恢复人脸', en: 'faces included again' };
     case 'add':
       return { zh: '添加人脸', en: 'a face added' };
+    case 'remove':
+      return { zh: '删除绘制的人脸', en: 'a drawn face removed' };
     default:
-      return { zh: '编辑人脸', en: 'faces edited' };
+      return edit satisfies never;
   }
 };
 

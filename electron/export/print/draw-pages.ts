@@ -53,8 +53,9 @@ const asPdf = async (
   for (const page of pages) {
     if (!page.ok) return page;
     const { width, height } = page.value.size;
-    // The library declares the context of browsers here, but gives its own.
     const context = document.beginPage(width * pointsPerMillimetre, height * pointsPerMillimetre);
+    // The library declares the context of browsers here, but returns its own.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const painted = await page.value.paint(context as SKRSContext2D);
     if (!painted.ok) return painted;
     document.endPage();

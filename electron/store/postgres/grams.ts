@@ -9,7 +9,7 @@ const beyondAscii = /[^\u0000-\u007f]/u;
  * two characters. The function `grams` of the schema makes all pieces of a text, those of its words among them.
  */
 export const gramsOf = (word: string): readonly string[] => {
-  const letters = [...word];
+  const letters = Array.from(word);
   const piece = (start: number, length: number): string => letters.slice(start, start + length).join('');
   if (letters.length === 3 && !beyondAscii.test(word)) return [word];
   const grams = letters.slice(1).flatMap((_, start) => {

@@ -31,7 +31,10 @@ describe.each(['any', 'embedded'] as const)('PostgreSQL of `npm run office`, pro
         if (process.getuid?.() === 0 && String(error).includes('as root')) return null;
         throw error;
       });
-      if (!first) return skip(`nobody can't read ${programs.folder}`);
+      if (!first) {
+        skip(`nobody can't read ${programs.folder}`);
+        return;
+      }
       onTestFinished(() => first.stop());
       await ask(first.url(), 'CREATE TABLE kept AS SELECT 7 AS n');
       await first.stop();

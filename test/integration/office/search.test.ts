@@ -10,7 +10,7 @@ import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/po
 let server: TestServer;
 
 /** Characters of one to four bytes, composed and wide ones, and the separators of a text. */
-const letter = fc.constantFrom(...'aab1237.-*票据上海é𠮷Ａ１ \n\u2003');
+const letter = fc.constantFrom(...Array.from('aab1237.-*票据上海é𠮷Ａ１ \n\u2003'));
 const anyText = fc.array(letter, { maxLength: 30 }).map((letters) => letters.join(''));
 
 describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
@@ -25,7 +25,7 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
       const text = searchText([made]);
       return {
         text,
-        words: [...text]
+        words: Array.from(text)
           .slice(from, from + length)
           .join('')
           .split(/\s+/u),
