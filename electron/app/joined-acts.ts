@@ -4,7 +4,7 @@ import { linesTable } from '../../shared/invoice/invoice-acts.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReviewAct } from '../../shared/review/event.ts';
-import type { DerivedInvoice, LinePlace } from '../pipeline/derived.ts';
+import type { DerivedInvoice, LineOfPage } from '../pipeline/derived.ts';
 
 /** The acts on each page that together make an act on a joined invoice. */
 export type PlacedActs = ReadonlyMap<PageId, readonly ReviewAct[]>;
@@ -26,7 +26,7 @@ const createActs = () => {
 const editOf = (edit: LinesEdit): ReviewAct => ({ kind: 'edit-lines', edit });
 
 /** The place of a line that comes after the last one. */
-const afterLast = ({ places, pages }: Joined, main: PageId, by: number): LinePlace => {
+const afterLast = ({ places, pages }: Joined, main: PageId, by: number): LineOfPage => {
   const last = places.at(-1);
   if (last) return { page: last.page, index: last.index + 1 + by };
   return { page: pages[0]?.id ?? main, index: by };

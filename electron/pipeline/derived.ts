@@ -47,13 +47,13 @@ export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
   readonly qr: string | null;
   readonly toldIn: Shown['toldIn'];
   /** Of a joined invoice: the page and the index there of each line. Empty for an invoice on one page. */
-  readonly places: readonly LinePlace[];
+  readonly places: readonly LineOfPage[];
   /** Pages of a joined invoice that have no data. */
   readonly unread: readonly string[];
 };
 
 /** A line of a joined invoice on its own page. */
-export type LinePlace = { readonly page: PageId; readonly index: number };
+export type LineOfPage = { readonly page: PageId; readonly index: number };
 
 /**
  * The result of a page's extraction and events. It depends on nothing else, so it is computed once and
