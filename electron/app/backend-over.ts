@@ -63,7 +63,6 @@ const pausedKey = 'queue-paused';
 
 /** The parts that an office has in addition to a private data folder. */
 export type OfficeParts = {
-  readonly folder: DataFolder;
   /** Passes a prepared page to the workers, which make the calls. */
   readonly handOver: (page: PageId) => Promise<void>;
   /** Reports that another process has changed a setting of the office. */
@@ -77,7 +76,7 @@ export const backendOver = async (
   host: Host,
   settings: SettingsStore,
   folder: DataFolder,
-  office: Pick<OfficeParts, 'handOver' | 'onSettings'> | null,
+  office: OfficeParts | null,
 ): Promise<Backend> => {
   const { store } = folder;
   const handOver = office?.handOver ?? null;
@@ -194,7 +193,10 @@ export const backendOver = async (
     lines.setPaused(paused);
   };
 
-  const stopSettings = office?.onSettings(() => setPaused(host.store.get(pausedKey) === true)) ?? (() => {});
+  const stopOffice = [
+    office?.onSettings(() => setPaused(host.store.get(pausedKey) === true)),
+    office?.onClaims(() => tell({ type: 'claims.changed' })),
+  ];
 
   /** Continues what an earlier start left waiting, as soon as possible. */
   const resume = async (): Promise<void> => {
@@ -350,7 +352,7 @@ export const backendOver = async (
     close: async () => {
       closing.abort();
       stopHearing();
-      stopSettings();
+      for (const stop of stopOffice) stop?.();
       await watcher.close();
       await recheck.stop();
       await runner.stop();

@@ -91,8 +91,8 @@ export const makeOffice = async ({
     startDecoder: nodeDecoder(),
     log,
   };
-  const backend = await createOfficeBackend(host, {
-    folder: officeFolder(home, { store, pictures: pictures.value }, clock.now),
+  const folder = officeFolder(home, { store, pictures: pictures.value }, clock.now);
+  const backend = await createOfficeBackend(host, folder, {
     handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
     onSettings: settings.listen,
     onClaims: (told) => notices.on(claimsChannel, told, told),
