@@ -20,7 +20,7 @@ const allowed: readonly RegExp[] = [
   /^out\/renderer\/index\.html$/,
   /^out\/renderer\/assets\/[\w-]+\.(js|css|svg)$/,
   /^electron\/fonts\/(LICENSE|noto-serif-sc\.ttf)$/,
-  /^samples\/[\w-]+\.(png|jpg|bmp|truth\.json)$/,
+  /^samples\/[\w-]+\.(png|jpg|bmp|xml|ofd|pdf|truth\.json)$/,
   /^node_modules\/sharp\/(LICENSE|package\.json|dist\/\w+\.[cm]js)$/,
   /^node_modules\/@img\/colour\/(LICENSE\.md|package\.json|\w+\.cjs)$/,
   /^node_modules\/@img\/sharp-[\w-]+\/(LICENSE|package\.json|versions\.json|index\.cjs|lib\/[\w.-]+)$/,
