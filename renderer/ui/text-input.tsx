@@ -4,6 +4,8 @@ type Props = {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** The value is complete: the user pressed Enter or left the field. */
+  readonly onCommit?: () => void;
   readonly type?: 'text' | 'password' | 'url' | 'date' | 'search' | 'email';
   readonly hint?: string;
   /** Why the value can't be used; shown at the field. */
@@ -21,6 +23,7 @@ export const TextInput = ({
   label,
   value,
   onChange,
+  onCommit,
   type = 'text',
   hint,
   error = null,
@@ -33,6 +36,12 @@ export const TextInput = ({
     className="field"
     value={value}
     onChange={onChange}
+    {...(onCommit && {
+      onBlur: onCommit,
+      onKeyDown: ({ key }: { readonly key: string }) => {
+        if (key === 'Enter') onCommit();
+      },
+    })}
     type={type}
     autoComplete={autoComplete ?? 'off'}
     isReadOnly={isReadOnly}

@@ -975,6 +975,8 @@ export const en = {
     notSet: 'Not set',
     leaveEmpty: 'Leave empty to keep the current one',
     oddKey: '{{length}} characters. The service issues 32: the key may be incomplete',
+    atOnce: 'Changes apply at once. Only the account has a button to save it.',
+    saveAccount: 'Save account',
     save: 'Save',
     saved: 'Saved',
     clear: 'Remove account',
@@ -1031,7 +1033,6 @@ export const en = {
     proxyHint:
       'For example http://proxy.example:8080. If empty, the system’s proxy is used. User names and passwords can’t be stored here.',
     proxyWrong: 'Enter the proxy as http://host:port, without user name and password.',
-    proxyKeep: 'Save',
     authorities: 'Additional certificate authorities',
     authoritiesHint:
       'Needed if your company inspects encrypted traffic or issues the service’s certificate. Whoever holds such an authority can read the traffic: add only one that your company gave you.',
@@ -1045,7 +1046,6 @@ export const en = {
     watchHint:
       'New files in this folder are added automatically; existing files are ignored. Leave empty to watch no folder.',
     watchService: 'Recognize as',
-    watchKeep: 'Keep',
     localOnly: 'Send nothing: read only what XML, OFD and PDF files state',
     lookFirst: 'Preview pictures before sending',
     facePoints: 'Faces: request feature points',

@@ -100,7 +100,7 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
         <p className="hint credentials-wide">{t(`settings.kept.${status.kept}`)}</p>
         <div className="credentials-actions credentials-wide">
           <Button type="submit" look="primary">
-            {t('settings.save')}
+            {t('settings.saveAccount')}
           </Button>
           <span role="status" className="tone-ok">
             {isSaved && !isDirty && addressError === null && t('settings.saved')}

@@ -20,6 +20,9 @@ export const NetworkSettings = ({ settings }: { readonly settings: Settings }) =
   const proxy = written.trim();
   const isRight = proxy === '' || isProxy(proxy);
   const count = countPem(settings.authorities);
+  const keepProxy = () => {
+    if (isRight && proxy !== settings.proxy) void actions.changeSettings({ proxy });
+  };
 
   const add = async (files: FileList | null) => {
     const added = await Promise.all(
@@ -35,21 +38,10 @@ export const NetworkSettings = ({ settings }: { readonly settings: Settings }) =
         label={t('settings.proxy')}
         hint={t('settings.proxyHint')}
         value={written}
+        error={isRight ? null : t('settings.proxyWrong')}
         onChange={setWritten}
+        onCommit={keepProxy}
       />
-      {!isRight && (
-        <p className="warning" role="alert">
-          {t('settings.proxyWrong')}
-        </p>
-      )}
-      <div>
-        <Button
-          isDisabled={!isRight || proxy === settings.proxy}
-          onPress={() => void actions.changeSettings({ proxy })}
-        >
-          {t('settings.proxyKeep')}
-        </Button>
-      </div>
       <SettingsRow label={t('settings.authorities')}>
         <p role="status">
           {count === 0 ? t('settings.authoritiesNone') : t('settings.authoritiesCount', { count })}

@@ -49,6 +49,7 @@ export const SettingsDialog = () => {
               {heading.textContent}
             </Button>
           ))}
+          <p className="hint">{t('settings.atOnce')}</p>
         </nav>
         <div className="settings-sections" ref={lookUp}>
           <AccountSection status={info.credentials} />

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { serviceIds } from '../../../shared/services/service.ts';
+import { serviceIds, type ServiceId } from '../../../shared/services/service.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Section } from './section.tsx';
@@ -15,8 +14,10 @@ export const WatchSettings = ({ settings }: { readonly settings: Settings }) => 
   const { watch } = settings;
   const [folder, setFolder] = useState(watch?.folder ?? '');
   const [service, setService] = useState(watch?.service ?? 'vat-invoice');
-  const wanted = folder.trim() === '' ? null : { folder: folder.trim(), service };
-  const isKept = JSON.stringify(wanted) === JSON.stringify(watch);
+  const keep = (chosen: ServiceId) => {
+    const wanted = folder.trim() === '' ? null : { folder: folder.trim(), service: chosen };
+    if (JSON.stringify(wanted) !== JSON.stringify(watch)) void actions.changeSettings({ watch: wanted });
+  };
   return (
     <Section title={t('settings.watch')}>
       <TextInput
@@ -24,6 +25,7 @@ export const WatchSettings = ({ settings }: { readonly settings: Settings }) => 
         hint={t('settings.watchHint')}
         value={folder}
         onChange={setFolder}
+        onCommit={() => keep(service)}
       />
       <Segments
         label={t('settings.watchService')}
@@ -32,13 +34,11 @@ export const WatchSettings = ({ settings }: { readonly settings: Settings }) => 
           value,
           label: t(value === 'vat-invoice' ? 'app.invoices' : 'app.faces'),
         }))}
-        onChange={setService}
+        onChange={(chosen) => {
+          setService(chosen);
+          keep(chosen);
+        }}
       />
-      <div>
-        <Button isDisabled={isKept} onPress={() => void actions.changeSettings({ watch: wanted })}>
-          {t('settings.watchKeep')}
-        </Button>
-      </div>
     </Section>
   );
 };
