@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { StoreTask } from '../../electron/store/sqlite/store-task.ts';
+import type { StoreTask, StoreThreadData } from '../../electron/store/sqlite/store-task.ts';
 import type { DecodeTask } from '../../electron/extract/service/decode-task.ts';
 import { createAskingThread } from '../../electron/infra/asking-thread.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
@@ -25,7 +25,11 @@ test.each(['read', 'write'] as const)(
   async (access) => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     fillLedger(path, 300);
-    const thread = builtThread<StoreTask>('store-worker.js', { path, access });
+    const thread = builtThread<StoreTask>('store-worker.js', {
+      path,
+      access,
+      maps: false,
+    } satisfies StoreThreadData);
     const at = '2026-05-03T08:00:00.000Z';
     expect(await thread.ask({ kind: 'open', takesOver: false, at })).toEqual({ ok: true, value: null });
     const counts = { kind: 'method', name: 'counts', input: [], unit: null, begins: false, at } as const;
