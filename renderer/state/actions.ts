@@ -20,7 +20,15 @@ import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
 import { settle } from './settle.ts';
-import { afterDone, afterEvent, afterProblem, nothingOlder, useApp, writeApp as change } from './store.ts';
+import {
+  afterDone,
+  afterEvent,
+  afterProblem,
+  nothingOlder,
+  shownFor,
+  useApp,
+  writeApp as change,
+} from './store.ts';
 
 const { getState: app } = useApp;
 
@@ -61,7 +69,8 @@ export const createActions = (host: HostConnection) => {
   };
 
   /** Shows a page of a workspace with its extraction. */
-  const show = async (service: ServiceId, id: PageId | null): Promise<void> => {
+  const show = async (service: ServiceId, page: PageId | null): Promise<void> => {
+    const id = page === null ? null : shownFor(app(), page);
     if (id !== app().current[service]) forgetReview();
     // The previous page stays visible until the new one is loaded, which avoids flicker.
     change((state) => ({
@@ -71,16 +80,20 @@ export const createActions = (host: HostConnection) => {
     if (id !== null) await reload(service, id);
   };
 
-  /** Fetches the shown page again. Drops a response that arrives after another page is shown. */
+  /** Requests for the shown page, counted: responses may arrive in another order. */
+  const reloads = { 'vat-invoice': 0, 'face-detect': 0 };
+  /** Fetches the shown page again. Drops a response that arrives after another page is shown, or a newer one. */
   const reload = async (service: ServiceId, id: PageId): Promise<void> => {
+    reloads[service] += 1;
+    const mine = reloads[service];
     const result = await host.invoke('pages.open', { id });
-    if (app().current[service] !== id) return;
+    if (app().current[service] !== id || mine !== reloads[service]) return;
     // A page removed meanwhile leaves the list by its own event.
     if (!result.ok && !app().lists[service].byId.has(id)) return;
     const detail = settle(result);
     if (!detail) return;
     const faces = detail.faces ? await fetchFaces(host, id) : null;
-    if (app().current[service] !== id) return;
+    if (app().current[service] !== id || mine !== reloads[service]) return;
     change((state) => ({
       details: { ...state.details, [service]: detail },
       ...(service === 'face-detect' ? { faces } : {}),

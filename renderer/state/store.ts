@@ -30,6 +30,8 @@ export type AppState = {
   readonly lists: Readonly<Record<ServiceId, PageList>>;
   readonly older: Readonly<Record<ServiceId, OlderPages>>;
   readonly current: Readonly<Record<ServiceId, PageId | null>>;
+  /** Pages that another page shows now: those of a joined invoice, and files of an invoice that has another file. */
+  readonly replaced: ReadonlyMap<PageId, PageId>;
   /** The details of each workspace's shown page; null while loading. */
   readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
   /** The faces of the shown photo, fetched with its details; null if it has none. */
@@ -56,6 +58,7 @@ export const firstState: AppState = {
   lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
   older: { 'vat-invoice': nothingOlder(), 'face-detect': nothingOlder() },
   current: { 'vat-invoice': null, 'face-detect': null },
+  replaced: new Map(),
   details: { 'vat-invoice': null, 'face-detect': null },
   faces: null,
   progress: { 'vat-invoice': null, 'face-detect': null },
@@ -103,7 +106,10 @@ const changePages = (
     const whole = edited.findLast(({ summary }) => summary.service === service);
     if (whole && whole.summary.id === state.current[service]) details[service] = whole;
   }
-  return { lists, details, current: state.current };
+  const replaced = pages.some(({ id }) => state.replaced.has(id))
+    ? new Map([...state.replaced].filter(([id]) => !pages.some((page) => page.id === id)))
+    : state.replaced;
+  return { lists, details, replaced, current: state.current };
 };
 
 const markExported = (state: AppState, ids: readonly PageId[], at: string): Change => {
@@ -130,7 +136,18 @@ const removePages = (state: AppState, ids: readonly PageId[], into: PageId | nul
     if (current[service] !== state.current[service]) details[service] = null;
     lists[service] = withoutPages(lists[service], ids);
   }
-  return { lists, current, details };
+  if (into === null) return { lists, current, details };
+  const replaced = new Map([...state.replaced, ...ids.map((id) => [id, into] as const)]);
+  // The other page is shown itself: no two pages replace each other.
+  replaced.delete(into);
+  return { lists, current, details, replaced };
+};
+
+/** The page that shows a page's invoice now: another one, if the page was joined or folded into it. */
+export const shownFor = ({ replaced }: Pick<AppState, 'replaced'>, id: PageId): PageId => {
+  let shown = id;
+  for (let next = replaced.get(shown); next !== undefined; next = replaced.get(shown)) shown = next;
+  return shown;
 };
 
 /** Clears everything that belongs to the earlier data. */
@@ -138,6 +155,7 @@ const withoutData = (): Change => ({
   lists: firstState.lists,
   older: { 'vat-invoice': nothingOlder(), 'face-detect': nothingOlder() },
   current: firstState.current,
+  replaced: firstState.replaced,
   details: firstState.details,
   faces: null,
   progress: firstState.progress,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { toFetch } from '../../../../renderer/state/listen.ts';
-import { afterEvent, afterProblem, firstState, type AppState } from '../../../../renderer/state/store.ts';
+import {
+  afterEvent,
+  afterProblem,
+  firstState,
+  shownFor,
+  type AppState,
+} from '../../../../renderer/state/store.ts';
 import { summary } from '../page-summaries.ts';
 import type { VouchEvent } from '../../../../shared/contract/commands.ts';
 
@@ -94,6 +100,21 @@ describe('events of the backend', () => {
     );
     expect(shown.current['vat-invoice']).toBe(1);
     expect(after(shown, { type: 'pages.removed', ids: [2], into: 3 }).current['vat-invoice']).toBe(1);
+  });
+
+  test('a page is shown by the one that replaced it, until it is listed again', () => {
+    const pages = [1, 2, 3].map((id) => summary({ id }));
+    const chained = after(
+      firstState,
+      { type: 'pages.changed', pages },
+      { type: 'pages.removed', ids: [3], into: 2 },
+      { type: 'pages.removed', ids: [2], into: 1 },
+    );
+    expect([1, 2, 3, 4].map((id) => shownFor(chained, id))).toEqual([1, 1, 1, 4]);
+    const reversed = after(chained, { type: 'pages.removed', ids: [1], into: 2 });
+    expect([1, 2, 3].map((id) => shownFor(reversed, id))).toEqual([2, 2, 2]);
+    const listed = after(chained, { type: 'pages.changed', pages: [summary({ id: 2 })] });
+    expect([2, 3].map((id) => shownFor(listed, id))).toEqual([2, 2]);
   });
 
   test('progress is tracked per service', () => {

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { PageDetail } from '../../../../shared/contract/page.ts';
+import { failed, success } from '../../../../shared/result.ts';
+import { createActions } from '../../../../renderer/state/actions.ts';
+import type { HostConnection } from '../../../../renderer/state/host.ts';
+import { afterEvent, firstState, useApp, writeApp } from '../../../../renderer/state/store.ts';
+import { summary } from '../page-summaries.ts';
+
+const detailOf = (id: number, version: number): PageDetail => ({
+  summary: summary({ id }),
+  sent: null,
+  preparation: null,
+  sid: null,
+  renditions: [],
+  sealText: null,
+  version,
+  invoice: null,
+  faces: null,
+  exports: { last: [], isChangedSince: false },
+  history: { canUndo: false, canRedo: false },
+});
+
+const notFound = { id: 'page-not-found', message: { zh: '没有此页', en: 'No such page' }, remedy: null };
+
+/** Actions of a host that answers `pages.open` when the test says so. */
+const withHost = () => {
+  const asked: { readonly id: number; readonly answer: (detail: PageDetail | null) => void }[] = [];
+  const host = {
+    invoke: (_: string, { id }: { readonly id: number }) =>
+      new Promise((resolve) => {
+        asked.push({ id, answer: (detail) => resolve(detail ? success(detail) : failed(notFound)) });
+      }),
+  };
+  return { asked, actions: createActions(host as unknown as HostConnection) };
+};
+
+const shownVersion = () => useApp.getState().details['vat-invoice']?.version;
+
+beforeEach(() => {
+  writeApp({ ...firstState, lists: firstState.lists });
+  writeApp((state) => afterEvent(state, { type: 'pages.changed', pages: [summary({ id: 1 })] }));
+});
+
+test('a response that arrives after a newer one is dropped', async () => {
+  const { asked, actions } = withHost();
+  const older = actions.show('vat-invoice', 1);
+  const newer = actions.reload('vat-invoice', 1);
+  asked[1]?.answer(detailOf(1, 2));
+  await newer;
+  asked[0]?.answer(detailOf(1, 1));
+  await older;
+  expect(shownVersion()).toBe(2);
+});
+
+test('a file that joined another document before it was shown shows that document', async () => {
+  const { asked, actions } = withHost();
+  writeApp((state) => afterEvent(state, { type: 'pages.removed', ids: [2], into: 1 }));
+  const shown = actions.show('vat-invoice', 2);
+  expect(asked.map(({ id }) => id)).toEqual([1]);
+  asked[0]?.answer(detailOf(1, 5));
+  await shown;
+  expect(useApp.getState().current['vat-invoice']).toBe(1);
+  expect(shownVersion()).toBe(5);
+});
