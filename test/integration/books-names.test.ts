@@ -115,8 +115,8 @@ test('shows files that can’t be named, and spares Vouch’s own', async () => 
     pattern: '{number}',
     as: 'move',
   });
-  expect(counts).toMatchObject({ new: 2, gone: 1 });
-  expect(counts['own-file']).toBeGreaterThan(0);
+  // Of a digital invoice whose file is gone, Vouch has its own copy.
+  expect(counts).toEqual({ new: 2, 'own-file': added.length + 1 });
 });
 
 test('a pattern or a page names no path outside, and a browser renames nothing', async () => {

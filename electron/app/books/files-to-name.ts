@@ -27,11 +27,11 @@ const filesOf = async (one: LedgerInvoice, reads: Reads): Promise<readonly Ledge
   const { host, folder, originals } = reads;
   const { row, invoice, pages } = one;
   const several = await hasSeveral(one, reads);
-  const others = (await folder.store.renditions(row.document)).filter(
-    ({ sha256 }) => sha256 !== row.originalSha256,
-  );
+  const renditions = await folder.store.renditions(row.document);
+  const others = renditions.filter(({ sha256 }) => sha256 !== row.originalSha256);
+  const ownCopy = renditions.find(({ sha256 }) => sha256 === row.originalSha256)?.path ?? null;
   const found: { readonly name: string; readonly path: string | null }[] = [
-    { name: row.name, path: await originals.locate(row) },
+    { name: row.name, path: (await originals.locate(row)) ?? ownCopy },
     ...others,
   ];
   for (const page of pages)
