@@ -2,7 +2,7 @@ import type { Face } from '../../shared/face/model.ts';
 import type { Box, ImagePoint, Quad } from '../../shared/geometry.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { Language } from '../../shared/language.ts';
-import { doubtIn, doubtsOf } from './doubts.ts';
+import { findingsAt, findingsOf } from './field-findings.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 
@@ -37,7 +37,7 @@ const quadKey = (quad: Quad): string => quad.map(({ x, y }) => `${String(x)},${S
 const fieldMarks = (page: ExportPage, language: Language): readonly Mark[] => {
   if (page.invoice === null) return [];
   const { value: invoice, origins } = page.invoice;
-  const doubts = doubtsOf(page, language);
+  const findings = findingsOf(page, language);
   const marks = new Map<string, Mark>();
   for (const path of fieldPathsOf(invoice)) {
     const quad = origins[path]?.quad ?? null;
@@ -46,7 +46,7 @@ const fieldMarks = (page: ExportPage, language: Language): readonly Mark[] => {
     const mark: Mark = {
       outline: quad,
       dots: [],
-      tone: doubtIn(doubts, [path])?.level ?? 'sound',
+      tone: findingsAt(findings, [path])?.level ?? 'sound',
       label: captionOf(value),
       plainLabel: plainLabelOf(value, fieldOf(path)?.label.en ?? path),
     };

@@ -9,7 +9,7 @@ import { verificationResultNames } from '../../shared/texts/verification.ts';
 import { readerNames } from '../../shared/texts/readers.ts';
 import { describeSeal } from '../../shared/texts/seals.ts';
 import { describeJourney, ticketNames } from '../../shared/texts/tickets.ts';
-import { doubtsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
+import { findingsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
 import { countedWord, reviewWord, tagsText } from './review-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { CellType, Column } from './table.ts';
@@ -182,7 +182,7 @@ export const invoiceColumns = {
   'line-amount': ofLine('line-amount', ['amount'], amount, (line) => line.amount),
   'line-tax-rate': ofLine('line-tax-rate', ['taxRate'], text(9), ({ taxRate }) => taxRate),
   'line-tax': ofLine('line-tax', ['tax'], amount, ({ tax }) => tax),
-  doubts: ofPage('doubts', text(40), ({ page }, language) => doubtsText(page, language)),
+  findings: ofPage('findings', text(40), ({ page }, language) => findingsText(page, language)),
   error: ofPage('error', text(40), ({ page }, language) => errorText(page, language)),
   sandbox: ofPage('sandbox', text(12), ({ page }, language) => sandboxMark(page, language)),
   'maybe-paid': ofPage('maybe-paid', text(12), ({ page }, language) => paidMark(page, language)),

@@ -30,7 +30,7 @@ export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'seller-address-phone',
   'seller-bank-account',
   'cipher-area',
-  'doubts',
+  'findings',
   'error',
   'sandbox',
   'maybe-paid',

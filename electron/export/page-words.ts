@@ -2,7 +2,7 @@ import { unknownKind } from '../../shared/invoice/kind.ts';
 import { kindNames } from '../../shared/texts/kind-names.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Language } from '../../shared/language.ts';
-import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
+import { isOpenFinding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 import { exportWords, stateWords } from '../../shared/texts/exports.ts';
@@ -47,12 +47,9 @@ export const errorText = (page: ExportPage, language: Language): string | null =
   return joinSentences([message, remedy], language);
 };
 
-/** Findings that the accountant must look at. */
-export const isDoubt = (check: Finding): boolean => isOpenFinding(check);
-
 /** The messages of all open findings, one a line; null if there are none. */
-export const doubtsText = (page: ExportPage, language: Language): string | null => {
-  const messages = (page.invoice?.checks ?? []).filter(isDoubt).map((check) => check.message[language]);
+export const findingsText = (page: ExportPage, language: Language): string | null => {
+  const messages = (page.invoice?.checks ?? []).filter(isOpenFinding).map((check) => check.message[language]);
   return messages.length === 0 ? null : messages.join('\n');
 };
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/result.ts';
-import type { ExportDoubt } from './doubts.ts';
+import type { FieldFindings } from './field-findings.ts';
 import { isPlainNumber, type CellType } from './table.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
@@ -77,9 +77,13 @@ const dateCell = (text: string, style: CellStyle): SheetCell => {
 };
 
 /** A cell of the sheet, tinted if it has an open finding, even if empty. */
-export const toSheetCell = (text: string | null, type: CellType, doubt: ExportDoubt | null): SheetCell => {
-  const style: CellStyle = doubt === null ? {} : { fill: tints[doubt.level] };
-  if (text === null || text === '') return doubt === null ? null : { value: null, style };
+export const toSheetCell = (
+  text: string | null,
+  type: CellType,
+  finding: FieldFindings | null,
+): SheetCell => {
+  const style: CellStyle = finding === null ? {} : { fill: tints[finding.level] };
+  if (text === null || text === '') return finding === null ? null : { value: null, style };
   switch (type) {
     case 'text':
       return textCell(text, style);

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language.ts';
-import { doubtIn, doubtsOf, type Doubts } from './doubts.ts';
+import { findingsAt, findingsOf, type FindingsByField } from './field-findings.ts';
 import type { ExportPage } from './export-page.ts';
 import type { PlacedColumn, RowFilter } from './table.ts';
 import { headerCell, linkedCell, toSheetCell, type SheetCell } from './xlsx-cell.ts';
@@ -20,11 +20,11 @@ export type TableWriter<Row> = {
 };
 
 /** Rows of one page are consecutive, so its findings are computed once. */
-const doubtsByPage = (language: Language) => {
-  let last: { readonly page: ExportPage; readonly doubts: Doubts } | null = null;
-  return (page: ExportPage): Doubts => {
-    if (last?.page !== page) last = { page, doubts: doubtsOf(page, language) };
-    return last.doubts;
+const findingsByPage = (language: Language) => {
+  let last: { readonly page: ExportPage; readonly findings: FindingsByField } | null = null;
+  return (page: ExportPage): FindingsByField => {
+    if (last?.page !== page) last = { page, findings: findingsOf(page, language) };
+    return last.findings;
   };
 };
 
@@ -47,7 +47,7 @@ export const startTable = <Row extends PageRow>(
   nextNumber: () => number,
   { isSummed = () => false, filter = null }: TableSheetOptions<Row> = {},
 ): TableWriter<Row> => {
-  const doubtsIn = doubtsByPage(language);
+  const findingsIn = findingsByPage(language);
   const finished: WrittenSheet[] = [];
   const filterAt = columns.findIndex(({ column }) => column.id === filter?.columnId);
   const sheetFilter = filter === null || filterAt < 0 ? null : { column: filterAt, shown: filter.shown };
@@ -74,14 +74,14 @@ export const startTable = <Row extends PageRow>(
       current = open();
     }
     const { sheet, sums } = current;
-    const doubts = doubtsIn(row.page);
+    const findings = findingsIn(row.page);
     const cells = columns.map(({ column }, index) => {
-      const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
+      const finding = findings.size > 0 && column.fields ? findingsAt(findings, column.fields(row)) : null;
       const value = column.value(row, language);
       const remark = value === null ? null : (column.remark?.(row) ?? null);
-      const notes = [...(remark ? [remark[language]] : []), ...(doubt?.reasons ?? [])];
+      const notes = [...(remark ? [remark[language]] : []), ...(finding?.reasons ?? [])];
       if (notes.length > 0) sheet.note({ row: sheet.rows(), column: index, text: notes.join('\n') });
-      const cell = toSheetCell(value, column.type, doubt);
+      const cell = toSheetCell(value, column.type, finding);
       const target = value === null ? null : (column.link?.(row) ?? null);
       return target !== null && sheet.link(index, target) ? linkedCell(cell) : cell;
     });

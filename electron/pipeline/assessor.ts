@@ -77,7 +77,7 @@ export type Assessor = {
   readonly assessOne: (id: PageId) => Promise<void>;
   /** A page with its data as an invoice, for joining; null if it has none. */
   readonly joinable: (unit: WriteStore, id: PageId) => Promise<JoinablePage | null>;
-  /** Joins a page with the other pages of its invoice, if that is beyond doubt. Returns all changed pages. */
+  /** Joins a page with the other pages of its invoice, if that is certain. Returns all changed pages. */
   readonly joinAlike: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;

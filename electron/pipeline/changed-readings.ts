@@ -2,14 +2,14 @@ import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Conflict, LinesConflict } from '../../shared/review/merge-readings.ts';
-import { doubtTexts } from '../../shared/texts/doubts.ts';
+import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 
 const fieldCheck = ({ field, before, now }: Conflict): Finding => {
   const label = fieldOf(field)?.label ?? { zh: field, en: field };
   return {
     id: 'reading-changed',
     level: 'warn',
-    message: doubtTexts.fieldChanged(label, now, before),
+    message: readerFindingTexts.fieldChanged(label, now, before),
     fields: [field],
   };
 };
@@ -17,7 +17,7 @@ const fieldCheck = ({ field, before, now }: Conflict): Finding => {
 const linesCheck = ({ before, now }: LinesConflict, value: Invoice): Finding => ({
   id: 'reading-changed',
   level: 'warn',
-  message: doubtTexts.linesChanged(now.length, before.length),
+  message: readerFindingTexts.linesChanged(now.length, before.length),
   // The first cell represents the table, so that stepping through open fields reaches it.
   fields: value.lines.length > 0 ? ['lines.0.name'] : [],
 });

@@ -120,7 +120,7 @@ export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfIn
     pages.map(({ derived: { invoice } }) => ({
       invoice: invoice.value,
       origins: invoice.origins,
-      doubts: invoice.doubts,
+      findings: invoice.findings,
       corrected: new Set(
         invoice.corrections.filter(({ said }) => said !== 'reverted').map(({ field }) => field),
       ),
@@ -157,7 +157,7 @@ export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfIn
       ...own.invoice,
       value: joined.invoice,
       origins,
-      doubts: joined.doubts,
+      findings: joined.findings,
       corrections: each(({ corrections }) => corrections).toSorted((one, other) => one.id - other.id),
       conflicts: each(({ conflicts }) => conflicts),
       linesConflict: invoices.find(({ linesConflict }) => linesConflict !== null)?.linesConflict ?? null,

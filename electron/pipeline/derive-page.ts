@@ -6,7 +6,7 @@ import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceAct } from '../../shared/invoice/invoice-acts.ts';
 import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
-import { correctOrigins, openDoubts } from '../../shared/invoice/correct-origins.ts';
+import { correctOrigins, openReaderFindings } from '../../shared/invoice/correct-origins.ts';
 import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice } from '../../shared/invoice/model.ts';
@@ -26,7 +26,7 @@ import { readOf, shownPayload, shownReply, type Shown } from './shown-extraction
 import type { FaceReading } from '../../shared/face/model.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
-import { doubtTexts } from '../../shared/texts/doubts.ts';
+import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
 import type { Derived, DerivedInvoice, Meaning } from './derived.ts';
 import { lastUsed } from './last-used.ts';
@@ -65,7 +65,7 @@ const headerOf = (other: Lookalike) => ({
 const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Finding => ({
   id: 'picture-scale',
   level: 'info',
-  message: doubtTexts.pictureScale(width, height),
+  message: readerFindingTexts.pictureScale(width, height),
   fields: [],
 });
 
@@ -102,7 +102,7 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
     ticket,
     journeys,
     origins: correctOrigins(read.origins, acts),
-    doubts: openDoubts(read.doubts, acts),
+    findings: openReaderFindings(read.findings, acts),
     regions,
     corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value, said }) => ({
       id,
@@ -342,12 +342,12 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
     },
     meaningOf: async (reads, row, derived, { isOther, mostAlike, ...context }) => {
       if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
-      const { asRead, doubts, qr, toldIn, places: _, unread, ...invoice } = derived.invoice;
+      const { asRead, findings, qr, toldIn, places: _, unread, ...invoice } = derived.invoice;
       const { value, ticket, origins, conflicts, linesConflict } = invoice;
       const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
       const others = await reads.lookalikes(row.id, row.sandbox, asked, mostAlike);
       const checks = checkInvoice(
-        { invoice: value, ticket, origins, doubts },
+        { invoice: value, ticket, origins, findings },
         { ...context, qr, others: others.filter(isOther).map(headerOf) },
       );
       const changed = changedReadings(conflicts, linesConflict, value);
@@ -371,4 +371,4 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
 const unreadPages = (names: readonly string[]): readonly Finding[] =>
   names.length === 0
     ? []
-    : [{ id: 'page-missing', level: 'error', message: doubtTexts.pagesMissing(names), fields: [] }];
+    : [{ id: 'page-missing', level: 'error', message: readerFindingTexts.pagesMissing(names), fields: [] }];

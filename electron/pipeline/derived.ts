@@ -42,7 +42,7 @@ export type Meaning =
 
 /** An invoice with its events applied, before any check. */
 export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
-  readonly doubts: InvoiceRead['doubts'];
+  readonly findings: InvoiceRead['findings'];
   readonly asRead: Invoice;
   readonly qr: string | null;
   readonly toldIn: Shown['toldIn'];

@@ -88,7 +88,7 @@ const isUndecided = ({ row, events }: JoinablePage): boolean =>
   !wasJoined(events) && (row.figures?.review ?? 'open') === 'open';
 
 /**
- * Joins a page with the other pages of its invoice, if that is beyond doubt.
+ * Joins a page with the other pages of its invoice, if that is certain.
  * @param others invoices that look like it
  * @returns all pages of the invoice; empty if nothing was joined
  */

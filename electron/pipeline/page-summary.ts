@@ -41,7 +41,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   },
   review: row.figures?.review ?? 'open',
   // A user who confirms an invoice has seen its open findings.
-  doubts:
+  findings:
     row.figures?.review === 'confirmed'
       ? { warn: 0, error: 0 }
       : { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },

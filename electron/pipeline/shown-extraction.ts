@@ -24,7 +24,7 @@ const readOfPayload = (
 ): InvoiceRead => ({
   invoice: payload.invoice,
   origins: originsOnPicture(payload, row, drawnData(payload, row, all)),
-  doubts: payload.doubts,
+  findings: payload.findings,
 });
 
 /**

@@ -16,7 +16,7 @@ export type LineStyle = { readonly width: number; readonly dash: readonly number
 
 export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
   trusted: { width: 1.5, dash: [], tint: 0 },
-  doubtful: { width: 2, dash: [8, 4], tint: 0.14 },
+  uncertain: { width: 2, dash: [8, 4], tint: 0.14 },
   failed: { width: 3, dash: [], tint: 0.14 },
   corrected: { width: 2, dash: [10, 3, 2, 3], tint: 0.08 },
   confirmed: { width: 1.5, dash: [16, 3], tint: 0 },
@@ -27,7 +27,7 @@ export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
 /** Custom properties with the fallback for pages that do not set them (a palette for colour-blind users). */
 const fallbacks = {
   '--overlay-trusted': '#0072b2',
-  '--overlay-doubtful': '#b35900',
+  '--overlay-uncertain': '#b35900',
   '--overlay-failed': '#c2185b',
   '--overlay-corrected': '#6a3d9a',
   '--overlay-confirmed': '#00705a',
@@ -65,7 +65,7 @@ export const readPalette = (element: Element): Palette => {
   return {
     tones: {
       trusted: read('--overlay-trusted'),
-      doubtful: read('--overlay-doubtful'),
+      uncertain: read('--overlay-uncertain'),
       failed: read('--overlay-failed'),
       corrected: read('--overlay-corrected'),
       confirmed: read('--overlay-confirmed'),

@@ -2,13 +2,13 @@ import { boundsOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
 import { createGridIndex } from './grid-index.ts';
 import { quadArea, quadHit } from './hit.ts';
 import type { QuadOverlay, ShapePlace } from './overlay.ts';
-import { isDoubtful, tones, type OverlayLayer, type QuadShape } from './shapes.ts';
+import { isUncertain, tones, type OverlayLayer, type QuadShape } from './shapes.ts';
 
 type Item = { readonly owner: number; readonly quad: Quad; readonly line: boolean };
 
 const itemsOf = (shapes: readonly QuadShape[], layer: OverlayLayer): readonly Item[] => {
   const own = shapes.flatMap((shape, owner): readonly Item[] =>
-    layer === 'none' || (layer === 'doubtful' && !isDoubtful(shape.tone))
+    layer === 'none' || (layer === 'uncertain' && !isUncertain(shape.tone))
       ? []
       : [{ owner, quad: shape.quad, line: false }],
   );

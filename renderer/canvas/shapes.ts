@@ -1,7 +1,7 @@
 import type { Quad } from '../../shared/geometry.ts';
 
 /** The state of what a shape represents; each has its own colour and line style. */
-export const tones = ['trusted', 'doubtful', 'failed', 'corrected', 'confirmed', 'unread', 'face'] as const;
+export const tones = ['trusted', 'uncertain', 'failed', 'corrected', 'confirmed', 'unread', 'face'] as const;
 export type Tone = (typeof tones)[number];
 
 /** A region or field over the picture. */
@@ -47,10 +47,10 @@ export const withoutPoints = (faces: FaceShapes): FaceShapes => ({
 });
 
 /**
- * regions: the quads, or the faces with their points; lines: the quads with their text lines; doubtful: only
+ * regions: the quads, or the faces with their points; lines: the quads with their text lines; uncertain: only
  * shapes that need a look; boxes: the faces without their points; none: the picture alone.
  */
-export type OverlayLayer = 'regions' | 'lines' | 'doubtful' | 'boxes' | 'none';
+export type OverlayLayer = 'regions' | 'lines' | 'uncertain' | 'boxes' | 'none';
 
 /** The canvas id of a face. */
 export const faceId = (ordinal: number): string => `face-${ordinal}`;
@@ -58,7 +58,7 @@ export const faceId = (ordinal: number): string => `face-${ordinal}`;
 /** Width and height of the picture in its pixels, or of the stage in CSS pixels. */
 export type ShapeSize = { readonly width: number; readonly height: number };
 
-const doubtfulTones: ReadonlySet<Tone> = new Set(['doubtful', 'failed', 'unread']);
+const layerTones: ReadonlySet<Tone> = new Set(['uncertain', 'failed', 'unread']);
 
-/** Whether the layer "doubtful" includes a tone. */
-export const isDoubtful = (tone: Tone): boolean => doubtfulTones.has(tone);
+/** Whether the layer "uncertain" includes a tone. */
+export const isUncertain = (tone: Tone): boolean => layerTones.has(tone);

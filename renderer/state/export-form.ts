@@ -63,6 +63,6 @@ export const pagesLeft = (
   unresolved: UnresolvedChoice,
 ): number => {
   if (unresolved === 'leave-errors') return recognized - withErrors;
-  if (unresolved === 'leave-doubts') return recognized - withErrors - withWarnings;
+  if (unresolved === 'leave-findings') return recognized - withErrors - withWarnings;
   return pages;
 };

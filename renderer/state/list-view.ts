@@ -38,7 +38,7 @@ export const listFilters = [
   ...readerFilters,
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
-const invoiceSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
+const invoiceSorts = ['added', 'state', 'findings', 'seller', 'date', 'amount'] as const;
 const photoSorts = ['added', 'state', 'name', 'faces'] as const;
 /** The sort orders of each list: a photo has no seller, date or amount. */
 export const listSorts = { 'vat-invoice': invoiceSorts, 'face-detect': photoSorts } as const;
@@ -70,7 +70,7 @@ export const unlisted = ({ byId }: PageList, { before, left }: OlderPages): numb
   return Math.max(0, left - listed.length);
 };
 
-export const hasDoubts = ({ doubts }: PageSummary): boolean => doubts.warn + doubts.error > 0;
+export const hasFindings = ({ findings }: PageSummary): boolean => findings.warn + findings.error > 0;
 
 const fits = (page: PageSummary, filter: ListFilter): boolean => {
   switch (filter) {
@@ -81,7 +81,7 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'confirmed':
       return page.review === filter;
     case 'clean':
-    case 'doubtful':
+    case 'findings':
     case 'duplicate':
     case 'aside':
     case 'failed':
@@ -139,12 +139,12 @@ const reviewOrder = ['open', 'aside', 'confirmed'];
 
 /** The sort key of a page: ascending numbers or texts; null comes last. */
 const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | string | null => {
-  const { headline, doubts, state, review } = page;
+  const { headline, findings, state, review } = page;
   switch (sort) {
     case 'state':
       return stateOrder.indexOf(state) * 10 + reviewOrder.indexOf(review);
-    case 'doubts':
-      return -(doubts.error * 1000 + doubts.warn);
+    case 'findings':
+      return -(findings.error * 1000 + findings.warn);
     case 'seller':
       return headline.seller;
     case 'date':

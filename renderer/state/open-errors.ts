@@ -32,7 +32,7 @@ export const confirmPages = async (
   const { byId } = useApp.getState().lists[service];
   const withErrors = ids.filter((id) => {
     const page = byId.get(id);
-    return page?.state === 'recognized' && page.review !== 'confirmed' && page.doubts.error > 0;
+    return page?.state === 'recognized' && page.review !== 'confirmed' && page.findings.error > 0;
   });
   if (withErrors.length > 0) actions.openDialog({ kind: 'confirm-several', service, ids, withErrors });
   else await actions.reviewPages(service, ids, 'confirmed');

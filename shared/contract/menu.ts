@@ -68,8 +68,8 @@ export const menuGroups = [
   {
     id: 'review',
     entries: [
-      { id: 'nextDoubt', keys: 'Tab' },
-      { id: 'previousDoubt', keys: 'Shift+Tab' },
+      { id: 'nextFinding', keys: 'Tab' },
+      { id: 'previousFinding', keys: 'Shift+Tab' },
       { id: 'confirm', keys: 'Mod+Enter' },
       { id: 'accept', keys: 'Space', local: true },
       { id: 'confirmClean', keys: 'F4' },

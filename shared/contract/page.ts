@@ -79,7 +79,7 @@ export const pageSummarySchema = z.object({
   /** The user's mark; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),
   /** Open findings by level; none before the checks have run, and none on a confirmed page. */
-  doubts: z.object({ warn: z.int(), error: z.int() }),
+  findings: z.object({ warn: z.int(), error: z.int() }),
   /** Number of errors when the page was confirmed. */
   confirmedErrors: z.int(),
   /** Added by the user: tags in the order in which they were added, and a note. */

@@ -7,7 +7,7 @@ import { checkMissing } from './checks/missing.ts';
 import type { CheckContext, Checking, CheckSubject, Reckoning } from './checks/outcome.ts';
 import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
 import { checkQr } from './checks/qr.ts';
-import { checkConfidence, checkDoubts, checkRows } from './checks/reading.ts';
+import { checkConfidence, checkReaderFindings, checkRows } from './checks/reading.ts';
 import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
 import type { Invoice } from './model.ts';
 
@@ -26,7 +26,7 @@ const reckonings: readonly Reckoning[] = [
 /** In the order in which an accountant would check. */
 const checkings: readonly Checking[] = [
   checkMissing,
-  checkDoubts,
+  checkReaderFindings,
   checkShapes,
   checkRightSide,
   checkCheckCode,

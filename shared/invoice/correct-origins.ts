@@ -3,7 +3,7 @@ import { isReverted, movedPaths, settledAfter } from './correct-invoice.ts';
 import { isOfLines, knownActs, linesTable, type InvoiceAct } from './invoice-acts.ts';
 import { pathAfter, settledBy, type LinesEdit } from './lines-edit.ts';
 import type { FieldPath, Origin, Origins } from './model.ts';
-import type { Doubt } from './read-lines.ts';
+import type { ReaderFinding } from './read-lines.ts';
 import { quadAround } from './rows/page-frame.ts';
 
 const noOrigin: Origin = { raw: '', score: null, quad: null, steps: [] };
@@ -117,21 +117,24 @@ export const correctOrigins = (origins: Origins, acts: readonly InvoiceAct[]): O
  * The findings of the extraction that are still open. One is settled once the user has corrected all of its
  * fields.
  */
-export const openDoubts = (doubts: readonly Doubt[], acts: readonly InvoiceAct[]): readonly Doubt[] => {
-  let open = doubts;
+export const openReaderFindings = (
+  findings: readonly ReaderFinding[],
+  acts: readonly InvoiceAct[],
+): readonly ReaderFinding[] => {
+  let open = findings;
   let paths: ReadonlySet<FieldPath> = new Set<FieldPath>();
   for (const act of knownActs(acts)) {
     paths = settledAfter(paths, act);
-    if (act.kind === 'edit-lines') open = movedDoubts(open, act.edit);
+    if (act.kind === 'edit-lines') open = movedFindings(open, act.edit);
     // Findings about other fields never move. If the lines are reverted, all findings are back at their
     // places.
-    if (act.kind === 'revert' && act.field === linesTable) open = doubts;
+    if (act.kind === 'revert' && act.field === linesTable) open = findings;
   }
   return open.filter(({ fields }) => fields.length === 0 || fields.some((field) => !paths.has(field)));
 };
 
 /** A finding about deleted lines is deleted with them. */
-const movedDoubts = (doubts: readonly Doubt[], edit: LinesEdit): readonly Doubt[] =>
-  doubts
-    .map((doubt) => ({ ...doubt, fields: movedPaths(doubt.fields, edit) }))
-    .filter(({ fields }, at) => fields.length > 0 || doubts[at]?.fields.length === 0);
+const movedFindings = (findings: readonly ReaderFinding[], edit: LinesEdit): readonly ReaderFinding[] =>
+  findings
+    .map((finding) => ({ ...finding, fields: movedPaths(finding.fields, edit) }))
+    .filter(({ fields }, at) => fields.length > 0 || findings[at]?.fields.length === 0);

@@ -1,5 +1,5 @@
 import type { Invoice, Origins } from './model.ts';
-import type { Doubt } from './read-lines.ts';
+import type { ReaderFinding } from './read-lines.ts';
 
 /** Who extracted the data of a page. */
 export const readerIds = ['service', 'sandbox', 'xml', 'ofd', 'pdf', 'qr'] as const;
@@ -34,7 +34,7 @@ export type InvoiceExtraction = {
   readonly invoice: Invoice;
   readonly ticket: Ticket | null;
   readonly origins: Origins;
-  readonly doubts: readonly Doubt[];
+  readonly findings: readonly ReaderFinding[];
   /** The QR code's text, if the data contains it. */
   readonly qr: string | null;
   /** Passengers and their journeys, listed on an invoice for passenger transport. */

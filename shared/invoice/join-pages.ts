@@ -1,4 +1,4 @@
-import { rowDoubtTexts } from '../texts/row-doubts.ts';
+import { rowFindingTexts } from '../texts/row-findings.ts';
 import { fold } from './characters.ts';
 import { isSameInvoice } from './checks/duplicates.ts';
 import { linePath, placeOf, plainFields, valueAt } from './fields.ts';
@@ -6,14 +6,14 @@ import { linesTable } from './invoice-acts.ts';
 import { unknownKind } from './kind.ts';
 import { centsOf } from './money.ts';
 import type { FieldPath, Invoice, InvoiceLine, Origin, Origins } from './model.ts';
-import type { Doubt } from './read-lines.ts';
+import type { ReaderFinding } from './read-lines.ts';
 import { isSumLabel } from './rows/settle-rows.ts';
 
 /** One page of an invoice, with its corrections. */
 export type InvoicePage = {
   readonly invoice: Invoice;
   readonly origins: Origins;
-  readonly doubts: readonly Doubt[];
+  readonly findings: readonly ReaderFinding[];
   /** Fields that the user has changed on this page: an emptied one is not filled from another page. */
   readonly corrected: ReadonlySet<FieldPath>;
 };
@@ -24,7 +24,7 @@ export type LinePlace = { readonly page: number; readonly index: number };
 export type JoinedPages = {
   readonly invoice: Invoice;
   readonly origins: Origins;
-  readonly doubts: readonly Doubt[];
+  readonly findings: readonly ReaderFinding[];
   /** The place of each line. */
   readonly lines: readonly LinePlace[];
   /** The page of each value outside the lines that does not come from the main page. */
@@ -85,7 +85,8 @@ export const joinedPathOf = (
 const isOfLine = (path: FieldPath): boolean => path === linesTable || placeOf(path)?.kind === 'line';
 
 /** An amount that is missing on one page may be on another: the check of the sum decides. */
-const isAboutOnePage = ({ message }: Doubt): boolean => message.zh === rowDoubtTexts['amounts-off'].zh;
+const isAboutOnePage = ({ message }: ReaderFinding): boolean =>
+  message.zh === rowFindingTexts['amounts-off'].zh;
 
 const onPage = (origin: Origin, page: number, main: number): Origin =>
   page === main ? origin : { ...origin, part: page + 1 };
@@ -115,7 +116,7 @@ export const joinPages = (pages: readonly InvoicePage[], main: number): JoinedPa
     invoice = withPlain(invoice, path, value);
   }
   const origins: Record<FieldPath, Origin> = {};
-  const doubts: Doubt[] = [];
+  const findings: ReaderFinding[] = [];
   for (const [index, page] of pages.entries()) {
     const pathOf = joinedPathOf(lines, index);
     const isShown = (path: FieldPath): boolean => isOfLine(path) || (filled.get(path) ?? main) === index;
@@ -123,14 +124,14 @@ export const joinPages = (pages: readonly InvoicePage[], main: number): JoinedPa
       const joined = isShown(path) ? pathOf(path) : null;
       if (joined !== null) origins[joined] = onPage(origin, index, main);
     }
-    for (const doubt of page.doubts) {
-      if (isAboutOnePage(doubt)) continue;
-      if (index !== main && !doubt.fields.some((path) => isShown(path))) continue;
-      const fields = doubt.fields.map(pathOf).filter((path) => path !== null);
-      if (fields.length > 0 || doubt.fields.length === 0) doubts.push({ ...doubt, fields });
+    for (const finding of page.findings) {
+      if (isAboutOnePage(finding)) continue;
+      if (index !== main && !finding.fields.some((path) => isShown(path))) continue;
+      const fields = finding.fields.map(pathOf).filter((path) => path !== null);
+      if (fields.length > 0 || finding.fields.length === 0) findings.push({ ...finding, fields });
     }
   }
-  return { invoice, origins, doubts, lines, filled };
+  return { invoice, origins, findings, lines, filled };
 };
 
 const withPlain = (invoice: Invoice, path: FieldPath, value: string): Invoice => {
@@ -174,7 +175,7 @@ const isWhole = (invoice: Invoice): boolean =>
   !isListOnly(invoice) && sumOf(invoice.lines) !== null && sumOf(invoice.lines) === centsOf(invoice.total);
 
 /**
- * Whether two pages are pages of one invoice without doubt: they have the same number and totals, and other
+ * Whether two pages are pages of one invoice with certainty: they have the same number and totals, and other
  * lines. Two scans of one page have the same lines, or most of them if one was misread: those are duplicates.
  */
 export const arePagesOfOne = (one: Invoice, other: Invoice): boolean => {

@@ -15,19 +15,25 @@ import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { parseQr } from './qr.ts';
-import { contradictionDoubt, replyDoubts } from './reply-doubts.ts';
-import { leastScore, readLines, repairedDateDoubt, unreadableDoubt, type Doubt } from './read-lines.ts';
+import { contradictionFinding, replyFindings } from './reply-findings.ts';
+import {
+  leastScore,
+  readLines,
+  repairedDateFinding,
+  unreadableFinding,
+  type ReaderFinding,
+} from './read-lines.ts';
 import { readValue } from './read-value.ts';
 import { byAcross } from './rows/columns.ts';
 import { pageDirection, type PageDirection } from './rows/page-direction.ts';
 import { placeLine } from './rows/page-frame.ts';
 
-export type { Doubt } from './read-lines.ts';
+export type { ReaderFinding } from './read-lines.ts';
 
 export type InvoiceRead = {
   readonly invoice: Invoice;
   readonly origins: Origins;
-  readonly doubts: readonly Doubt[];
+  readonly findings: readonly ReaderFinding[];
 };
 
 /**
@@ -39,15 +45,15 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
   const blocks = blocksByElement(reading);
   const frame = frameOf(blocks);
   const origins: Record<FieldPath, Origin> = {};
-  const doubts: Doubt[] = [];
+  const findings: ReaderFinding[] = [];
   const read = (path: FieldPath, element: ElementKey, kind: ValueKind): string | null => {
     const found = readElement(blocks.get(element) ?? [], kind, frame);
     if (!found) return null;
     origins[path] = found.origin;
-    if (found.other !== null) doubts.push(contradictionDoubt(path, found.value, found.other));
-    if (found.value === null) doubts.push(unreadableDoubt({ path, raw: found.origin.raw }));
+    if (found.other !== null) findings.push(contradictionFinding(path, found.value, found.other));
+    if (found.value === null) findings.push(unreadableFinding({ path, raw: found.origin.raw }));
     else if (kind === 'date' && found.origin.steps.some(({ id }) => id === 'character-read-as'))
-      doubts.push(repairedDateDoubt(path, found.origin.raw));
+      findings.push(repairedDateFinding(path, found.origin.raw));
     return found.value;
   };
   const header = readHeader(read);
@@ -69,7 +75,7 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
   return {
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },
     origins,
-    doubts: [...doubts, ...goods.doubts, ...replyDoubts(reading)],
+    findings: [...findings, ...goods.findings, ...replyFindings(reading)],
   };
 };
 

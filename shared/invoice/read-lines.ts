@@ -11,14 +11,14 @@ import { columnsOf, type CellKey, type Columns, type RowCells } from './rows/col
 import type { PageDirection } from './rows/page-direction.ts';
 import { quadAround } from './rows/page-frame.ts';
 import { isUpsideDown } from './rows/upside-down.ts';
-import { rowDoubtTexts } from '../texts/row-doubts.ts';
-import type { RowDoubt } from './rows/row-doubt.ts';
+import { rowFindingTexts } from '../texts/row-findings.ts';
+import type { RowFinding } from './rows/row-finding.ts';
 import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
-import { doubtTexts } from '../texts/doubts.ts';
+import { readerFindingTexts } from '../texts/reader-findings.ts';
 
 /** Something that the extraction leaves open, with the fields concerned. */
-export type Doubt = {
+export type ReaderFinding = {
   readonly id: string;
   readonly fields: readonly FieldPath[];
   readonly message: Bilingual;
@@ -28,7 +28,7 @@ export type ReadLines = {
   readonly lines: readonly InvoiceLine[];
   /** By path, from `lines.0.name` on. */
   readonly origins: readonly (readonly [FieldPath, Origin])[];
-  readonly doubts: readonly Doubt[];
+  readonly findings: readonly ReaderFinding[];
 };
 
 /** Extracts the goods lines. `total` is the invoice's total, used to detect amounts that were not read. */
@@ -47,9 +47,9 @@ export const readLines = (
   return {
     lines: read.map(({ line }) => line),
     origins: read.flatMap(({ origins }) => origins),
-    doubts: [
-      ...doubtsOf(settled, blocks, frame, total).map((doubt) => rowsDoubt(doubt, paths)),
-      ...read.flatMap(({ unreadable }) => unreadable.map(unreadableDoubt)),
+    findings: [
+      ...findingsOf(settled, blocks, frame, total).map((finding) => rowsFinding(finding, paths)),
+      ...read.flatMap(({ unreadable }) => unreadable.map(unreadableFinding)),
     ],
   };
 };
@@ -61,13 +61,13 @@ export const readLines = (
 const beginsName = ({ text }: ReadLine): boolean => /^\s*[*＊][^*＊]+[*＊]/.test(text);
 
 /** Row positions can look settled and still be wrong if an amount was not read. */
-const doubtsOf = (
-  { rows, doubts }: SettledRows,
+const findingsOf = (
+  { rows, findings }: SettledRows,
   blocks: BlocksByElement,
   frame: PageDirection | null,
   total: string | null,
-): readonly RowDoubt[] => {
-  if (doubts.length > 0) return doubts;
+): readonly RowFinding[] => {
+  if (findings.length > 0) return findings;
   const deceived = [...twoNames(rows), ...amountsOff(rows, centsOf(total))];
   return rows.length > 0 && frame && isUpsideDown(blocks, frame)
     ? [{ reason: 'upside-down', rows: [] }, ...deceived]
@@ -75,7 +75,7 @@ const doubtsOf = (
 };
 
 /** Incomplete or wrapped rows may be wrong. If the amounts miss the total, an amount was not read. */
-const amountsOff = (rows: readonly RowCells[], total: Cents | null): readonly RowDoubt[] => {
+const amountsOff = (rows: readonly RowCells[], total: Cents | null): readonly RowFinding[] => {
   const isOpen = rows.some(
     ({ name, unitPrice, taxRate, tax }) => name.length !== 1 || !unitPrice || !taxRate || !tax,
   );
@@ -89,34 +89,34 @@ const amountsOff = (rows: readonly RowCells[], total: Cents | null): readonly Ro
   return sum === total ? [] : [{ reason: 'amounts-off', rows: [] }];
 };
 
-const twoNames = (rows: readonly RowCells[]): readonly RowDoubt[] => {
-  const doubtful = rows.flatMap(({ name }, index) => (name.slice(1).some(beginsName) ? [index] : []));
-  return doubtful.length > 0 ? [{ reason: 'two-names', rows: doubtful }] : [];
+const twoNames = (rows: readonly RowCells[]): readonly RowFinding[] => {
+  const uncertain = rows.flatMap(({ name }, index) => (name.slice(1).some(beginsName) ? [index] : []));
+  return uncertain.length > 0 ? [{ reason: 'two-names', rows: uncertain }] : [];
 };
 
-const rowsDoubt = (
-  { reason, rows }: RowDoubt,
+const rowsFinding = (
+  { reason, rows }: RowFinding,
   paths: (rows: readonly number[]) => readonly FieldPath[],
-): Doubt => ({ id: 'rows-settled', fields: paths(rows), message: rowDoubtTexts[reason] });
+): ReaderFinding => ({ id: 'rows-settled', fields: paths(rows), message: rowFindingTexts[reason] });
 
 /** A text is present but is not a value of its kind. */
-export const unreadableDoubt = ({
+export const unreadableFinding = ({
   path,
   raw,
 }: {
   readonly path: FieldPath;
   readonly raw: string;
-}): Doubt => ({
+}): ReaderFinding => ({
   id: 'value-unreadable',
   fields: [path],
-  message: doubtTexts.unreadable(raw),
+  message: readerFindingTexts.unreadable(raw),
 });
 
 /** Letters in a date were taken for digits, so it may be another day. */
-export const repairedDateDoubt = (path: FieldPath, raw: string): Doubt => ({
+export const repairedDateFinding = (path: FieldPath, raw: string): ReaderFinding => ({
   id: 'date-repaired',
   fields: [path],
-  message: doubtTexts.repairedDate(raw),
+  message: readerFindingTexts.repairedDate(raw),
 });
 
 const amountsAreComplete = (columns: Columns<ReadLine>, total: string | null): boolean => {

@@ -4,9 +4,9 @@ import type { PageSummary } from '../contract/page.ts';
  * Whether an invoice can be confirmed without a look: recognized, not marked, and without an open warning or
  * error. Notes don't count, such as a missing seal or a red invoice whose original is not here.
  */
-export const isClean = ({ service, state, review, doubts, failure }: PageSummary): boolean =>
+export const isClean = ({ service, state, review, findings, failure }: PageSummary): boolean =>
   service === 'vat-invoice' &&
   state === 'recognized' &&
   failure === null &&
   review === 'open' &&
-  doubts.warn + doubts.error === 0;
+  findings.warn + findings.error === 0;

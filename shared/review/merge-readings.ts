@@ -97,9 +97,9 @@ const othersOf = (origins: Origins): Origins =>
 const withLinesOf = (read: InvoiceRead, lines: InvoiceRead): InvoiceRead => ({
   invoice: { ...read.invoice, lines: lines.invoice.lines },
   origins: { ...othersOf(read.origins), ...linesOf(lines.origins) },
-  doubts: [
-    ...read.doubts.filter(({ fields }) => !fields.some(isOfLines)),
-    ...lines.doubts.filter(({ fields }) => fields.some(isOfLines)),
+  findings: [
+    ...read.findings.filter(({ fields }) => !fields.some(isOfLines)),
+    ...lines.findings.filter(({ fields }) => fields.some(isOfLines)),
   ],
 });
 

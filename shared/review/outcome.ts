@@ -3,7 +3,7 @@ import type { PageSummary } from '../contract/page.ts';
 /** The outcome of a page of a batch; each page has one. */
 export const outcomes = [
   'clean',
-  'doubtful',
+  'findings',
   'duplicate',
   'aside',
   'failed',
@@ -16,21 +16,21 @@ export type Outcome = (typeof outcomes)[number];
 export const isRead = (outcome: Outcome): boolean => outcome !== 'cancelled' && outcome !== 'waiting';
 
 /**
- * `clean` and `doubtful` depend on open findings; a confirmed page has none. `duplicate`: another page has
+ * `clean` and `findings` depend on open findings; a confirmed page has none. `duplicate`: another page has
  * the same invoice, and the finding is open.
  */
-export const outcomeOf = ({ state, review, doubts, failedGroups }: PageSummary): Outcome => {
+export const outcomeOf = ({ state, review, findings, failedGroups }: PageSummary): Outcome => {
   if (state === 'waiting' || state === 'calling') return 'waiting';
   if (state === 'cancelled') return 'cancelled';
   if (state !== 'recognized') return 'failed';
   if (review === 'aside') return 'aside';
-  if (doubts.warn + doubts.error === 0) return 'clean';
-  return failedGroups.includes('duplicate') ? 'duplicate' : 'doubtful';
+  if (findings.warn + findings.error === 0) return 'clean';
+  return failedGroups.includes('duplicate') ? 'duplicate' : 'findings';
 };
 
 /** Number of pages per outcome. */
 export const countOutcomes = (pages: Iterable<PageSummary>): Readonly<Record<Outcome, number>> => {
-  const counts = { clean: 0, doubtful: 0, duplicate: 0, aside: 0, failed: 0, cancelled: 0, waiting: 0 };
+  const counts = { clean: 0, findings: 0, duplicate: 0, aside: 0, failed: 0, cancelled: 0, waiting: 0 };
   for (const page of pages) counts[outcomeOf(page)] += 1;
   return counts;
 };

@@ -28,7 +28,7 @@ export const columnNames = {
   'line-amount': say('金额', 'Amount'),
   'line-tax-rate': say('税率', 'Tax rate'),
   'line-tax': say('税额', 'Tax'),
-  doubts: say('校验提示', 'Doubts'),
+  findings: say('校验提示', 'Findings'),
   error: say('错误', 'Error'),
   sandbox: say('演示数据', 'Demo data'),
   'maybe-paid': say('可能已计费', 'May have been billed'),

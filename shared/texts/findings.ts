@@ -196,10 +196,10 @@ export const findingTexts = {
   },
   rows: {
     settled: (count: number) => say(`${count} 行`, count === 1 ? '1 row' : `${count} rows`),
-    doubtful: (reasons: readonly Bilingual[]) =>
+    uncertain: (reasons: readonly Bilingual[]) =>
       say(
         `商品行存疑：${reasons.map(({ zh }) => zh).join('；')}`,
-        `Line items are doubtful: ${reasons.map(({ en }) => en).join('; ')}`,
+        `Line items are uncertain: ${reasons.map(({ en }) => en).join('; ')}`,
       ),
   },
   confidence: {

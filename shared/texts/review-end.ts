@@ -25,9 +25,9 @@ export const reviewEndTexts = {
     zh: `没有其他可核对的单据：${left.zh}`,
     en: `No other document to review here: ${left.en}`,
   }),
-  noDoubt: { zh: '没有其他存疑字段', en: 'No other doubtful field is left' },
-  noDoubtHere: (left: Bilingual): Bilingual => ({
+  noFinding: { zh: '没有其他存疑字段', en: 'No other field has findings' },
+  noFindingHere: (left: Bilingual): Bilingual => ({
     zh: `此处没有其他存疑字段：${left.zh}`,
-    en: `No other doubtful field here: ${left.en}`,
+    en: `No other field here has findings: ${left.en}`,
   }),
 } as const;

@@ -14,7 +14,7 @@ import type { BenchRow } from './row.ts';
 
 /** Key presses for a whole batch, with real key events. A chord counts as one press. */
 
-const [documents, doubtful] = [200, 12];
+const [documents, wrong] = [200, 12];
 const [mostPresses, mostForRetry] = [30, 2];
 
 /** Digital invoices; in every 16th the amount in words is not the amount in figures. */
@@ -28,7 +28,7 @@ const writeInvoices = async (folder: string): Promise<readonly string[]> => {
       hasSpecialCharacters: false,
     });
     const number = `2531200000${String(index).padStart(10, '0')}`;
-    const isWrong = index % 16 === 7 && index < 16 * doubtful;
+    const isWrong = index % 16 === 7 && index < 16 * wrong;
     const invoice = { ...made, number, ...(isWrong && { grossTotalWords: '壹佰圆整' }) };
     const path = join(folder, `${String(index).padStart(3, '0')}.xml`);
     await writeFile(path, writeEInvoice(invoice));
@@ -68,10 +68,10 @@ const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<nu
   await left(page, documents);
   const { press, count } = counter(page);
   await press('F4');
-  await left(page, doubtful);
+  await left(page, wrong);
   // To the first of them; each confirmation goes on to the next.
   await press('Tab');
-  for (let remaining = doubtful; remaining > 0; remaining -= 1) {
+  for (let remaining = wrong; remaining > 0; remaining -= 1) {
     await press('Control+Enter');
     await page.getByRole('alertdialog', { name: 'Confirm with errors?' }).waitFor();
     await press('Enter');
@@ -87,7 +87,7 @@ const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<nu
 /** Pages that the service refuses: how many presses ask for all of them again. */
 const pressesForRetry = async (page: Page, paths: readonly string[]): Promise<number> => {
   await add(page, paths);
-  const failed = page.getByRole('button', { name: `${doubtful} failed` });
+  const failed = page.getByRole('button', { name: `${wrong} failed` });
   await failed.waitFor({ timeout: 120_000 });
   const { press, count } = counter(page);
   await press('Shift+F9');
@@ -112,13 +112,13 @@ const row = (name: string, presses: number, limit: number): BenchRow => ({
 
 /** The demo's service behind a server that refuses the first call of each picture. */
 const startRefusingService = async (folder: string) => {
-  const made = await Promise.all(Array.from({ length: doubtful }, (_, at) => madeInvoice(at + 1)));
+  const made = await Promise.all(Array.from({ length: wrong }, (_, at) => madeInvoice(at + 1)));
   const { input } = await writeMade(folder, made);
   const account = randomAccount();
   const truths = made.map(({ truth }) => truth);
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });
   const front = await startFaultServer({
-    script: (index) => (index < doubtful ? sessionCode(10_163, 'refused') : pass),
+    script: (index) => (index < wrong ? sessionCode(10_163, 'refused') : pass),
     forwardTo: sandbox.baseUrl,
   });
   return {
@@ -141,7 +141,7 @@ const retryRow = async (browser: Browser, folder: string): Promise<BenchRow> => 
   const host = await startHost(join(folder, 'home'), folder, service.environment);
   try {
     const presses = await pressesForRetry(await open(browser, host.address), service.paths);
-    return row(`${doubtful} failed documents: presses to ask for all of them again`, presses, mostForRetry);
+    return row(`${wrong} failed documents: presses to ask for all of them again`, presses, mostForRetry);
   } finally {
     await host.stop();
     await service.stop();
@@ -157,7 +157,7 @@ export const run = async (): Promise<BenchRow[]> => {
     const presses = await pressesForBatch(page, await writeInvoices(join(folder, 'in')));
     return [
       row(
-        `${documents} documents of which ${doubtful} have failed checks: presses until all are confirmed and exported`,
+        `${documents} documents of which ${wrong} have failed checks: presses until all are confirmed and exported`,
         presses,
         mostPresses,
       ),

@@ -42,8 +42,8 @@ const readAndCheck = (some: readonly Uint8Array[]): number => {
     const hash = createHash('sha256').update(bytes).digest('hex');
     const read = readXml(bytes);
     if (!read.ok) throw new Error(read.failure.reason);
-    for (const { invoice, origins, doubts } of read.value)
-      seen += checkInvoice({ invoice, origins, doubts }, context).length + hash.length;
+    for (const { invoice, origins, findings } of read.value)
+      seen += checkInvoice({ invoice, origins, findings }, context).length + hash.length;
   }
   return seen;
 };

@@ -11,7 +11,7 @@ const reserve = 50;
 const words = {
   language: 'en',
   state: ({ state }: PageSummary) => state,
-  findings: ({ doubts }: PageSummary) => `${doubts.error} errors`,
+  findings: ({ findings }: PageSummary) => `${findings.error} errors`,
 } as const;
 
 /** A row with the parts that the table reads; the others are those of a read invoice. */
@@ -35,7 +35,7 @@ const summaryOf = (index: number): PageSummary => {
       grossTotal: (cents / 90).toFixed(2),
       faces: null,
     },
-    doubts: { warn: index % 3, error: index % 2 },
+    findings: { warn: index % 3, error: index % 2 },
     tags: [],
     note: null,
   };

@@ -15,7 +15,7 @@ const upright = (x: number, y: number, w: number, h: number): Quad => [
 ];
 const quads = [
   { id: 'page', quad: upright(20, 20, 260, 160), tone: 'trusted' as const },
-  { id: 'field', quad: upright(100, 60, 80, 40), tone: 'doubtful' as const, label: 'Total' },
+  { id: 'field', quad: upright(100, 60, 80, 40), tone: 'uncertain' as const, label: 'Total' },
   { id: 'value', quad: upright(120, 70, 30, 20), tone: 'failed' as const },
 ];
 const mount = async (props: Partial<PictureCanvasProps> = {}): Promise<MountedCanvas> => {

@@ -115,11 +115,11 @@ describe('quads', () => {
   test('have line styles that are distinguishable without colour', async () => {
     document.documentElement.setAttribute(
       'style',
-      ['trusted', 'doubtful', 'failed', 'corrected', 'unread']
+      ['trusted', 'uncertain', 'failed', 'corrected', 'unread']
         .map((tone) => `--overlay-${tone}: #000`)
         .join(';'),
     );
-    const names = ['trusted', 'doubtful', 'failed', 'corrected', 'unread'] as const;
+    const names = ['trusted', 'uncertain', 'failed', 'corrected', 'unread'] as const;
     const quads = names.map((tone, i) => ({
       id: tone,
       tone,
@@ -157,7 +157,7 @@ describe('quads', () => {
     const { controls, pixels, rest, change } = await mount({ picture: white(), quads });
     const seen = (): boolean => inkNear(pixels(), controls.toStage(leaning[0]), blue, 1);
     expect(seen()).toBe(true);
-    change({ layer: 'doubtful' });
+    change({ layer: 'uncertain' });
     await rest();
     expect(seen()).toBe(false);
     change({ layer: 'lines' });

@@ -77,7 +77,7 @@ const payload = (number: string): InvoiceExtraction => ({
   invoice: { ...emptyInvoice, number },
   ticket: null,
   origins: {},
-  doubts: [],
+  findings: [],
   qr: null,
 });
 

@@ -218,7 +218,7 @@ describe('review by keyboard', () => {
     const picture = async () =>
       (await page.locator('.picture canvas').first().screenshot()).toString('base64');
     const dressed = await picture();
-    for (const layer of ['Lines', 'Doubtful', 'None']) {
+    for (const layer of ['Lines', 'Uncertain', 'None']) {
       await page.keyboard.press('l');
       await page.getByRole('radio', { name: layer, checked: true }).waitFor();
     }

@@ -19,5 +19,5 @@ export const compareRead = (truth: Invoice, read: readonly InvoiceExtraction[]):
     const [wanted, got] = [valueAt(truth, path), valueAt(one.invoice, path)];
     return wanted === got ? [] : [`${path}: ${wanted ?? 'nothing'} -> ${got ?? 'nothing'}`];
   });
-  return { differing, isMarked: one.doubts.length > 0 };
+  return { differing, isMarked: one.findings.length > 0 };
 };

@@ -5,7 +5,7 @@ import { photographInvoice, type PhotographOptions } from './invoice-photographs
 
 export type PhotographTally = {
   exact: number;
-  /** Inexact, and marked as doubtful. */
+  /** Inexact, and marked as uncertain. */
   marked: number;
   /** Seeds of inexact ones without a mark: there must be none. */
   readonly wrong: number[];
@@ -15,9 +15,9 @@ const readOne = (seed: number, options: PhotographOptions): 'exact' | 'marked' |
   const { lines, text } = photographInvoice(seed, options);
   const reading = readInvoiceText(text);
   if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
-  const { invoice, doubts } = readInvoice(reading.value);
+  const { invoice, findings } = readInvoice(reading.value);
   if (isDeepStrictEqual(invoice.lines, lines)) return 'exact';
-  return doubts.some(({ id }) => id === 'rows-settled') ? 'marked' : 'wrong';
+  return findings.some(({ id }) => id === 'rows-settled') ? 'marked' : 'wrong';
 };
 
 /** Reads generated photographs, one per seed, and compares the goods lines with the truth. */

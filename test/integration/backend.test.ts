@@ -194,7 +194,7 @@ describe('calls and costs', () => {
     expect(service.calls()).toBe(1);
     const pages = await ask('pages.list', { service: 'vat-invoice' });
     expect(pages.filter(({ reused }) => reused)).toHaveLength(1);
-    for (const { doubts } of pages) expect(doubts.error).toBeGreaterThan(0);
+    for (const { findings } of pages) expect(findings.error).toBeGreaterThan(0);
     await ask('pages.recognize', { ids: added });
     await ended(added);
     expect(service.calls()).toBe(2);

@@ -72,8 +72,8 @@ test('saves, finds and undoes tags and notes, and does not reopen a confirmed pa
 
 test('an accepted finding stays settled until its value changes; a confirmed page has none open', async () => {
   const { ask, listed } = await withSamples();
-  const doubtful = (await listed()).find(({ doubts }) => doubts.warn + doubts.error > 0);
-  const id = doubtful?.id ?? 0;
+  const withFindings = (await listed()).find(({ findings }) => findings.warn + findings.error > 0);
+  const id = withFindings?.id ?? 0;
   const open = async () =>
     (await ask('pages.open', { id })).invoice?.checks.filter(
       ({ level, settled }) => (level === 'warn' || level === 'error') && settled === undefined,
@@ -82,7 +82,7 @@ test('an accepted finding stays settled until its value changes; a confirmed pag
   const field = before[0]?.fields[0] ?? '';
   await ask('pages.accept', { id, field });
   expect((await open()).filter(({ fields }) => fields.includes(field))).toEqual([]);
-  const counted = async () => (await listed()).find((page) => page.id === id)?.doubts;
+  const counted = async () => (await listed()).find((page) => page.id === id)?.findings;
   const now = await open();
   expect(await counted()).toEqual({
     warn: now.filter(({ level }) => level === 'warn').length,

@@ -27,7 +27,7 @@ test('compares many copies of one invoice with a limited number of others; the l
   expect(added).toHaveLength(copies);
   await ended(added);
   const rows = await ask('pages.list', { service: 'vat-invoice' });
-  expect(rows.every(({ doubts }) => doubts.error === 1)).toBe(true);
+  expect(rows.every(({ findings }) => findings.error === 1)).toBe(true);
   // Reporting each copy with every arrival would send more than seven thousand rows.
   const told = events.reduce(
     (sum, event) => sum + (event.type === 'pages.changed' ? event.pages.length : 0),
@@ -37,5 +37,5 @@ test('compares many copies of one invoice with a limited number of others; the l
 
   await ask('pages.remove', { ids: added.slice(0, -1) });
   const [last] = await ask('pages.list', { service: 'vat-invoice' });
-  expect(last?.doubts.error).toBe(0);
+  expect(last?.findings.error).toBe(0);
 }, 60_000);

@@ -62,6 +62,6 @@ describe('a PDF that Chromium printed', () => {
       remark: '用于人力资源',
       drawer: '王一',
     });
-    expect(one?.doubts).toEqual([]);
+    expect(one?.findings).toEqual([]);
   });
 });

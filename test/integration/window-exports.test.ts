@@ -141,7 +141,7 @@ describe('exports of the window', () => {
     const [first = 0, ...others] = added;
     await ask('pages.correct', { id: first, field: 'grossTotal', value: '1.00' });
     const withErrors = (await ask('pages.list', { service: 'vat-invoice' })).filter(
-      ({ doubts }) => doubts.error > 0,
+      ({ findings }) => findings.error > 0,
     );
     expect(withErrors.map(({ id }) => id)).toContain(first);
 
@@ -232,21 +232,21 @@ describe('exports of the window', () => {
 describe('what the checks depend on', () => {
   test('updates all pages after a change of own companies or of the limit, and reports them', async () => {
     const { ask, events, added } = await withSamples('vat-invoice');
-    const doubtsOf = async () => {
+    const findingsOf = async () => {
       const pages = await ask('pages.list', { service: 'vat-invoice' });
-      return pages.map(({ doubts }) => doubts.warn + doubts.error);
+      return pages.map(({ findings }) => findings.warn + findings.error);
     };
-    const before = await doubtsOf();
+    const before = await findingsOf();
     const from = events.length;
     await ask('settings.change', { ownCompanies: [{ name: '另一家有限公司', taxId: '' }] });
-    await expect.poll(doubtsOf).toEqual(before.map((count) => count + 1));
+    await expect.poll(findingsOf).toEqual(before.map((count) => count + 1));
     const told = events.slice(from).flatMap((event) => (event.type === 'pages.changed' ? event.pages : []));
     expect(new Set(told.map(({ id }) => id))).toEqual(new Set(added));
     await ask('settings.change', { ownCompanies: [], confidenceLimit: 1 });
     await expect
-      .poll(async () => (await doubtsOf()).some((count, index) => count > (before[index] ?? 0)))
+      .poll(async () => (await findingsOf()).some((count, index) => count > (before[index] ?? 0)))
       .toBe(true);
     await ask('settings.change', { confidenceLimit: 0.9 });
-    await expect.poll(doubtsOf).toEqual(before);
+    await expect.poll(findingsOf).toEqual(before);
   });
 });

@@ -12,9 +12,9 @@ const readWhole = (rounds: number): Tally => {
     const { truth, text } = makeInvoice(seed, fullForm);
     const reading = readInvoiceText(text);
     if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
-    const { invoice, doubts } = readInvoice(reading.value);
+    const { invoice, findings } = readInvoice(reading.value);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
-    else if (doubts.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
+    else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
     else tally.wrong.push(seed);
   }
   return tally;

@@ -88,7 +88,7 @@ describe('digital invoices', () => {
       if (!extraction) throw new Error(`${name} holds no invoice`);
       expect(others).toEqual([]);
       expect(extraction.invoice).toEqual(invoice);
-      expect(extraction.doubts).toEqual([]);
+      expect(extraction.findings).toEqual([]);
       expect(isComplete(extraction)).toBe(true);
     }
   });

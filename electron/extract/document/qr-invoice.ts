@@ -3,8 +3,8 @@ import type { InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
 import { kindOfCode, unknownKind } from '../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice, Origin } from '../../../shared/invoice/model.ts';
 import { parseQr, type InvoiceQr } from '../../../shared/invoice/qr.ts';
-import type { Doubt } from '../../../shared/invoice/read-lines.ts';
-import { doubtTexts } from '../../../shared/texts/doubts.ts';
+import type { ReaderFinding } from '../../../shared/invoice/read-lines.ts';
+import { readerFindingTexts } from '../../../shared/texts/reader-findings.ts';
 
 /** The values in a code with their field paths. */
 type Named = readonly (readonly [FieldPath, string | null])[];
@@ -29,10 +29,10 @@ const kindOf = ({ kind, code }: InvoiceQr): string => {
   return code === null ? unknownKind : kindOfCode(code);
 };
 
-const partial: Doubt = {
+const partial: ReaderFinding = {
   id: 'qr-only',
   fields: [],
-  message: doubtTexts.qrOnly,
+  message: readerFindingTexts.qrOnly,
 };
 
 /** The first of these texts that belongs to an invoice. */
@@ -67,13 +67,13 @@ export const readQrInvoice = (texts: readonly string[]): InvoiceExtraction | nul
     total: values['total'] ?? null,
     grossTotal: values['grossTotal'] ?? null,
   };
-  return { reader: 'qr', invoice, ticket: null, origins, doubts: [partial], qr: text };
+  return { reader: 'qr', invoice, ticket: null, origins, findings: [partial], qr: text };
 };
 
-const differs = (path: FieldPath, read: string, coded: string): Doubt => ({
+const differs = (path: FieldPath, read: string, coded: string): ReaderFinding => ({
   id: 'qr-differs',
   fields: [path],
-  message: doubtTexts.qrDiffers(read, coded),
+  message: readerFindingTexts.qrDiffers(read, coded),
 });
 
 /**
@@ -93,7 +93,7 @@ export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly str
     grossTotal: invoice.grossTotal,
     checkCode: invoice.checkCode,
   };
-  const doubts = namedBy(qr).flatMap(([path, coded]) => {
+  const findings = namedBy(qr).flatMap(([path, coded]) => {
     const read = values[path] ?? null;
     // Some makers write only the last digits of the check code.
     const isSame =
@@ -104,7 +104,7 @@ export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly str
   return {
     ...extraction,
     invoice: isOpen ? { ...invoice, kind: kindOf(qr) } : invoice,
-    doubts: [...extraction.doubts, ...doubts],
+    findings: [...extraction.findings, ...findings],
     qr: text,
   };
 };

@@ -23,14 +23,14 @@ type Props = {
   readonly onFinish: (value: string | null | undefined, after: After) => void;
 };
 
-const toneOf = (id: ColumnId, { state, review, doubts }: PageSummary): string => {
+const toneOf = (id: ColumnId, { state, review, findings }: PageSummary): string => {
   if (id === 'state') {
     if (state === 'failed') return 'tone-error';
     return review === 'confirmed' ? 'tone-ok' : '';
   }
   if (id !== 'findings') return '';
-  if (doubts.error > 0) return 'tone-error';
-  return doubts.warn > 0 ? 'tone-warn' : '';
+  if (findings.error > 0) return 'tone-error';
+  return findings.warn > 0 ? 'tone-warn' : '';
 };
 
 /**

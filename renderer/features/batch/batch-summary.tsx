@@ -9,7 +9,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 
 const toneOf: Readonly<Partial<Record<Outcome, string>>> = {
   clean: 'tone-ok',
-  doubtful: 'tone-warn',
+  findings: 'tone-warn',
   duplicate: 'tone-error',
   failed: 'tone-error',
 };

@@ -191,7 +191,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const mark = async (how: ReviewMark): Promise<void> => {
     const page = rows[activeRow];
     if (page?.state !== 'recognized') return;
-    if (how === 'confirmed' && page.doubts.error > 0) {
+    if (how === 'confirmed' && page.findings.error > 0) {
       await actions.show(service, page.id);
       askAboutErrors(actions);
       return;

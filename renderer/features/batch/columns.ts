@@ -70,7 +70,7 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     path: null,
     align: 'start',
     text: (page, { findings }) => findings(page),
-    key: ({ doubts }) => doubts.error * 1000 + doubts.warn,
+    key: ({ findings }) => findings.error * 1000 + findings.warn,
   },
   tags: {
     path: null,

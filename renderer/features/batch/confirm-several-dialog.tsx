@@ -28,7 +28,7 @@ export const ConfirmSeveralDialog = ({ service, ids, withErrors }: SeveralToConf
           return (
             <li key={id} className="finding tone-error">
               <Icon name="error" />
-              {t('batch.confirmNamed', { name: page?.name ?? '', count: page?.doubts.error ?? 0 })}
+              {t('batch.confirmNamed', { name: page?.name ?? '', count: page?.findings.error ?? 0 })}
             </li>
           );
         })}

@@ -17,7 +17,7 @@ export const useColumnWords = (): ColumnWords => {
         ? t('batch.confirmedWith', { count: page.confirmedErrors })
         : t(`documents.marks.${page.review}`);
     };
-    const findings = ({ doubts: { error, warn } }: PageSummary): string =>
+    const findings = ({ findings: { error, warn } }: PageSummary): string =>
       [
         error > 0 ? t('documents.errors', { count: error }) : null,
         warn > 0 ? t('documents.warnings', { count: warn }) : null,

@@ -117,8 +117,8 @@ const StateIcon = ({ page }: { readonly page: PageSummary }) => {
   const { icon, tone } = stateSign(page);
   const words = [
     t(`state.${page.state}`),
-    page.doubts.error > 0 ? t('documents.errors', { count: page.doubts.error }) : null,
-    page.doubts.warn > 0 ? t('documents.warnings', { count: page.doubts.warn }) : null,
+    page.findings.error > 0 ? t('documents.errors', { count: page.findings.error }) : null,
+    page.findings.warn > 0 ? t('documents.warnings', { count: page.findings.warn }) : null,
     page.review === 'open' ? null : t(`documents.marks.${page.review}`),
     page.reused && page.answeredAt !== null
       ? t('documents.reused', { day: formatDay(page.answeredAt, language) })

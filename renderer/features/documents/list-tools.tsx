@@ -16,7 +16,7 @@ const isPlain = (filter: ListFilter): boolean =>
   ![...checkFilters, ...readerFilters].some((grouped) => grouped === filter);
 
 /** A photo has no findings or duplicates, and is not verified with the tax authority. */
-const invoiceOnly: ReadonlySet<ListFilter> = new Set(['unverified', 'doubtful', 'duplicate']);
+const invoiceOnly: ReadonlySet<ListFilter> = new Set(['unverified', 'findings', 'duplicate']);
 const fitsService = (filter: ListFilter, service: ServiceId): boolean =>
   service === 'vat-invoice' || !invoiceOnly.has(filter);
 

@@ -5,7 +5,7 @@ import type { IconName } from '../../ui/icon.tsx';
 export type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
 
 /** One sign per row: the processing state, and at the end the result of the checks. */
-export const stateSign = ({ state, doubts, review, failure }: PageSummary): StateSign => {
+export const stateSign = ({ state, findings, review, failure }: PageSummary): StateSign => {
   switch (state) {
     case 'waiting':
       return { icon: 'clock', tone: 'info' };
@@ -20,8 +20,8 @@ export const stateSign = ({ state, doubts, review, failure }: PageSummary): Stat
     case 'recognized':
       if (review === 'confirmed') return { icon: 'confirmed', tone: 'ok' };
       if (review === 'aside') return { icon: 'aside', tone: 'info' };
-      if (doubts.error > 0) return { icon: 'alert', tone: 'error' };
-      if (doubts.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
+      if (findings.error > 0) return { icon: 'alert', tone: 'error' };
+      if (findings.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
       return { icon: 'check', tone: 'ok' };
     default:
       return state satisfies never;

@@ -9,7 +9,7 @@ type Props = {
   readonly onChange: (form: ExportChoices) => void;
 };
 
-const choices = ['keep', 'leave-errors', 'leave-doubts'] as const;
+const choices = ['keep', 'leave-errors', 'leave-findings'] as const;
 
 /** Asks whether to include pages with unresolved issues. Empty if there are none. */
 export const UnresolvedFields = ({ summary, form, onChange }: Props) => {

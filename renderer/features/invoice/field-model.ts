@@ -21,13 +21,13 @@ export type InvoiceDetail = NonNullable<PageDetail['invoice']>;
  * The state of a field:
  *
  * - trusted: extracted without findings against it
- * - doubtful: with a warning
+ * - uncertain: with a warning
  * - failed: with an error
  * - corrected: by the user
  * - confirmed: by the user, with the whole invoice
  * - unread: no value was extracted
  */
-export type FieldState = 'trusted' | 'doubtful' | 'failed' | 'corrected' | 'confirmed' | 'unread';
+export type FieldState = 'trusted' | 'uncertain' | 'failed' | 'corrected' | 'confirmed' | 'unread';
 
 /** A value with all findings about it. */
 export type FieldView = {
@@ -62,10 +62,10 @@ const stateOf = (
   if (isConfirmed && value !== null) return 'confirmed';
   const worst = complaints[0]?.level;
   if (worst === 'error') return 'failed';
-  if (isContested) return 'doubtful';
+  if (isContested) return 'uncertain';
   if (correction) return 'corrected';
   if (value === null) return 'unread';
-  return worst === 'warn' ? 'doubtful' : 'trusted';
+  return worst === 'warn' ? 'uncertain' : 'trusted';
 };
 
 /** Groups items by the paths that each of them names. */

@@ -27,7 +27,7 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const place = placeOf(field.path);
   const density = usePanelView(({ density: now }) => now);
   // A trusted value needs no crop.
-  const needsLook = view.state === 'doubtful' || view.state === 'failed' || view.state === 'corrected';
+  const needsLook = view.state === 'uncertain' || view.state === 'failed' || view.state === 'corrected';
   const hasCrop = density === 'comfortable' || needsLook || isSelected;
   // In a party's group, a field needs no "buyer" before its name.
   const label = place?.kind === 'party' ? partyValueNames[place.key] : field.label;

@@ -5,7 +5,7 @@ import { hoverWords } from './reasons.ts';
 
 const icons: Readonly<Record<FieldState, IconName>> = {
   trusted: 'check',
-  doubtful: 'alert',
+  uncertain: 'alert',
   failed: 'error',
   corrected: 'edit',
   confirmed: 'confirmed',

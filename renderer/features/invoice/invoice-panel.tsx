@@ -94,7 +94,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const canAccept = accepted?.complaints.some(isOpenFinding) ?? false;
   const accept = async (): Promise<void> => {
     if (selected !== null && (await actions.accept(page.service, page.id, selected)))
-      await runAction('nextDoubt');
+      await runAction('nextFinding');
   };
   usePlacedActions({
     accept: canAccept ? () => void accept() : null,

@@ -13,7 +13,7 @@ import { PageTabs } from './page-tabs.tsx';
 import { onPart } from './part-overlay.ts';
 import { fieldId, overlayOf, pathOfId } from './shapes.ts';
 
-const layers = ['regions', 'lines', 'doubtful', 'none'] as const;
+const layers = ['regions', 'lines', 'uncertain', 'none'] as const;
 
 /** The findings shown on the picture now, and their shapes. */
 const useLit = (invoice: InvoiceDetail | null) => {

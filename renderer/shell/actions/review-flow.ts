@@ -4,7 +4,7 @@ import type { Actions } from '../../state/actions.ts';
 import { useReview } from '../../state/review-store.ts';
 import { takePage, useClaims } from '../../state/claims.ts';
 import { useApp } from '../../state/store.ts';
-import { arranged, hasDoubts, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
+import { arranged, hasFindings, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
 import { viewFields } from '../../features/invoice/field-model.ts';
 import { pathOfId } from '../../features/invoice/shapes.ts';
 import { focusField } from '../../features/invoice/focus-field.ts';
@@ -21,7 +21,7 @@ const listed = () => {
 };
 
 /** Pages that still need something but can't be reached from the list. */
-export const leftHere = (wanted: 'open' | 'doubtful'): Left => {
+export const leftHere = (wanted: 'open' | 'findings'): Left => {
   const { list, older, order } = listed();
   return whatIsLeft(list, older, order, wanted);
 };
@@ -33,32 +33,32 @@ const hasListedOlder = async (actions: Actions): Promise<boolean> => {
 };
 
 /** The fields of the shown invoice with an open finding, in the order on the paper. */
-export const doubtsShown = (): readonly string[] => {
+export const fieldsWithFindings = (): readonly string[] => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
   if (!invoice) return [];
   return [...viewFields(invoice).values()]
-    .filter(({ state }) => state === 'failed' || state === 'doubtful')
+    .filter(({ state }) => state === 'failed' || state === 'uncertain')
     .map(({ field }) => field.path);
 };
 
 /** Finds the field with a finding that follows the selected one in the order of the invoice. */
-const after = (doubts: readonly string[], selected: string | null, step: 1 | -1): string | null => {
+const after = (findings: readonly string[], selected: string | null, step: 1 | -1): string | null => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
   if (!invoice) return null;
   const order = [...viewFields(invoice).keys()];
   const at = selected === null ? (step === 1 ? -1 : order.length) : order.indexOf(selected);
-  const places = doubts.map((path) => [path, order.indexOf(path)] as const);
+  const places = findings.map((path) => [path, order.indexOf(path)] as const);
   const found =
     step === 1 ? places.find(([, place]) => place > at) : places.findLast(([, place]) => place < at);
   return found?.[0] ?? null;
 };
 
 /** Focuses the first (or last) field with a finding, except `but`; false if there is none. */
-const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
-  const doubts = doubtsShown();
-  const found = step === 1 ? doubts[0] : doubts.at(-1);
+const focusFinding = (step: 1 | -1, but: string | null = null): boolean => {
+  const findings = fieldsWithFindings();
+  const found = step === 1 ? findings[0] : findings.at(-1);
   if (found === undefined || found === but) return false;
   focusField(found);
   return true;
@@ -67,19 +67,23 @@ const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
 /** Whether nobody else of the office has a page open. */
 const isFree = ({ id }: PageSummary): boolean => !useClaims.getState().others.has(id);
 
-const isDoubtful = (page: PageSummary | undefined): boolean =>
-  page !== undefined && isOpen(page) && hasDoubts(page) && isFree(page);
+const hasOpenFindings = (page: PageSummary | undefined): boolean =>
+  page !== undefined && isOpen(page) && hasFindings(page) && isFree(page);
 
 /** Shows the next page with an open finding and focuses the field. Does not return to pages in `passed`. */
-const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<PageId>): Promise<boolean> => {
+const showPageWithFindings = async (
+  actions: Actions,
+  step: 1 | -1,
+  passed: Set<PageId>,
+): Promise<boolean> => {
   const { service, order, page, current } = listed();
   let from = current;
   for (;;) {
-    const id = nextWanted(order, from, (other) => isDoubtful(page(other)) && !passed.has(other), step);
+    const id = nextWanted(order, from, (other) => hasOpenFindings(page(other)) && !passed.has(other), step);
     if (id === null) return false;
     if (await takePage(id)) {
       await actions.show(service, id);
-      if (focusDoubt(step)) return true;
+      if (focusFinding(step)) return true;
     }
     // A finding without a field (such as a possible duplicate) only shows the page, which is then skipped.
     passed.add(id);
@@ -91,24 +95,24 @@ const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<Page
  * Goes to the next (or previous) field with a finding: first on the shown page, then on the next page that
  * has one, wrapping around.
  */
-export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolean> => {
+export const walkFindings = async (actions: Actions, step: 1 | -1): Promise<boolean> => {
   // The last input may have added or resolved a finding.
   await actions.edited();
   const selected = pathOfId(useReview.getState().selected);
-  const next = after(doubtsShown(), selected, step);
+  const next = after(fieldsWithFindings(), selected, step);
   if (next !== null) {
     focusField(next);
     return true;
   }
   const origin = app().current[app().workspace];
   const passed = new Set(origin === null ? [] : [origin]);
-  const goOn = () => showDoubtfulPage(actions, step, passed);
+  const goOn = () => showPageWithFindings(actions, step, passed);
   if ((await goOn()) || ((await hasListedOlder(actions)) && (await goOn()))) return true;
   const { service, page, current } = listed();
-  if (current === origin) return focusDoubt(step, selected);
-  if (origin === null || !isDoubtful(page(origin))) return false;
+  if (current === origin) return focusFinding(step, selected);
+  if (origin === null || !hasOpenFindings(page(origin))) return false;
   await actions.show(service, origin);
-  return focusDoubt(step, selected);
+  return focusFinding(step, selected);
 };
 
 const nextOpen = (from: PageId, passed: ReadonlySet<PageId>): PageId | null => {
@@ -141,7 +145,7 @@ export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<b
     ((await hasListedOlder(actions)) ? await takeNextOpen(shown.id) : null);
   if (next === null) return false;
   await actions.show(service, next);
-  focusDoubt(1);
+  focusFinding(1);
   return true;
 };
 

@@ -25,7 +25,7 @@ export const useShortcuts = (): void => {
       if (event.defaultPrevented || !(target instanceof Element) || isCovered(target)) return;
       const id = commandOf(event, useApp.getState().info?.platform ?? '');
       if (id === null || (isTextField(target) && ofText.has(id))) return;
-      const isTab = id === 'nextDoubt' || id === 'previousDoubt';
+      const isTab = id === 'nextFinding' || id === 'previousFinding';
       // Without open findings, Tab moves between controls as usual.
       if (isTab && !(walksByTab(target) && isEnabled(id))) return;
       event.preventDefault();

@@ -2,7 +2,7 @@ import type { Bilingual } from '../../../shared/language.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageList } from '../../state/page-list.ts';
 import type { OlderPages } from '../../state/store.ts';
-import { hasDoubts, isOpen, unlisted } from '../../state/list-view.ts';
+import { hasFindings, isOpen, unlisted } from '../../state/list-view.ts';
 import { leftTexts, reviewEndTexts } from '../../../shared/texts/review-end.ts';
 
 /** Pages that still need something but can't be reached from the list, by reason. */
@@ -23,14 +23,14 @@ export const whatIsLeft = (
   list: PageList,
   older: OlderPages,
   order: readonly PageId[],
-  wanted: 'open' | 'doubtful',
+  wanted: 'open' | 'findings',
 ): Left => {
   const shown = new Set(order);
   const pages = [...list.byId.values()];
   const count = (is: (page: (typeof pages)[number]) => boolean): number => pages.filter(is).length;
   const isUnderWay = ({ state }: (typeof pages)[number]) => state === 'waiting' || state === 'calling';
   return {
-    hidden: count((page) => !shown.has(page.id) && isOpen(page) && (wanted === 'open' || hasDoubts(page))),
+    hidden: count((page) => !shown.has(page.id) && isOpen(page) && (wanted === 'open' || hasFindings(page))),
     unlisted: unlisted(list, older),
     underWay: count(isUnderWay),
     unread: count((page) => page.state !== 'recognized' && !isUnderWay(page)),
@@ -52,8 +52,8 @@ export const reviewEnd = (left: Left): Bilingual => {
 };
 
 /** The notice if no field with a finding is left. */
-export const doubtsEnd = (left: Left): Bilingual => {
+export const findingsEnd = (left: Left): Bilingual => {
   const open = listed(left, ['hidden', 'unlisted', 'underWay']);
-  if (open === null) return reviewEndTexts.noDoubt;
-  return reviewEndTexts.noDoubtHere(open);
+  if (open === null) return reviewEndTexts.noFinding;
+  return reviewEndTexts.noFindingHere(open);
 };

@@ -7,8 +7,8 @@ import { focusOn, stepPane } from '../../state/focus.ts';
 import { atOnce } from '../../state/export-form.ts';
 import type { Action, ActionContext } from '../../state/registry.ts';
 import { useApp, type AppState } from '../../state/store.ts';
-import { leftHere, markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
-import { doubtsEnd, reviewEnd } from './what-is-left.ts';
+import { leftHere, markAndGoOn, stepPage, walkFindings } from './review-flow.ts';
+import { findingsEnd, reviewEnd } from './what-is-left.ts';
 
 type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
 
@@ -39,7 +39,7 @@ const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> =>
   await actions.undoLast(redo);
 };
 const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
-  if (!(await walkDoubts(actions, step))) actions.say(doubtsEnd(leftHere('doubtful')));
+  if (!(await walkFindings(actions, step))) actions.say(findingsEnd(leftHere('findings')));
 };
 const mark = async ({ actions }: ActionContext, how: 'confirmed' | 'aside'): Promise<void> => {
   if (!(await markAndGoOn(actions, how))) actions.say(reviewEnd(leftHere('open')));
@@ -124,8 +124,8 @@ export const windowActions = {
   },
   resume: { isEnabled: isPaused, run: ({ actions }) => actions.pause(false) },
   cancelAll: { isEnabled: isRunning, run: ({ actions }) => actions.cancel('all') },
-  nextDoubt: { isEnabled: canWalk, run: (context) => walk(context, 1) },
-  previousDoubt: { isEnabled: canWalk, run: (context) => walk(context, -1) },
+  nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
+  previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },
   confirm: { isEnabled: isRecognized, run: confirm },
   aside: { isEnabled: isRecognized, run: (context) => mark(context, 'aside') },
   reopen: {

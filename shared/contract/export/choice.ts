@@ -28,7 +28,7 @@ export type ExportChoice = z.infer<typeof exportChoiceSchema>;
  * with their marks. The others leave out pages with errors (or not recognized), or pages with any open
  * finding.
  */
-export const unresolvedChoices = ['ask', 'keep', 'leave-errors', 'leave-doubts'] as const;
+export const unresolvedChoices = ['ask', 'keep', 'leave-errors', 'leave-findings'] as const;
 export type UnresolvedChoice = (typeof unresolvedChoices)[number];
 
 /** What the user should know before pages are exported. */

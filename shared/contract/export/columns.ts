@@ -56,7 +56,7 @@ export const invoiceColumnHeaders = {
   'line-amount': columnNames['line-amount'],
   'line-tax-rate': columnNames['line-tax-rate'],
   'line-tax': columnNames['line-tax'],
-  doubts: columnNames.doubts,
+  findings: columnNames.findings,
   error: columnNames.error,
   sandbox: columnNames.sandbox,
   'maybe-paid': columnNames['maybe-paid'],

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import { fieldOf } from '../fields.ts';
 import type { Ticket } from '../extraction.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
-import type { Doubt } from '../read-lines.ts';
+import type { ReaderFinding } from '../read-lines.ts';
 
 /**
  * Input of the checks: an invoice as extracted or corrected, the origins of its values, and what the
@@ -15,7 +15,7 @@ export type CheckSubject = {
   /** Set for a rail or air e-ticket. */
   readonly ticket?: Ticket | null;
   readonly origins: Origins;
-  readonly doubts: readonly Doubt[];
+  readonly findings: readonly ReaderFinding[];
 };
 
 /** One of the user's own companies. An empty text means that the user left it out. */

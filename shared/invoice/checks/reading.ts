@@ -4,21 +4,21 @@ import type { FieldPath } from '../model.ts';
 import { fieldLabelsOf, outcome, type Checking } from './outcome.ts';
 
 /** The positions settle the goods rows. Each reason why they do not is a finding. */
-export const checkRows: Checking = ({ invoice, doubts }) => {
-  const open = doubts.filter(({ id }) => id === 'rows-settled');
+export const checkRows: Checking = ({ invoice, findings }) => {
+  const open = findings.filter(({ id }) => id === 'rows-settled');
   if (open.length === 0)
     return invoice.lines.length === 0
       ? []
       : [outcome('rows-settled', 'ok', [], findingTexts.rows.settled(invoice.lines.length))];
-  const fields = [...new Set(open.flatMap((doubt) => doubt.fields))];
+  const fields = [...new Set(open.flatMap((finding) => finding.fields))];
   return [
-    outcome('rows-settled', 'error', fields, findingTexts.rows.doubtful(open.map(({ message }) => message))),
+    outcome('rows-settled', 'error', fields, findingTexts.rows.uncertain(open.map(({ message }) => message))),
   ];
 };
 
 /** Reports everything else that the extraction left open. */
-export const checkDoubts: Checking = ({ doubts }): readonly Finding[] =>
-  doubts
+export const checkReaderFindings: Checking = ({ findings }): readonly Finding[] =>
+  findings
     .filter(({ id }) => id !== 'rows-settled')
     .map(({ id, fields, message }) => ({ id, level: 'warn', message, fields }));
 

@@ -2,14 +2,14 @@ import { byAcross, cellKeys, leastGapOf, medianOf, type CellKey, type Columns } 
 import { matchColumn } from './match-column.ts';
 import { middleOf, type PlacedLine } from './page-frame.ts';
 import { marginOf, pitchOf } from './pitch.ts';
-import type { RowDoubt } from './row-doubt.ts';
+import type { RowFinding } from './row-finding.ts';
 
 /** Rows of the single-line columns. */
 export type CellRows = {
   /** Positions across the page, ascending, pixels. */
   readonly positions: readonly number[];
   readonly cells: readonly Readonly<Record<CellKey, PlacedLine | null>>[];
-  readonly doubts: readonly RowDoubt[];
+  readonly findings: readonly RowFinding[];
 };
 
 type Match = { readonly row: number; readonly line: PlacedLine; readonly distance: number };
@@ -44,21 +44,21 @@ export type CellSetting = {
 export const settleCells = (columns: Columns<PlacedLine>, setting: CellSetting): CellRows => {
   const sorted = sortColumns(columns);
   const anchorKey = anchorOf(columns);
-  const doubts: RowDoubt[] = anchorKey === 'amount' ? [] : [{ reason: 'no-amounts', rows: [] }];
+  const findings: RowFinding[] = anchorKey === 'amount' ? [] : [{ reason: 'no-amounts', rows: [] }];
   const anchors = sorted[anchorKey].map(({ across }) => across);
   let positions = refined(anchors, matchAll(sorted, anchors, setting));
   let results = matchAll(sorted, positions, setting);
   const strays = byAcross(cellKeys.flatMap((key) => results[key].leftOver));
   if (strays.length > 0) {
     const rows = withRowsOfOwn(positions, strays, setting.height);
-    doubts.push({ reason: 'left-over', rows: [] });
+    findings.push({ reason: 'left-over', rows: [] });
     positions = refined(rows, matchAll(sorted, rows, setting));
     results = matchAll(sorted, positions, setting);
   }
   return {
     positions,
     cells: cellsOf(results, positions.length),
-    doubts: [...doubts, ...doubtsOf(results, sorted, setting.height)],
+    findings: [...findings, ...findingsOf(results, sorted, setting.height)],
   };
 };
 
@@ -181,13 +181,13 @@ const cellsOf = (results: Results, count: number): CellRows['cells'] => {
   return rows;
 };
 
-const doubtsOf = (results: Results, sorted: Sorted, height: number): readonly RowDoubt[] => {
-  const doubts: RowDoubt[] = [];
+const findingsOf = (results: Results, sorted: Sorted, height: number): readonly RowFinding[] => {
+  const findings: RowFinding[] = [];
   const ambiguous = new Set(cellKeys.flatMap((key) => results[key].ambiguousRows));
-  if (ambiguous.size > 0) doubts.push({ reason: 'ambiguous', rows: [...ambiguous] });
+  if (ambiguous.size > 0) findings.push({ reason: 'ambiguous', rows: [...ambiguous] });
   if (cellKeys.some((key) => results[key].leftOver.length > 0))
-    doubts.push({ reason: 'left-over', rows: [] });
+    findings.push({ reason: 'left-over', rows: [] });
   const tightest = Math.min(...cellKeys.map((key) => leastGapOf(sorted[key].map(({ across }) => across))));
-  if (tightest < 0.25 * height) doubts.push({ reason: 'one-place', rows: [] });
-  return doubts;
+  if (tightest < 0.25 * height) findings.push({ reason: 'one-place', rows: [] });
+  return findings;
 };

@@ -2,12 +2,12 @@ import { byAcross, gapsOf, medianOf } from './columns.ts';
 import { matchNames, type NameMatch } from './match-names.ts';
 import type { PlacedLine } from './page-frame.ts';
 import { marginOf, namePitchOf } from './pitch.ts';
-import type { RowDoubt } from './row-doubt.ts';
+import type { RowFinding } from './row-finding.ts';
 
 export type NameRows = {
   /** For each row the lines of its name, in reading order. */
   readonly names: readonly (readonly PlacedLine[])[];
-  readonly doubts: readonly RowDoubt[];
+  readonly findings: readonly RowFinding[];
 };
 
 /** A line of print, which the detector may have split into pieces side by side. */
@@ -35,7 +35,7 @@ export const settleNames = (
   const names: PlacedLine[][] = rows.map(() => []);
   for (const [index, { pieces }] of printed.entries())
     names[Math.max(0, match.rowOf[index] ?? 0)]?.push(...pieces);
-  return { names, doubts: doubtsOf({ printed, match, rival, rows: rows.length, setting }) };
+  return { names, findings: findingsOf({ printed, match, rival, rows: rows.length, setting }) };
 };
 
 type Fit = { readonly match: NameMatch; readonly offset: number; readonly cost: number };
@@ -136,7 +136,7 @@ const beginnings = (printed: readonly PrintLine[], rows: number): readonly boole
   return begins.filter(Boolean).length === rows && printed.length > rows ? begins : null;
 };
 
-const doubtsOf = ({
+const findingsOf = ({
   printed,
   match: { rowOf, isFirst, isAmbiguous },
   rival,
@@ -148,13 +148,13 @@ const doubtsOf = ({
   readonly rival: NameMatch | null;
   readonly rows: number;
   readonly setting: NameSetting;
-}): readonly RowDoubt[] => {
-  const doubts: RowDoubt[] = [];
-  const add = (reason: RowDoubt['reason'], isDoubtful: (index: number) => boolean): void => {
-    const doubtful = printed.flatMap((_, index) =>
-      isDoubtful(index) ? [Math.max(0, rowOf[index] ?? 0)] : [],
+}): readonly RowFinding[] => {
+  const findings: RowFinding[] = [];
+  const add = (reason: RowFinding['reason'], isUncertain: (index: number) => boolean): void => {
+    const uncertain = printed.flatMap((_, index) =>
+      isUncertain(index) ? [Math.max(0, rowOf[index] ?? 0)] : [],
     );
-    if (doubtful.length > 0) doubts.push({ reason, rows: [...new Set(doubtful)] });
+    if (uncertain.length > 0) findings.push({ reason, rows: [...new Set(uncertain)] });
   };
   add('left-over', (index) => (rowOf[index] ?? 0) < 0);
   add(
@@ -164,10 +164,10 @@ const doubtsOf = ({
   const gaps = gapsOf(printed.map(({ across }) => across));
   add('one-place', (index) => index > 0 && (gaps[index - 1] ?? Infinity) < 0.25 * setting.height);
   const named = isFirst.filter(Boolean).length;
-  if (named < rows && printed.length > named) doubts.push({ reason: 'unnamed', rows: [] });
-  if (setting.amountsAreComplete) return doubts;
+  if (named < rows && printed.length > named) findings.push({ reason: 'unnamed', rows: [] });
+  if (setting.amountsAreComplete) return findings;
   const inside = gaps.filter((_, index) => !isFirst[index + 1]);
   const widest = inside.length > 2 ? 1.7 * medianOf(inside) : 2.6 * setting.height;
   add('gap', (index) => index > 0 && !isFirst[index] && (gaps[index - 1] ?? 0) > widest);
-  return doubts;
+  return findings;
 };

@@ -12,12 +12,12 @@ import type { PageDirection } from './page-direction.ts';
 import { middleOf, placeLine, type PlacedLine } from './page-frame.ts';
 import { isSingleRow, pairByOrder } from './pair-by-order.ts';
 import { pitchOf } from './pitch.ts';
-import type { RowDoubt } from './row-doubt.ts';
+import type { RowFinding } from './row-finding.ts';
 import { settleCells } from './settle-cells.ts';
 import { settleNames } from './settle-names.ts';
 import { driftOf, levelled, tiltOfRows, type Tilt } from './tilt.ts';
 
-export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts: readonly RowDoubt[] };
+export type SettledRows = { readonly rows: readonly RowCells[]; readonly findings: readonly RowFinding[] };
 
 /** The search for rows is quadratic in the lines of a column; no page has nearly this many. */
 const mostLines = 400;
@@ -31,9 +31,9 @@ export const settleRows = (
   frame: PageDirection | null,
   amountsAreComplete: boolean,
 ): SettledRows => {
-  if (lineCount(columns) === 0) return { rows: [], doubts: [] };
+  if (lineCount(columns) === 0) return { rows: [], findings: [] };
   if (Object.values(columns).some(({ length }) => length > mostLines))
-    return { rows: pairByOrder(columns), doubts: [{ reason: 'too-many', rows: [] }] };
+    return { rows: pairByOrder(columns), findings: [{ reason: 'too-many', rows: [] }] };
   const placed = frame && mapColumns(columns, (lines) => placeAll(lines, frame));
   if (!placed || lineCount(placed) < lineCount(columns)) return settleUnplaced(columns);
   return settlePlaced(placed, frame, amountsAreComplete);
@@ -51,7 +51,7 @@ const placeAll = (lines: readonly ReadLine[], frame: PageDirection): readonly Pl
 
 const settleUnplaced = (columns: Columns<ReadLine>): SettledRows => ({
   rows: pairByOrder(columns),
-  doubts: isSingleRow(columns) ? [] : [{ reason: 'no-positions', rows: [] }],
+  findings: isSingleRow(columns) ? [] : [{ reason: 'no-positions', rows: [] }],
 });
 
 const settlePlaced = (
@@ -63,14 +63,14 @@ const settlePlaced = (
   const tilt = tiltOfRows(placed, height, frame.error);
   const origin = alongOf(placed.amount);
   const columns = mapColumns(placed, (lines) => levelled(lines, tilt.slope, origin));
-  const { positions, cells, doubts } = settleCells(columns, {
+  const { positions, cells, findings } = settleCells(columns, {
     height,
     noise: tilt.noise,
     driftAt: (along) => driftOf(tilt, along - origin, height),
   });
   if (positions.length === 0) {
     const rows = pairByOrder({ ...columns, name: byAcross(columns.name) });
-    return { rows, doubts: rows.length > 1 ? doubts : [] };
+    return { rows, findings: rows.length > 1 ? findings : [] };
   }
   const labels = strayLabels(columns.name, positions, height);
   const names = settleNames(
@@ -91,14 +91,14 @@ const settlePlaced = (
       taxRate,
       tax,
     })),
-    doubts: [...doubts, ...names.doubts, ...directionDoubts(frame, tilt)],
+    findings: [...findings, ...names.findings, ...directionFindings(frame, tilt)],
   };
 };
 
 /** Above this slope the rows contradict the direction of their own boxes. */
 const oddSlope = (1 * Math.PI) / 180;
 
-const directionDoubts = (frame: PageDirection, { slope }: Tilt): readonly RowDoubt[] => {
+const directionFindings = (frame: PageDirection, { slope }: Tilt): readonly RowFinding[] => {
   const isOdd = Math.abs(slope) > (frame.isStraight ? oddSlope : Math.max(oddSlope, 4 * frame.error));
   return isOdd || !frame.isSteady ? [{ reason: 'no-direction', rows: [] }] : [];
 };

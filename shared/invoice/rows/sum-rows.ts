@@ -7,7 +7,7 @@ import { isSumLabel, type SettledRows } from './settle-rows.ts';
  * above, and a last row without name that repeats the invoice's total. A labelled row that does not add up is
  * kept and reported as a finding.
  */
-export const dropSums = ({ rows, doubts }: SettledRows, total: Cents | null): SettledRows => {
+export const dropSums = ({ rows, findings }: SettledRows, total: Cents | null): SettledRows => {
   const kept: RowCells[] = [];
   const odd: number[] = [];
   let sinceSubtotal: Cents = 0;
@@ -28,6 +28,6 @@ export const dropSums = ({ rows, doubts }: SettledRows, total: Cents | null): Se
   }
   const subtotal = odd.length > 0 ? [{ reason: 'subtotal' as const, rows: odd }] : [];
   // Row numbers of earlier findings are invalid once rows are removed.
-  const earlier = kept.length < rows.length ? doubts.map(({ reason }) => ({ reason, rows: [] })) : doubts;
-  return { rows: kept, doubts: [...earlier, ...subtotal] };
+  const earlier = kept.length < rows.length ? findings.map(({ reason }) => ({ reason, rows: [] })) : findings;
+  return { rows: kept, findings: [...earlier, ...subtotal] };
 };

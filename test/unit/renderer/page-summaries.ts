@@ -37,7 +37,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   seal: null,
   headline: { ...noHeadline },
   review: 'open',
-  doubts: { warn: 0, error: 0 },
+  findings: { warn: 0, error: 0 },
   confirmedErrors: 0,
   tags: [],
   note: null,

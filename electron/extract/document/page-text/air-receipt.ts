@@ -3,7 +3,7 @@ import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extra
 import { airKind } from '../../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf, decimalOf } from '../../../../shared/invoice/money.ts';
-import { missingDoubt, sumsDoubt } from './doubts.ts';
+import { missingFinding, sumsFinding } from './findings.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage } from './page.ts';
 import { behind, below, wordsOf } from './receipt-words.ts';
@@ -95,7 +95,7 @@ const checkEquation = (invoice: Invoice, ticket: Ticket, notes: Notes): void => 
   const missing = (['number', 'issueDate', 'total', 'grossTotal'] as const).filter(
     (key) => invoice[key] === null,
   );
-  if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
+  if (missing.length > 0) notes.findings.push(missingFinding(missing));
   if (gross !== null && parts.reduce((one, next) => one + next, 0) !== gross)
-    notes.doubts.push(sumsDoubt(['total', 'taxTotal', 'grossTotal', 'ticket.fund', 'ticket.otherTaxes']));
+    notes.findings.push(sumsFinding(['total', 'taxTotal', 'grossTotal', 'ticket.fund', 'ticket.otherTaxes']));
 };

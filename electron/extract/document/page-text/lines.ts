@@ -6,7 +6,7 @@ import type { Journey } from '../../../../shared/invoice/extraction.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import type { ColumnKey } from './columns.ts';
 import { lineFieldKind } from './line-kinds.ts';
-import { productDoubt, rowsDoubt, tornNameDoubt } from './doubts.ts';
+import { productFinding, rowsFinding, tornNameFinding } from './findings.ts';
 import type { CellText, GoodsRow } from './goods.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
@@ -54,7 +54,7 @@ const checkProduct = ({ quantity, unitPrice, amount }: InvoiceLine, path: string
   const fields = [`${path}.quantity`, `${path}.unitPrice`, `${path}.amount`];
   if (quantity === null && unitPrice === null) return;
   if (quantity === null || unitPrice === null || cents === null || !makesAmount(quantity, unitPrice, cents))
-    notes.doubts.push(productDoubt(fields));
+    notes.findings.push(productFinding(fields));
 };
 
 const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLine => {
@@ -64,8 +64,8 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
     if (cell) line[key] = notes.read(`${path}.${key}`, sourceOf(cell, page), lineFieldKind(key));
   }
   checkProduct(line, path, notes);
-  if (row.cells.get('name')?.isTorn === true) notes.doubts.push(tornNameDoubt(`${path}.name`));
-  if (row.isOpen) notes.doubts.push(rowsDoubt(lineKeys.map((key) => `${path}.${key}`)));
+  if (row.cells.get('name')?.isTorn === true) notes.findings.push(tornNameFinding(`${path}.name`));
+  if (row.isOpen) notes.findings.push(rowsFinding(lineKeys.map((key) => `${path}.${key}`)));
   return line;
 };
 

@@ -3,9 +3,9 @@ import { imagePoint } from '../../../../shared/geometry.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
-import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { isMisplacedToken } from '../../../../shared/invoice/tokens.ts';
-import { malformedDoubt } from './doubts.ts';
+import { malformedFinding } from './findings.ts';
 import { turnedBack } from './glyphs.ts';
 import type { ReadPage } from './page.ts';
 import type { Piece } from './rows.ts';
@@ -38,17 +38,17 @@ const quadOf = ({ pieces, page: { frame } }: TextSource): Quad | null => {
 /** Records the values of one invoice with their origins and findings. */
 export type Notes = {
   readonly origins: Record<FieldPath, Origin>;
-  readonly doubts: Doubt[];
+  readonly findings: ReaderFinding[];
   /** Reads a text by the rules of its kind; unreadable text gives null and a finding. */
   readonly read: (path: FieldPath, source: TextSource | null, kind: ValueKind) => string | null;
 };
 
 export const createNotes = (): Notes => {
   const origins: Record<FieldPath, Origin> = {};
-  const doubts: Doubt[] = [];
+  const findings: ReaderFinding[] = [];
   return {
     origins,
-    doubts,
+    findings,
     read: (path, source, kind) => {
       if (!source || source.text.trim() === '') return null;
       const isJoined = source.pieces.length > 1 && kind !== 'lines';
@@ -64,7 +64,7 @@ export const createNotes = (): Notes => {
       };
       // A token printed instead of an amount explains why there is none.
       if (kind === 'money' && value !== null && isMisplacedToken(path, value)) return null;
-      if (value === null) doubts.push(malformedDoubt(path, source.text.slice(0, 60)));
+      if (value === null) findings.push(malformedFinding(path, source.text.slice(0, 60)));
       return value;
     },
   };

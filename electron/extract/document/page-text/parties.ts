@@ -1,7 +1,7 @@
 import { emptyParty } from '../../../../shared/invoice/empty-invoice.ts';
 import type { PartyRole } from '../../../../shared/invoice/fields.ts';
 import type { Party } from '../../../../shared/invoice/model.ts';
-import { missingDoubt, sidesDoubt } from './doubts.ts';
+import { missingFinding, sidesFinding } from './findings.ts';
 import type { TextLabel, PartyLabelKey } from './labels.ts';
 import type { Notes } from './note.ts';
 import type { ReadPage } from './page.ts';
@@ -78,7 +78,7 @@ const readOn = (page: ReadPage, parties: Values, notes: Notes): boolean => {
     const path = `${role}.${key}`;
     const value = notes.read(path, { text: valueFor(key, found), pieces: found.pieces, page }, kindOf(key));
     const isOdd = key === 'taxId' && value !== null && !taxIdForm.test(value);
-    if (isOdd) notes.doubts.push(missingDoubt([path]));
+    if (isOdd) notes.findings.push(missingFinding([path]));
     parties[role][key] = isOdd ? null : value;
     isUsed = true;
   }
@@ -93,8 +93,8 @@ export const readParties = (
   const parties: Values = { buyer: { ...emptyParty }, seller: { ...emptyParty } };
   const guesses = pages.map((page) => readOn(page, parties, notes));
   for (const role of ['buyer', 'seller'] as const)
-    if (parties[role].name === null) notes.doubts.push(missingDoubt([`${role}.name`]));
+    if (parties[role].name === null) notes.findings.push(missingFinding([`${role}.name`]));
   if (guesses.includes(true))
-    notes.doubts.push(sidesDoubt(['buyer.name', 'seller.name', 'buyer.taxId', 'seller.taxId']));
+    notes.findings.push(sidesFinding(['buyer.name', 'seller.name', 'buyer.taxId', 'seller.taxId']));
   return parties;
 };

@@ -5,7 +5,7 @@ import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
-import { missingDoubt } from './doubts.ts';
+import { missingFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabel, TextLabelKey } from './labels.ts';
 import { readTextLines, readPassages } from './lines.ts';
@@ -84,7 +84,7 @@ const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void =
   if (number === null || !isInvoiceNumber(number)) missing.push('number');
   if (issueDate === null) missing.push('issueDate');
   if (!isDigitalNumber(number) && (code === null || !isInvoiceCode(code))) missing.push('code');
-  if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
+  if (missing.length > 0) notes.findings.push(missingFinding(missing));
 };
 
 const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
@@ -121,7 +121,7 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
   const notes = createNotes();
   if (isAirReceipt(pages)) {
     const read = readAirReceipt(pages, notes);
-    return { reader, ...read, origins: notes.origins, doubts: notes.doubts, qr: null };
+    return { reader, ...read, origins: notes.origins, findings: notes.findings, qr: null };
   }
   const invoice = readVat(pages, notes);
   if (!saysAnything(invoice)) return null;
@@ -134,7 +134,7 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
     ticket: null,
     ...(journeys.length > 0 ? { journeys } : {}),
     origins: notes.origins,
-    doubts: notes.doubts,
+    findings: notes.findings,
     qr: null,
   };
 };

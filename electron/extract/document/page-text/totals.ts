@@ -2,7 +2,7 @@ import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
-import { missingDoubt, sumsDoubt } from './doubts.ts';
+import { missingFinding, sumsFinding } from './findings.ts';
 import { readSums, rowPieces, type CellText } from './goods.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
@@ -104,14 +104,15 @@ export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void =>
   const missing = (['total', 'grossTotal', 'grossTotalWords'] as const).filter(
     (key) => invoice[key] === null,
   );
-  if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
-  if (lines.length === 0) notes.doubts.push(missingDoubt(['lines.0.name']));
+  if (missing.length > 0) notes.findings.push(missingFinding(missing));
+  if (lines.length === 0) notes.findings.push(missingFinding(['lines.0.name']));
   if (words !== null && gross !== null && words !== gross)
-    notes.doubts.push(sumsDoubt(['grossTotal', 'grossTotalWords']));
+    notes.findings.push(sumsFinding(['grossTotal', 'grossTotalWords']));
   if (total !== null && gross !== null && total + (tax ?? 0) !== gross)
-    notes.doubts.push(sumsDoubt(['total', 'taxTotal', 'grossTotal']));
+    notes.findings.push(sumsFinding(['total', 'taxTotal', 'grossTotal']));
   const amounts = sum(lines.map(({ amount }) => centsOf(amount)));
-  if (lines.length > 0 && amounts !== total) notes.doubts.push(sumsDoubt([...paths('amount'), 'total']));
+  if (lines.length > 0 && amounts !== total) notes.findings.push(sumsFinding([...paths('amount'), 'total']));
   const taxes = sum(lines.map((line) => taxCents(line.tax ?? '0.00')));
-  if (lines.length > 0 && taxes !== (tax ?? 0)) notes.doubts.push(sumsDoubt([...paths('tax'), 'taxTotal']));
+  if (lines.length > 0 && taxes !== (tax ?? 0))
+    notes.findings.push(sumsFinding([...paths('tax'), 'taxTotal']));
 };

@@ -52,8 +52,8 @@ const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<rea
 };
 
 /** Findings that a QR code can settle or confirm. */
-const isDoubtful = ({ invoice, doubts, ticket }: InvoiceExtraction): boolean =>
-  ticket === null && (invoice.kind === unknownKind || doubts.some(({ id }) => id !== 'name-wrapped'));
+const mayNeedQr = ({ invoice, findings, ticket }: InvoiceExtraction): boolean =>
+  ticket === null && (invoice.kind === unknownKind || findings.some(({ id }) => id !== 'name-wrapped'));
 
 const withQr = async (
   read: readonly InvoiceExtraction[],
@@ -62,7 +62,7 @@ const withQr = async (
   qrTexts: NonNullable<PdfInvoiceTools['qrTexts']>,
 ): Promise<readonly InvoiceExtraction[]> => {
   const [first, ...others] = read;
-  if (first && (others.length > 0 || !isDoubtful(first))) return read;
+  if (first && (others.length > 0 || !mayNeedQr(first))) return read;
   if (!first && !pages.some(speaksOfInvoice)) return read;
   const texts = await qrTexts(document, 1);
   if (first) return [compareWithQr(first, texts)];

@@ -2,13 +2,13 @@ import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Origin } from '../../../../shared/invoice/model.ts';
-import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
-import { doubtTexts } from '../../../../shared/texts/doubts.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 
-const differsDoubt = (path: string, stated: string, printed: string): Doubt => ({
+const differsFinding = (path: string, stated: string, printed: string): ReaderFinding => ({
   id: 'rendition-text-differs',
   fields: [path],
-  message: doubtTexts.pdfData(stated, printed),
+  message: readerFindingTexts.pdfData(stated, printed),
 });
 
 /** Figures and numbers must be equal in both; names and remarks may be wrapped or cut on the page. */
@@ -25,7 +25,7 @@ export const withPlaces = (
   const shown = printed.find(({ invoice }) => invoice.number === stated.invoice.number) ?? printed[0];
   if (!shown) return stated;
   const origins: Record<string, Origin> = { ...stated.origins };
-  const doubts = [...stated.doubts];
+  const findings = [...stated.findings];
   for (const path of fieldPathsOf(stated.invoice)) {
     const [value, other] = [valueAt(stated.invoice, path), valueAt(shown.invoice, path)];
     const [own, place] = [origins[path], shown.origins[path]];
@@ -33,7 +33,7 @@ export const withPlaces = (
     const isSame = value === other || (path === 'taxTotal' && taxCents(value) === taxCents(other));
     if (isSame && own && place)
       origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
-    else if (!isSame && compared.has(path)) doubts.push(differsDoubt(path, value, other));
+    else if (!isSame && compared.has(path)) findings.push(differsFinding(path, value, other));
   }
-  return { ...stated, origins, doubts, ...(shown.pages ? { pages: shown.pages } : {}) };
+  return { ...stated, origins, findings, ...(shown.pages ? { pages: shown.pages } : {}) };
 };

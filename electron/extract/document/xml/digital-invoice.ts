@@ -1,5 +1,5 @@
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
-import { kindLabelsDoubt, redSignDoubt } from '../../../../shared/invoice/digital-doubts.ts';
+import { kindLabelsFinding, redSignFinding } from '../../../../shared/invoice/digital-findings.ts';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction, Journey, Seal } from '../../../../shared/invoice/extraction.ts';
 import { kindOfInvoice, unknownKind } from '../../../../shared/invoice/kind.ts';
@@ -71,7 +71,7 @@ const kindOf = (
   reader: ValueReader,
 ): string => {
   const { kind, isTorn } = kindOfLabel(labelOf(elements, 'generalorspecialvat'));
-  if (isTorn) reader.doubt(kindLabelsDoubt);
+  if (isTorn) reader.finding(kindLabelsFinding);
   if (kind !== null && isDigitalNumber(printed.number)) return kind;
   return isTorn ? unknownKind : kindOfInvoice({ ...printed, title: null }, null);
 };
@@ -127,7 +127,7 @@ const checkSign = (elements: readonly XmlElement[], grossTotal: string | null, r
   const cents = centsOf(grossTotal);
   if (cents === null || cents === 0 || (code !== 'Y' && code !== 'N')) return;
   const isRed = code === 'N';
-  if (isRed !== cents < 0) reader.doubt(redSignDoubt(isRed));
+  if (isRed !== cents < 0) reader.finding(redSignFinding(isRed));
 };
 
 /**

@@ -190,8 +190,8 @@ const readHeader = (reader: ValueReader, leaves: Leaves): Invoice => {
 const required: readonly FieldPath[] = ['number', 'issueDate', 'grossTotal', 'buyer.name', 'seller.name'];
 
 /** Reasons why an extraction is uncertain: missing or contradictory fields, or totals that don't add up. */
-const gapsOf = ({ invoice, doubts }: InvoiceExtraction): readonly string[] => {
-  const torn = new Set(doubts.flatMap(({ fields }) => fields));
+const gapsOf = ({ invoice, findings }: InvoiceExtraction): readonly string[] => {
+  const torn = new Set(findings.flatMap(({ fields }) => fields));
   const gaps = required.filter((path) => valueAt(invoice, path) === null || torn.has(path));
   const [net, tax, gross] = [invoice.total, invoice.taxTotal, invoice.grossTotal].map(centsOf);
   const isOff = net !== null && tax !== null && gross !== null && (net ?? 0) + (tax ?? 0) !== gross;

@@ -1,9 +1,9 @@
-import { statedTwiceDoubt } from '../../../../shared/invoice/digital-doubts.ts';
+import { statedTwiceFinding } from '../../../../shared/invoice/digital-findings.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import { fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
-import { unreadableDoubt, type Doubt } from '../../../../shared/invoice/read-lines.ts';
+import { unreadableFinding, type ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { pathOf, leafText, type XmlElement } from './xml-tree.ts';
 
 /**
@@ -45,8 +45,8 @@ export type ValueReader = {
   /** Joins several elements to one value with blanks: an address and a phone number. */
   readonly join: (path: FieldPath, elements: Leaves, names: readonly string[]) => string | null;
   readonly note: (path: FieldPath, origin: Origin) => void;
-  readonly doubt: (doubt: Doubt) => void;
-  readonly result: () => Pick<InvoiceExtraction, 'origins' | 'doubts'>;
+  readonly finding: (finding: ReaderFinding) => void;
+  readonly result: () => Pick<InvoiceExtraction, 'origins' | 'findings'>;
 };
 
 type Stated = { readonly element: XmlElement; readonly text: string };
@@ -84,17 +84,17 @@ const originOf = ({ element, text }: Stated, steps: readonly Step[]): Origin => 
 
 export const createValueReader = (): ValueReader => {
   const origins: Record<FieldPath, Origin> = {};
-  const doubts: Doubt[] = [];
+  const findings: ReaderFinding[] = [];
 
   const readStated = (path: FieldPath, first: Stated, leaves: Leaves, kind: ValueKind): string | null => {
     const { value, steps } = exactValue(first.text, kind);
     const others = otherTexts(leaves, first).filter((text) => exactValue(text, kind).value !== value);
     if (others.length > 0) {
-      doubts.push(statedTwiceDoubt(path, [...new Set([first.text, ...others])].slice(0, 3)));
+      findings.push(statedTwiceFinding(path, [...new Set([first.text, ...others])].slice(0, 3)));
       return null;
     }
     origins[path] = originOf(first, steps);
-    if (value === null) doubts.push(unreadableDoubt({ path, raw: first.text.slice(0, 60) }));
+    if (value === null) findings.push(unreadableFinding({ path, raw: first.text.slice(0, 60) }));
     return value;
   };
 
@@ -122,9 +122,9 @@ export const createValueReader = (): ValueReader => {
     note: (path, origin) => {
       origins[path] = origin;
     },
-    doubt: (doubt) => {
-      doubts.push(doubt);
+    finding: (finding) => {
+      findings.push(finding);
     },
-    result: () => ({ origins, doubts }),
+    result: () => ({ origins, findings }),
   };
 };

@@ -1,4 +1,4 @@
-import { bookingSideDoubt } from '../../../../shared/invoice/digital-doubts.ts';
+import { bookingSideFinding } from '../../../../shared/invoice/digital-findings.ts';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
@@ -107,6 +107,6 @@ export const readBookingRecord = ({ leaves }: Facts): InvoiceExtraction => {
     taxTotal: read('taxTotal', 'totaltaxam'),
     grossTotal: read('grossTotal', 'totaltaxincludedamount'),
   };
-  reader.doubt(bookingSideDoubt);
+  reader.finding(bookingSideFinding);
   return { reader: 'xml', invoice, ticket: null, ...reader.result(), qr: null };
 };

@@ -84,7 +84,7 @@ describe('the tax bureau’s 27 columns', () => {
     });
   });
 
-  it('leave unknown values empty: an unknown kind, a doubtful quantity, a gross without its tax', () => {
+  it('leave unknown values empty: an unknown kind, an uncertain quantity, a gross without its tax', () => {
     const lines = [line({ amount: '100.00', unitPrice: '0.33', tax: null })];
     const [row] = cells([invoicePage(invoice({ kind: '99', lines }))], 'tax-bureau');
     expect(row).toMatchObject({ 发票票种: null, 数量: null, 价税合计: null, 税额: null });

@@ -19,8 +19,8 @@ const names = (language: 'zh' | 'en', header: string) =>
 const settled = { by: 'local', at: '2026-01-02T03:04:05.000Z' };
 const withSettled = (): ExportPage => {
   const page = invoicePage();
-  const [held, doubt] = page.invoice?.checks ?? [];
-  const checks = held && doubt ? [held, { ...doubt, settled }] : [];
+  const [held, finding] = page.invoice?.checks ?? [];
+  const checks = held && finding ? [held, { ...finding, settled }] : [];
   return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
 };
 

@@ -62,14 +62,14 @@ describe('quads', () => {
   test('are shown by the layers that include them', () => {
     const shapes = [
       shape('sure', upright(0, 0, 100, 40), { lines: [upright(0, 0, 100, 15), upright(0, 20, 100, 15)] }),
-      shape('doubt', upright(0, 50, 100, 40), { tone: 'doubtful' }),
+      shape('finding', upright(0, 50, 100, 40), { tone: 'uncertain' }),
     ];
     expect(createQuadOverlay(shapes, 'regions').count).toBe(2);
     expect(createQuadOverlay(shapes, 'lines').count).toBe(4);
     expect(createQuadOverlay(shapes, 'none').count).toBe(0);
-    const doubtful = createQuadOverlay(shapes, 'doubtful');
-    expect(doubtful.pick({ x: 50, y: 60 }, 0)).toEqual(['doubt']);
-    expect(doubtful.pick({ x: 50, y: 10 }, 0)).toEqual([]);
+    const uncertain = createQuadOverlay(shapes, 'uncertain');
+    expect(uncertain.pick({ x: 50, y: 60 }, 0)).toEqual(['finding']);
+    expect(uncertain.pick({ x: 50, y: 10 }, 0)).toEqual([]);
   });
 
   test('return their shape once for a text line', () => {

@@ -26,9 +26,9 @@ const list = withPages(emptyList, [
   summary({
     id: 4,
     headline: headline({ number: '12345678', issueDate: '2024-05-01' }),
-    doubts: { warn: 1, error: 0 },
+    findings: { warn: 1, error: 0 },
   }),
-  summary({ id: 5, review: 'aside', doubts: { warn: 0, error: 1 }, failedGroups: ['amounts', 'qr'] }),
+  summary({ id: 5, review: 'aside', findings: { warn: 0, error: 1 }, failedGroups: ['amounts', 'qr'] }),
   summary({ id: 6, state: 'waiting' }),
 ]);
 const shown = (change: Partial<typeof wholeList>) => arranged(list, { ...wholeList, ...change });
@@ -41,7 +41,7 @@ describe('the list', () => {
   test.each([
     ['open', [1, 4]],
     ['clean', [1, 2]],
-    ['doubtful', [4]],
+    ['findings', [4]],
     ['confirmed', [2]],
     ['aside', [5]],
     ['failed', [3]],
@@ -63,7 +63,7 @@ describe('the list', () => {
     ]);
     expect(arranged(photos, { ...wholeList, sort: 'faces' })).toEqual([3, 1, 2]);
     expect(arranged(photos, { ...wholeList, sort: 'name' })).toEqual([2, 1, 3]);
-    for (const sort of ['seller', 'date', 'amount', 'doubts'])
+    for (const sort of ['seller', 'date', 'amount', 'findings'])
       expect<readonly string[]>(listSorts['face-detect']).not.toContain(sort);
   });
 
@@ -71,7 +71,7 @@ describe('the list', () => {
     ['seller', [2, 1, 3, 4, 5, 6]],
     ['date', [4, 1, 2, 3, 5, 6]],
     ['amount', [2, 1, 3, 4, 5, 6]],
-    ['doubts', [5, 4, 1, 2, 3, 6]],
+    ['findings', [5, 4, 1, 2, 3, 6]],
     ['state', [3, 1, 4, 5, 2, 6]],
   ] as const)('sorts by %s, with missing values last', (sort, ids) => {
     expect(shown({ sort })).toEqual(ids);

@@ -7,7 +7,7 @@ import {
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
 import type { Invoice, InvoiceLine, Origin, Origins } from '../../../../shared/invoice/model.ts';
-import type { Doubt } from '../../../../shared/invoice/read-invoice.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-invoice.ts';
 import { findingSchema } from '../../../../shared/invoice/finding.ts';
 
 const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
@@ -52,12 +52,12 @@ const quiet: CheckContext = {
 
 type Given = {
   readonly origins?: Origins;
-  readonly doubts?: readonly Doubt[];
+  readonly findings?: readonly ReaderFinding[];
   readonly context?: Partial<CheckContext>;
 };
 
-const check = (over: Partial<Invoice> = {}, { origins = {}, doubts = [], context = {} }: Given = {}) =>
-  checkInvoice({ invoice: { ...sound, ...over }, origins, doubts }, { ...quiet, ...context });
+const check = (over: Partial<Invoice> = {}, { origins = {}, findings = [], context = {} }: Given = {}) =>
+  checkInvoice({ invoice: { ...sound, ...over }, origins, findings }, { ...quiet, ...context });
 
 const named = (id: string, over: Partial<Invoice> = {}, given: Given = {}) =>
   check(over, given).filter((one) => one.id === id);
@@ -116,7 +116,7 @@ describe('checkInvoice', () => {
 
   it('never changes its input', () => {
     const frozen = Object.freeze({ ...sound, total: '1.00' });
-    expect(() => checkInvoice({ invoice: frozen, origins: {}, doubts: [] }, quiet)).not.toThrow();
+    expect(() => checkInvoice({ invoice: frozen, origins: {}, findings: [] }, quiet)).not.toThrow();
     expect(frozen.total).toBe('1.00');
   });
 });
@@ -322,7 +322,7 @@ describe('the rate', () => {
   });
 });
 
-const doubtAbout = (id: string): Doubt => ({
+const findingAbout = (id: string): ReaderFinding => ({
   id,
   fields: ['lines.0.name'],
   message: { zh: '缘由', en: 'a reason' },
@@ -333,7 +333,7 @@ describe('open questions of the extraction', () => {
     const [rows] = named(
       'rows-settled',
       {},
-      { doubts: [doubtAbout('rows-settled'), doubtAbout('rows-settled')] },
+      { findings: [findingAbout('rows-settled'), findingAbout('rows-settled')] },
     );
     expect(rows).toMatchObject({ level: 'error', fields: ['lines.0.name'] });
     expect(rows?.message.en).toContain('a reason; a reason');
@@ -341,7 +341,9 @@ describe('open questions of the extraction', () => {
     expect(levels('rows-settled', { lines: [] })).toEqual([]);
   });
   it('include a warning about unreadable values', () => {
-    expect(levels('value-unreadable', {}, { doubts: [doubtAbout('value-unreadable')] })).toEqual(['warn']);
+    expect(levels('value-unreadable', {}, { findings: [findingAbout('value-unreadable')] })).toEqual([
+      'warn',
+    ]);
   });
   it('include a warning about missing values', () => {
     const [missing] = named('values-missing', {

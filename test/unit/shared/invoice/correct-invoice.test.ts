@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
 import { isCorrectable } from '../../../../shared/invoice/invoice-acts.ts';
-import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
+import { correctOrigins, openReaderFindings } from '../../../../shared/invoice/correct-origins.ts';
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { fieldPathsOf, maxLines, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
@@ -174,9 +174,9 @@ describe('correctOrigins', () => {
   });
 });
 
-describe('openDoubts', () => {
+describe('openReaderFindings', () => {
   const message = { zh: '', en: '' };
-  const doubts = [
+  const findings = [
     { id: 'value-unreadable', fields: ['total'], message },
     { id: 'rows-settled', fields: ['lines.0.name', 'lines.0.tax'], message },
     { id: 'rows-settled', fields: [], message },
@@ -185,8 +185,8 @@ describe('openDoubts', () => {
     const total = { kind: 'correct' as const, field: 'total', value: 'x' };
     const name = { kind: 'correct' as const, field: 'lines.0.name', value: 'x' };
     const tax = { kind: 'correct' as const, field: 'lines.0.tax', value: 'x' };
-    expect(openDoubts(doubts, [])).toEqual(doubts);
-    expect(openDoubts(doubts, [total, name])).toEqual(doubts.slice(1));
-    expect(openDoubts(doubts, [tax, name])).toEqual([doubts[0], doubts[2]]);
+    expect(openReaderFindings(findings, [])).toEqual(findings);
+    expect(openReaderFindings(findings, [total, name])).toEqual(findings.slice(1));
+    expect(openReaderFindings(findings, [tax, name])).toEqual([findings[0], findings[2]]);
   });
 });

@@ -108,7 +108,7 @@ describe('readDate', () => {
 });
 
 const read = (raw: string) => readInvoice(readingWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }));
-const isDoubted = (raw: string) => read(raw).doubts.some(({ fields }) => fields.includes('issueDate'));
+const isUncertain = (raw: string) => read(raw).findings.some(({ fields }) => fields.includes('issueDate'));
 
 describe('a misread date', () => {
   const readings = fc
@@ -146,13 +146,13 @@ describe('a misread date', () => {
         );
         const raw = `${label}${left.join('')}${time}`;
         expect([raw, read(raw).invoice.issueDate]).toEqual([raw, null]);
-        expect(isDoubted(raw)).toBe(true);
+        expect(isUncertain(raw)).toBe(true);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('is doubtful if a letter replaced a digit', () => {
+  it('is uncertain if a letter replaced a digit', () => {
     const letters = fc.constantFrom(...'ABCDEGIJLOQSTUZabdegiloqstz〇|?日口'.split(''));
     fc.assert(
       fc.property(readings, fc.nat(7), letters, ({ parts, label, time }, at, letter) => {
@@ -160,7 +160,7 @@ describe('a misread date', () => {
         const places = [...digits.matchAll(/\d/g)].map(({ index }) => index);
         const place = places[at % places.length] ?? 0;
         const raw = `${label}${digits.slice(0, place)}${letter}${digits.slice(place + 1)}${time}`;
-        expect([raw, isDoubted(raw)]).toEqual([raw, true]);
+        expect([raw, isUncertain(raw)]).toEqual([raw, true]);
       }),
       { numRuns: 1_000 },
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { arePagesOfOne, joinPages, type InvoicePage } from '../../../../shared/invoice/join-pages.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
-import { rowDoubtTexts } from '../../../../shared/texts/row-doubts.ts';
+import { rowFindingTexts } from '../../../../shared/texts/row-findings.ts';
 import { goods, invoiceOfLines, spread } from '../../../helpers/joined-pages.ts';
 
 const page = (invoice: Invoice, over: Partial<InvoicePage> = {}): InvoicePage => ({
@@ -14,7 +14,7 @@ const page = (invoice: Invoice, over: Partial<InvoicePage> = {}): InvoicePage =>
       { raw: line.amount ?? '', score: 0.99, quad: null, steps: [] },
     ]),
   ),
-  doubts: [],
+  findings: [],
   corrected: new Set(),
   ...over,
 });
@@ -54,7 +54,7 @@ test('an invoice on one to five pages is the invoice on one page, whichever page
 
 const failed = (one: Invoice) =>
   checkInvoice(
-    { invoice: one, ticket: null, origins: {}, doubts: [] },
+    { invoice: one, ticket: null, origins: {}, findings: [] },
     { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] },
   )
     .filter(({ level }) => level === 'error')
@@ -94,17 +94,17 @@ test('the line that stands for a goods list gives way to the list, and sums are 
   expect(join([main, main]).invoice.lines).toHaveLength(2);
 });
 
-test('what one page alone lacks is no doubt of the whole', () => {
+test('what one page alone lacks is no finding of the whole', () => {
   const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)]);
   const [one, two] = spread(invoice, [1, 1]);
   if (!one || !two) throw new Error('two pages');
-  const off = { id: 'rows-settled', fields: ['lines.0.amount'], message: rowDoubtTexts['amounts-off'] };
-  const gap = { id: 'rows-settled', fields: ['lines.0.name'], message: rowDoubtTexts.gap };
-  const { doubts } = joinPages([page(one), page(two, { doubts: [off, gap] })], 0);
-  expect(doubts).toEqual([{ ...gap, fields: ['lines.1.name'] }]);
+  const off = { id: 'rows-settled', fields: ['lines.0.amount'], message: rowFindingTexts['amounts-off'] };
+  const gap = { id: 'rows-settled', fields: ['lines.0.name'], message: rowFindingTexts.gap };
+  const { findings } = joinPages([page(one), page(two, { findings: [off, gap] })], 0);
+  expect(findings).toEqual([{ ...gap, fields: ['lines.1.name'] }]);
 });
 
-describe('pages of one invoice without doubt', () => {
+describe('pages of one invoice with certainty', () => {
   const invoice = invoiceOfLines([
     goods('*纸*甲', 10_000),
     goods('*纸*乙', 20_000),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { correctedPaths, correctInvoice, readUnder } from '../../../../shared/invoice/correct-invoice.ts';
-import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
+import { correctOrigins, openReaderFindings } from '../../../../shared/invoice/correct-origins.ts';
 import { latestCorrections } from '../../../../shared/invoice/field-corrections.ts';
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, maxLines } from '../../../../shared/invoice/fields.ts';
@@ -144,14 +144,14 @@ describe('line edits among corrections', () => {
     });
     expect(origins['lines.1.name']).toBeUndefined();
     const message = { zh: '', en: '' };
-    const doubt = (...fields: string[]) => ({ id: fields.join(' '), fields, message });
-    const doubts = [
-      doubt('lines.0.name'),
-      doubt('lines.1.name', 'lines.1.amount'),
-      doubt('lines.2.name'),
-      doubt(),
+    const finding = (...fields: string[]) => ({ id: fields.join(' '), fields, message });
+    const findings = [
+      finding('lines.0.name'),
+      finding('lines.1.name', 'lines.1.amount'),
+      finding('lines.2.name'),
+      finding(),
     ];
-    expect(openDoubts(doubts, corrections).map(({ fields }) => fields)).toEqual([
+    expect(openReaderFindings(findings, corrections).map(({ fields }) => fields)).toEqual([
       ['lines.0.name', 'lines.0.amount'],
       ['lines.1.name'],
       [],
@@ -214,8 +214,8 @@ describe('line edits among corrections', () => {
       ...origins,
       total: { ...origin('8'), score: null, steps: [{ id: 'corrected' }] },
     });
-    const doubt = { id: 'x', fields: ['lines.0.name'], message: { zh: '', en: '' } };
-    expect(openDoubts([doubt], events)).toEqual([doubt]);
+    const finding = { id: 'x', fields: ['lines.0.name'], message: { zh: '', en: '' } };
+    expect(openReaderFindings([finding], events)).toEqual([finding]);
   });
 
   test('give the extracted table after all edits are reverted', () => {

@@ -38,7 +38,7 @@ const specimen = readingWith({
 const noContext = { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] };
 
 describe('readInvoice on a whole invoice', () => {
-  const { invoice, origins, doubts } = readInvoice(specimen);
+  const { invoice, origins, findings } = readInvoice(specimen);
 
   it('reads every value', () => {
     expect(invoice).toEqual({
@@ -76,7 +76,7 @@ describe('readInvoice on a whole invoice', () => {
       grossTotal: '7018.83',
       grossTotalWords: '⊗柒仟零壹拾捌圆捌角叁分',
     });
-    expect(doubts).toEqual([]);
+    expect(findings).toEqual([]);
   });
 
   it('keeps the origin of each value and its steps', () => {
@@ -91,17 +91,17 @@ describe('readInvoice on a whole invoice', () => {
   });
 
   it('leaves no findings', () => {
-    const checks = checkInvoice({ invoice, origins, doubts }, noContext);
+    const checks = checkInvoice({ invoice, origins, findings }, noContext);
     expect(checks.filter(({ level }) => level !== 'ok')).toEqual([]);
   });
 });
 
 describe('readInvoice on incomplete responses', () => {
   it('returns only nulls for an empty response', () => {
-    const { invoice, origins, doubts } = readInvoice(readingOf([]));
+    const { invoice, origins, findings } = readInvoice(readingOf([]));
     expect(invoice).toMatchObject({ kind: '99', code: null, total: null, lines: [] });
     expect(origins).toEqual({});
-    expect(doubts).toEqual([]);
+    expect(findings).toEqual([]);
   });
 
   it('returns null for an element that was not recognized, regardless of its text', () => {
@@ -184,21 +184,21 @@ describe('readInvoice on incomplete responses', () => {
           regionOf(element, [lineAt([one, 10, 10])]),
           regionOf(element, [lineAt([second, 10, 40])]),
         ]),
-      ).doubts.filter(({ id }) => id === 'contradicting-readings');
+      ).findings.filter(({ id }) => id === 'contradicting-readings');
     expect(twice(other)).toMatchObject([{ fields: [path] }]);
     expect(twice(one)).toEqual([]);
   });
 
   it('reports unreadable parts of the response, and several invoices', () => {
     const whole = readingWith({ 'vat-invoice-total': [['300.00', 10, 10]] });
-    expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }).doubts).toMatchObject([
+    expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }).findings).toMatchObject([
       { id: 'reply-incomplete', message: { en: expect.stringContaining('region_list[3]') } },
     ]);
-    expect(readInvoice({ ...whole, targets: 2 }).doubts).toMatchObject([{ id: 'several-invoices' }]);
+    expect(readInvoice({ ...whole, targets: 2 }).findings).toMatchObject([{ id: 'several-invoices' }]);
   });
 
   it('reports text that is present but unreadable', () => {
-    const { invoice, origins, doubts } = readInvoice(
+    const { invoice, origins, findings } = readInvoice(
       readingWith({
         'vat-invoice-total': [['5x9.00', 10, 10]],
         'vat-invoice-issue-date': [['2024年2月30日', 10, 40]],
@@ -206,7 +206,7 @@ describe('readInvoice on incomplete responses', () => {
     );
     expect(invoice).toMatchObject({ total: null, issueDate: null });
     expect(origins['total']?.raw).toBe('5x9.00');
-    expect(doubts).toMatchObject([
+    expect(findings).toMatchObject([
       { id: 'value-unreadable', fields: ['issueDate'] },
       { id: 'value-unreadable', fields: ['total'] },
     ]);

@@ -31,9 +31,9 @@ const readAll = (
     const { truth, text } = change(makeInvoice(seed, options), seed);
     const reading = readInvoiceText(text);
     if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
-    const { invoice, doubts } = readInvoice(reading.value);
+    const { invoice, findings } = readInvoice(reading.value);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
-    else if (doubts.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
+    else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
     else tally.wrong.push(seed);
   }
   return tally;
@@ -94,12 +94,12 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
   }, 120_000);
 
   it('are paired by order and marked if a page has too many lines to search', () => {
-    const { invoice, doubts } = readInvoice(
+    const { invoice, findings } = readInvoice(
       readingWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
     );
     expect(invoice.lines).toHaveLength(5_000);
-    expect(doubts.map(({ id }) => id)).toEqual(['rows-settled']);
-    expect(doubts[0]?.message.en).toMatch(/too many/);
+    expect(findings.map(({ id }) => id)).toEqual(['rows-settled']);
+    expect(findings[0]?.message.en).toMatch(/too many/);
   }, 60_000);
 
   it('are marked rather than wrong if positions are nearly useless', () => {

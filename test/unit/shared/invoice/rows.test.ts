@@ -43,7 +43,7 @@ const mapQuads = (reading: InvoiceReading, map: (line: TextLine) => Quad | null)
 
 const reasons = (reading: InvoiceReading) =>
   readInvoice(reading)
-    .doubts.filter(({ id }) => id === 'rows-settled')
+    .findings.filter(({ id }) => id === 'rows-settled')
     .map(({ message }) => message.en);
 const linesOf = (reading: InvoiceReading) =>
   readInvoice(reading).invoice.lines.map(({ name, unitPrice, amount, taxRate, tax }) => [

@@ -21,7 +21,7 @@ const readOf = (changes: Partial<Invoice>): InvoiceRead => {
   const origins = invoice.lines.map(
     ({ name }, at) => [`lines.${at}.name`, { raw: name ?? '', score: 1, quad: null, steps: [] }] as const,
   );
-  return { invoice, origins: Object.fromEntries(origins), doubts: [] };
+  return { invoice, origins: Object.fromEntries(origins), findings: [] };
 };
 
 type Said = readonly [field: string, value: string | null, extractionId: number | null];

@@ -19,7 +19,7 @@ import type {
   Party,
 } from '../../../../../shared/invoice/model.ts';
 import { parseQr } from '../../../../../shared/invoice/qr.ts';
-import { unreadableDoubt, type Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import { unreadableFinding, type ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { reversedIn } from '../../../../../shared/invoice/reversed.ts';
 import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
 import { quadOfRuns, textOfRuns, type Run } from './runs.ts';
@@ -28,7 +28,7 @@ import { quadOfRuns, textOfRuns, type Run } from './runs.ts';
 export type InvoiceDraft = {
   readonly values: Map<FieldPath, string>;
   readonly origins: Map<FieldPath, Origin>;
-  readonly doubts: Doubt[];
+  readonly findings: ReaderFinding[];
   lineCount: number;
   /** Title of the form, which implies the kind of a fully digital invoice. */
   title: string | null;
@@ -38,7 +38,7 @@ export type InvoiceDraft = {
 export const newInvoiceDraft = (): InvoiceDraft => ({
   values: new Map(),
   origins: new Map(),
-  doubts: [],
+  findings: [],
   lineCount: 0,
   title: null,
   qr: null,
@@ -68,7 +68,7 @@ export const put = (draft: InvoiceDraft, path: FieldPath, raw: string, place: Pa
   // A token printed instead of an amount explains why there is none.
   if (kind === 'money' && value !== null && isMisplacedToken(path, value)) return;
   const isWrong = value === null || !hasForm(path, kind, value);
-  if (isWrong) draft.doubts.push(unreadableDoubt({ path, raw: raw.slice(0, maxShown) }));
+  if (isWrong) draft.findings.push(unreadableFinding({ path, raw: raw.slice(0, maxShown) }));
   else draft.values.set(path, value);
 };
 

@@ -54,7 +54,7 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
 };
 
 /** Converts an extraction to a draft, to merge it with the contents of the pages. */
-export const draftOfAttachment = ({ invoice, origins, doubts, qr }: InvoiceExtraction): InvoiceDraft => {
+export const draftOfAttachment = ({ invoice, origins, findings, qr }: InvoiceExtraction): InvoiceDraft => {
   const draft = newInvoiceDraft();
   const set = (path: string, value: string | null): void => {
     // As in the other sources, a token instead of an amount is only in the origins.
@@ -70,7 +70,7 @@ export const draftOfAttachment = ({ invoice, origins, doubts, qr }: InvoiceExtra
     for (const key of lineKeys) set(`lines.${index}.${key}`, line[key]);
   if (invoice.kind !== unknownKind) set('kind', invoice.kind);
   draft.lineCount = invoice.lines.length;
-  draft.doubts.push(...doubts);
+  draft.findings.push(...findings);
   draft.qr = qr;
   return draft;
 };

@@ -1,8 +1,8 @@
 import { parseCapitalAmount } from '../../../../../shared/invoice/capital-amount.ts';
 import { fieldOf, type LineKey, type PartyRole } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
-import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
-import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
+import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
+import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 import { newInvoiceDraft, putRuns, type InvoiceDraft } from './draft.ts';
 import { assignColumns } from './goods-columns.ts';
 import { putRows, type Cell } from './goods-rows.ts';
@@ -209,10 +209,10 @@ const putLabelled = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => 
 };
 
 /** Part of a name may be missing. */
-const cutRowsDoubt = (lineCount: number): Doubt => ({
+const cutRowsFinding = (lineCount: number): ReaderFinding => ({
   id: 'rows-settled',
   fields: Array.from({ length: lineCount }, (_, index) => `lines.${index}.name`),
-  message: doubtTexts.ofdTable,
+  message: readerFindingTexts.ofdTable,
 });
 
 const titleOf = (runs: readonly Run[]): string | null =>
@@ -245,6 +245,6 @@ export const readOfdText = (pages: readonly (readonly Run[])[]): InvoiceDraft =>
     putLabelled(draft, form, taken);
   }
   putRows(draft, cells);
-  if (isCut) draft.doubts.push(cutRowsDoubt(draft.lineCount));
+  if (isCut) draft.findings.push(cutRowsFinding(draft.lineCount));
   return draft;
 };

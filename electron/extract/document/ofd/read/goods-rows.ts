@@ -1,6 +1,6 @@
 import { maxLines, type LineKey } from '../../../../../shared/invoice/fields.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
-import { rowDoubtTexts } from '../../../../../shared/texts/row-doubts.ts';
+import { rowFindingTexts } from '../../../../../shared/texts/row-findings.ts';
 import { putRuns, type InvoiceDraft } from './draft.ts';
 import { textOfRuns, type Run } from './runs.ts';
 
@@ -90,5 +90,5 @@ const checkRows = (draft: InvoiceDraft, rows: readonly Row[]): void => {
   }
   if (sum === total) return;
   const fields = [...rows.keys()].map((index) => `lines.${index}.amount`);
-  draft.doubts.push({ id: 'rows-settled', fields, message: rowDoubtTexts['amounts-off'] });
+  draft.findings.push({ id: 'rows-settled', fields, message: rowFindingTexts['amounts-off'] });
 };

@@ -5,30 +5,35 @@ import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
-import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 import { quadOfRuns, type Run } from './runs.ts';
-import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
+import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** The sources of an OFD, the most trusted first. */
 export type Source = { readonly id: 'attachment' | 'tags' | 'custom' | 'text'; readonly draft: InvoiceDraft };
 
-const differDoubt = (path: FieldPath, taken: string, other: string, source: Source['id']): Doubt => ({
+const differFinding = (
+  path: FieldPath,
+  taken: string,
+  other: string,
+  source: Source['id'],
+): ReaderFinding => ({
   id: 'sources-differ',
   fields: [path],
-  message: doubtTexts.ofdSource(taken, source, other),
+  message: readerFindingTexts.ofdSource(taken, source, other),
 });
 
-const linesDifferDoubt = (taken: number, other: number, source: Source['id']): Doubt => ({
+const linesDifferFinding = (taken: number, other: number, source: Source['id']): ReaderFinding => ({
   id: 'sources-differ',
   fields: Array.from({ length: taken }, (_, index) => `lines.${index}.amount`),
-  message: doubtTexts.ofdLines(taken, source, other),
+  message: readerFindingTexts.ofdLines(taken, source, other),
 });
 
-const numberYearDoubt: Doubt = {
+const numberYearFinding: ReaderFinding = {
   id: 'number-year',
   fields: ['number', 'issueDate'],
-  message: doubtTexts.numberYear,
+  message: readerFindingTexts.numberYear,
 };
 
 const isFigure = (path: FieldPath): boolean => /\.(?:quantity|unitPrice)$/.test(path);
@@ -103,15 +108,15 @@ const compare = (merged: InvoiceDraft, { id, draft }: Source): void => {
     if (taken === undefined || (isLine(path) && !linesMatch)) continue;
     if (keyOf(path, taken) === keyOf(path, value)) takePlace(merged, path, draft);
     else if (id !== 'text' || certainInText.test(path))
-      merged.doubts.push(differDoubt(path, taken, value, id));
+      merged.findings.push(differFinding(path, taken, value, id));
   }
   const hasLines = draft.lineCount > 0 && merged.lineCount > 0;
   if (hasLines && !linesMatch && !sameSum(merged, draft))
-    merged.doubts.push(linesDifferDoubt(merged.lineCount, draft.lineCount, id));
+    merged.findings.push(linesDifferFinding(merged.lineCount, draft.lineCount, id));
 };
 
 /** A finding of a source stays if its subject is still open, or was taken from that source. */
-const staysOpen = (merged: InvoiceDraft, draft: InvoiceDraft, { fields }: Doubt): boolean =>
+const staysOpen = (merged: InvoiceDraft, draft: InvoiceDraft, { fields }: ReaderFinding): boolean =>
   fields.some(
     (path) =>
       !merged.values.has(path) ||
@@ -143,10 +148,10 @@ const findPlaces = (merged: InvoiceDraft, runs: readonly Run[]): void => {
   }
 };
 
-const checkYear = ({ values, doubts }: InvoiceDraft): void => {
+const checkYear = ({ values, findings }: InvoiceDraft): void => {
   const [number, date] = [values.get('number'), values.get('issueDate')];
   if (number?.length === 20 && date !== undefined && number.slice(0, 2) !== date.slice(2, 4))
-    doubts.push(numberYearDoubt);
+    findings.push(numberYearFinding);
 };
 
 /**
@@ -170,7 +175,7 @@ export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): I
     merged.qr ??= draft.qr;
   }
   for (const { draft } of inOrder)
-    merged.doubts.push(...draft.doubts.filter((doubt) => staysOpen(merged, draft, doubt)));
+    merged.findings.push(...draft.findings.filter((finding) => staysOpen(merged, draft, finding)));
   for (const source of inOrder) if (source !== first) compare(merged, source);
   findPlaces(merged, runs);
   checkYear(merged);

@@ -1,5 +1,5 @@
 import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
-import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
@@ -15,7 +15,7 @@ import { readTags, type TaggedText } from './from-tags.ts';
 import { readOfdText } from './from-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { joinRuns, objectRuns, type Run } from './runs.ts';
-import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
+import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** An invoice with its list of goods; later pages belong to another document. */
 const maxPagesRead = 100;
@@ -23,10 +23,10 @@ const maxPagesRead = 100;
 const maxRunsOfPage = 4000;
 const maxRuns = 40_000;
 
-const damagedDoubt: Doubt = {
+const damagedFinding: ReaderFinding = {
   id: 'file-damaged',
   fields: [],
-  message: doubtTexts.damaged,
+  message: readerFindingTexts.damaged,
 };
 
 type PageTexts = {
@@ -108,7 +108,7 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
       invoice: invoiceOf(merged),
       ticket: null,
       origins: originsOf(merged),
-      doubts: texts.isDamaged || isCut ? [...merged.doubts, damagedDoubt] : merged.doubts,
+      findings: texts.isDamaged || isCut ? [...merged.findings, damagedFinding] : merged.findings,
       qr: merged.qr,
     },
   ];

@@ -47,7 +47,7 @@ describe('the system’s menu', () => {
       registerAccelerator: false,
     });
     expect(named('win32', 'nextPage')).toMatchObject({ accelerator: 'Alt+Down', registerAccelerator: false });
-    expect(named('linux', 'nextDoubt')).toMatchObject({ accelerator: 'Tab', registerAccelerator: false });
+    expect(named('linux', 'nextFinding')).toMatchObject({ accelerator: 'Tab', registerAccelerator: false });
     expect(named('linux', 'keys')).not.toHaveProperty('accelerator');
   });
 

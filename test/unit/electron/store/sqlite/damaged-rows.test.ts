@@ -56,7 +56,7 @@ test('loses damaged data of a local reader without an error', async () => {
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   const [one = 0, other = 0] = await addPages(first, 2);
-  const data = { ticket: null, origins: {}, doubts: [], qr: null, reader: 'xml' } as const;
+  const data = { ticket: null, origins: {}, findings: [], qr: null, reader: 'xml' } as const;
   for (const id of [one, other])
     await first.store.transact((unit) =>
       unit.addExtraction(id, { version: 1, payload: { ...data, invoice: emptyInvoice } }),

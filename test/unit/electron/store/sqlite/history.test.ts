@@ -116,7 +116,7 @@ describe('a search', () => {
       invoice: emptyInvoice,
       ticket: null,
       origins: {},
-      doubts: [],
+      findings: [],
       qr: null,
     } as const;
     ledger.extractions.add(3, { version: 1, payload });

@@ -307,7 +307,7 @@ describe('extractions', () => {
     invoice: { number: '24', buyer: party, seller: party, lines: [] },
     ticket: null,
     origins: {},
-    doubts: [],
+    findings: [],
     qr: null,
   } as unknown as InvoiceExtraction;
 

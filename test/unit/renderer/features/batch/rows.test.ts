@@ -12,7 +12,7 @@ import { noHeadline, summary } from '../../page-summaries.ts';
 const words = {
   language: 'en',
   state: ({ state }: PageSummary) => state,
-  findings: ({ doubts }: PageSummary) => String(doubts.error + doubts.warn),
+  findings: ({ findings }: PageSummary) => String(findings.error + findings.warn),
 } as const;
 
 const invoice = (id: number, change: Partial<PageSummary['headline']> = {}) =>

@@ -6,6 +6,6 @@ import { summary } from '../../page-summaries.ts';
 test('every state has its own sign, and a recognized page shows its worst finding', () => {
   const icons = pageStates.map((state) => stateSign(summary({ id: 1, state })).icon);
   expect(new Set(icons).size).toBe(pageStates.length);
-  expect(stateSign(summary({ id: 1, doubts: { warn: 2, error: 0 } })).tone).toBe('warn');
-  expect(stateSign(summary({ id: 1, doubts: { warn: 2, error: 1 } })).tone).toBe('error');
+  expect(stateSign(summary({ id: 1, findings: { warn: 2, error: 0 } })).tone).toBe('warn');
+  expect(stateSign(summary({ id: 1, findings: { warn: 2, error: 1 } })).tone).toBe('error');
 });

@@ -30,8 +30,8 @@ describe('the state of a field', () => {
     expect(stateOf(invoiceDetail(), 'checkCode')).toBe('unread');
   });
 
-  test('is doubtful with a warning, failed with an error, neither with a note or a passed check', () => {
-    expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'doubtful', 'failed']);
+  test('is uncertain with a warning, failed with an error, neither with a note or a passed check', () => {
+    expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'uncertain', 'failed']);
   });
 
   test('follows the worst finding in any order', () => {

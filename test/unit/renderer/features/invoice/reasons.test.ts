@@ -35,12 +35,12 @@ const story = (changes: Partial<InvoiceDetail>) =>
 
 test('a value lists its score, then findings against it, then passed checks', () => {
   const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
-  expect(fieldStateWords(view, texts.t)).toBe('Doubtful, confidence 98%');
+  expect(fieldStateWords(view, texts.t)).toBe('Uncertain, confidence 98%');
   expect(reasonsOf(view, 'en').map(({ text, level }) => [text, level])).toEqual([
     ['limit', 'warn'],
     ['sum ✓', null],
   ]);
-  expect(hoverWords(view, texts.t, 'en')).toBe('Doubtful, confidence 98%\nlimit\nsum ✓');
+  expect(hoverWords(view, texts.t, 'en')).toBe('Uncertain, confidence 98%\nlimit\nsum ✓');
 });
 
 test('a value lists its extracted text and all changes, including equal ones', () => {

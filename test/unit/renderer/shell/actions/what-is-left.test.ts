@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { nothingOlder } from '../../../../../renderer/state/store.ts';
-import { doubtsEnd, reviewEnd, whatIsLeft } from '../../../../../renderer/shell/actions/what-is-left.ts';
+import { findingsEnd, reviewEnd, whatIsLeft } from '../../../../../renderer/shell/actions/what-is-left.ts';
 import type { PageSummary } from '../../../../../shared/contract/page.ts';
 import { summary } from '../../page-summaries.ts';
 
@@ -10,14 +10,14 @@ const end = (pages: readonly PageSummary[], older = nothingOlder(), order: reado
   const list = withPages(emptyList, [confirmed, ...pages]);
   return {
     review: reviewEnd(whatIsLeft(list, older, order, 'open')),
-    doubts: doubtsEnd(whatIsLeft(list, older, order, 'doubtful')),
+    findings: findingsEnd(whatIsLeft(list, older, order, 'findings')),
   };
 };
 
 test('every document is reviewed if each is confirmed', () => {
-  const { review, doubts } = end([]);
+  const { review, findings } = end([]);
   expect(review.en).toBe('Every document is reviewed');
-  expect(doubts.en).toBe('No other doubtful field is left');
+  expect(findings.en).toBe('No other field has findings');
 });
 
 test.each([
@@ -38,17 +38,17 @@ test.each([
 
 test('pages too old for the list are reported in addition to all others', () => {
   const pages = [summary({ id: 20, state: 'calling' }), summary({ id: 21, review: 'aside' })];
-  const { review, doubts } = end(pages, { before: 10, left: 98 });
+  const { review, findings } = end(pages, { before: 10, left: 98 });
   expect(review.en).toBe(
     'No other document to review here: 98 older not in the list, 1 waiting to be recognized, 1 set aside',
   );
-  expect(doubts.en).toBe(
-    'No other doubtful field here: 98 older not in the list, 1 waiting to be recognized',
+  expect(findings.en).toBe(
+    'No other field here has findings: 98 older not in the list, 1 waiting to be recognized',
   );
 });
 
-test('a doubtful document hidden by the list keeps findings open; one without findings does not', () => {
-  expect(end([summary({ id: 2 })]).doubts.en).toBe('No other doubtful field is left');
-  const doubtful = summary({ id: 2, doubts: { warn: 1, error: 0 } });
-  expect(end([doubtful]).doubts.en).toContain('1 hidden');
+test('a document with findings hidden by the list keeps findings open; one without findings does not', () => {
+  expect(end([summary({ id: 2 })]).findings.en).toBe('No other field has findings');
+  const withFindings = summary({ id: 2, findings: { warn: 1, error: 0 } });
+  expect(end([withFindings]).findings.en).toContain('1 hidden');
 });

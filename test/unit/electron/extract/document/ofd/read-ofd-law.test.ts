@@ -40,10 +40,10 @@ describe('readOfd', () => {
   it('reads every generated invoice exactly, from any of its sources, without findings', async () => {
     await fc.assert(
       fc.asyncProperty(invoices, options, async (invoice, chosen) => {
-        const { invoice: found, doubts, origins } = await read(invoice, chosen);
+        const { invoice: found, findings, origins } = await read(invoice, chosen);
         // An attachment does not name the kind in words that could contradict the form's title.
         expect(found).toEqual(invoice);
-        expect(doubts).toEqual([]);
+        expect(findings).toEqual([]);
         for (const path of ['number', 'grossTotal', 'buyer.name', 'lines.0.amount'])
           expect(origins[path]?.quad, path).not.toBeNull();
       }),

@@ -55,33 +55,33 @@ const page = 'Doc_0/Pages/Page_0/Content.xml';
 
 describe('the sources of an OFD', () => {
   it('are ordered by trust: the attachment wins, and a different tag or text is a finding', async () => {
-    const { invoice: found, doubts } = await read(
+    const { invoice: found, findings } = await read(
       { attachment: true, tags: true },
       replaceIn('Doc_0/Attachs/original_invoice.xml', '>95.40<', '>95.41<'),
     );
     expect(found.grossTotal).toBe('95.41');
-    expect(doubts.map(({ id, fields }) => [id, fields])).toEqual([
+    expect(findings.map(({ id, fields }) => [id, fields])).toEqual([
       ['sources-differ', ['grossTotal']],
       ['sources-differ', ['grossTotal']],
     ]);
   });
 
   it('report different custom data, whose 合计金额 is the amount without tax', async () => {
-    const { invoice: found, doubts } = await read(
+    const { invoice: found, findings } = await read(
       { tags: true, customData: true },
       replaceIn('OFD.xml', '>90.00<', '>95.40<'),
     );
     expect(found.total).toBe('90.00');
-    expect(doubts).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
+    expect(findings).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
   });
 
   it('fall back to the text if the attachment is not an invoice, or damaged', async () => {
     for (const attachment of ['<other/>', '<eInvoice', '']) {
-      const { invoice: found, doubts } = await read({ attachment: true }, (parts) => {
+      const { invoice: found, findings } = await read({ attachment: true }, (parts) => {
         parts['Doc_0/Attachs/original_invoice.xml'] = attachment;
       });
       expect(found).toEqual(invoice);
-      expect(doubts).toEqual([]);
+      expect(findings).toEqual([]);
     }
   });
 
@@ -111,28 +111,28 @@ describe('the sources of an OFD', () => {
 
 describe('uncertain data', () => {
   it('is left empty and reported: a number with an extra digit', async () => {
-    const { invoice: found, doubts } = await read(
+    const { invoice: found, findings } = await read(
       {},
       replaceIn(page, '24112000000048542163', '241120000000485421631'),
     );
     expect(found.number).toBeNull();
-    expect(doubts).toContainEqual(expect.objectContaining({ id: 'value-unreadable', fields: ['number'] }));
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'value-unreadable', fields: ['number'] }));
   });
 
   it('is reported if the year in the number is not that of the date', async () => {
-    const { doubts } = await read({}, replaceIn(page, '24112000000048542163', '23112000000048542163'));
-    expect(doubts.map(({ id }) => id)).toContain('number-year');
+    const { findings } = await read({}, replaceIn(page, '24112000000048542163', '23112000000048542163'));
+    expect(findings.map(({ id }) => id)).toContain('number-year');
   });
 
   it('is reported if the amounts of the lines miss the total', async () => {
-    const { doubts } = await read({}, replaceIn(page, '>100.00<', '>101.00<'));
-    expect(doubts.map(({ id }) => id)).toContain('rows-settled');
+    const { findings } = await read({}, replaceIn(page, '>100.00<', '>101.00<'));
+    expect(findings.map(({ id }) => id)).toContain('rows-settled');
   });
 
   it('is reported if the XML of the page is damaged', async () => {
-    const { invoice: found, doubts } = await read({}, replaceIn(page, '</ofd:Content>', ''));
+    const { invoice: found, findings } = await read({}, replaceIn(page, '</ofd:Content>', ''));
     expect(found.number).toBe(invoice.number);
-    expect(doubts.map(({ id }) => id)).toContain('file-damaged');
+    expect(findings.map(({ id }) => id)).toContain('file-damaged');
   });
 
   it('does not include a watermark in the page’s own text in the number', async () => {
@@ -182,7 +182,7 @@ describe('an invoice of two pages', () => {
     const result = await readOfd(ofd({ pages: [{ objects: first }, { objects: second }] }));
     if (!result.ok) throw new Error(result.failure.reason);
     const [extraction] = result.value;
-    expect(extraction?.doubts).toEqual([]);
+    expect(extraction?.findings).toEqual([]);
     expect(extraction?.invoice).toMatchObject({
       kind: '32',
       number: '24112000000048542163',

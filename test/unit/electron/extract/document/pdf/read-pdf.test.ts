@@ -150,14 +150,14 @@ describe('invoices printed as PDF', () => {
       ['壹佰壹拾叁圆整', 140, 200],
       ['（小写）¥113.00', 430, 200],
     ] as const;
-    const { invoice, doubts } = await readOne(pdf([page(texts)]));
+    const { invoice, findings } = await readOne(pdf([page(texts)]));
     expect(invoice).toMatchObject({ total: '100.00', grossTotal: '113.00', kind: '99' });
-    expect(doubts.map(({ id }) => id)).toContain('party-sides');
+    expect(findings.map(({ id }) => id)).toContain('party-sides');
   });
 
   it('report figures that do not add up', async () => {
-    const { doubts } = await readOne(printed({ grossTotal: '107.00' }));
-    expect(doubts.map(({ id }) => id)).toContain('text-sums-differ');
+    const { findings } = await readOne(printed({ grossTotal: '107.00' }));
+    expect(findings.map(({ id }) => id)).toContain('text-sums-differ');
     const lines = [
       {
         ...emptyLine,
@@ -170,7 +170,7 @@ describe('invoices printed as PDF', () => {
       },
     ];
     const odd = await readOne(printed({ lines }));
-    expect(odd.doubts.map(({ id }) => id)).toContain('text-product-differs');
+    expect(odd.findings.map(({ id }) => id)).toContain('text-product-differs');
   });
 
   it('keep a token printed instead of a tax, so that an exempt invoice is complete', async () => {
@@ -181,7 +181,7 @@ describe('invoices printed as PDF', () => {
     expect(exempt.invoice.lines[0]).toMatchObject({ taxRate: '免税', tax: '***' });
     expect(exempt.invoice.taxTotal).toBe('***');
     expect(exempt.origins['lines.0.tax']?.raw).toBe('***');
-    expect(exempt.doubts).toEqual([]);
+    expect(exempt.findings).toEqual([]);
     expect(isComplete(exempt)).toBe(true);
   });
 
@@ -209,7 +209,7 @@ describe('invoices printed as PDF', () => {
     const { invoice } = await readOne(printed({ lines: close }));
     expect(invoice.lines[0]).toMatchObject({ unit: '次', quantity: '0.265', unitPrice: '377.358490566038' });
     const over = await readOne(printed({ lines: [{ ...line, specification: 'ABC-123/456(大号加厚款)' }] }));
-    expect(over.doubts.map(({ id }) => id)).toContain('rows-settled');
+    expect(over.findings.map(({ id }) => id)).toContain('rows-settled');
   });
 
   it('accept names that begin like a label or a sum', async () => {
@@ -217,10 +217,10 @@ describe('invoices printed as PDF', () => {
     const lines = ['合计费用', '*图书*名称：开票日期：发票号码：12345678'].map((name) =>
       Object.assign({}, line, { name }),
     );
-    const { invoice, doubts } = await readOne(printed({ lines }));
+    const { invoice, findings } = await readOne(printed({ lines }));
     expect(invoice.lines.map(({ name }) => name)).toEqual(lines.map(({ name }) => name));
     expect(invoice.number).toBe('24112000000048542163');
-    expect(doubts).toEqual([]);
+    expect(findings).toEqual([]);
   });
 
   it('include the pages whose text continues them', async () => {
@@ -341,7 +341,7 @@ describe('invoices printed as PDF', () => {
   ] as const;
 
   it('return the fields of an air ticket’s receipt', async () => {
-    const { invoice, ticket, journeys, doubts } = await readOne(pdf([page(airReceipt)]));
+    const { invoice, ticket, journeys, findings } = await readOne(pdf([page(airReceipt)]));
     expect(journeys).toBeUndefined();
     expect(invoice).toMatchObject({
       number: '24112000000048542163',
@@ -357,7 +357,7 @@ describe('invoices printed as PDF', () => {
       to: '广州 CAN',
       fund: '50.00',
     });
-    expect(doubts).toEqual([]);
+    expect(findings).toEqual([]);
   });
 
   it('return each segment of an air journey; a column that does not fit the segments stays empty', async () => {
@@ -402,12 +402,12 @@ describe('data embedded in a PDF', () => {
       ['发票号码：24112000000048542163', 400, 40],
       ['（小写）¥999.00', 430, 200],
     ] as const;
-    const { invoice, origins, doubts } = await readOne(
+    const { invoice, origins, findings } = await readOne(
       pdf([page(texts)], undefined, [{ name: 'a', bytes: Buffer.from(rail) }]),
     );
     expect(invoice.grossTotal).toBe('106.00');
     expect(origins['number']?.quad).not.toBeNull();
-    expect(doubts).toContainEqual(
+    expect(findings).toContainEqual(
       expect.objectContaining({ id: 'rendition-text-differs', fields: ['grossTotal'] }),
     );
   });
@@ -432,9 +432,9 @@ describe('the QR code of a page', () => {
       ['开票日期：2024年05月28日', 400, 55],
       ['（小写）¥107.00', 430, 200],
     ] as const;
-    const { invoice, doubts } = await readOne(pdf([page(texts)]), { qrTexts: () => Promise.resolve([qr]) });
+    const { invoice, findings } = await readOne(pdf([page(texts)]), { qrTexts: () => Promise.resolve([qr]) });
     expect(invoice.kind).toBe('32');
-    expect(doubts).toContainEqual(expect.objectContaining({ id: 'qr-differs', fields: ['grossTotal'] }));
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'qr-differs', fields: ['grossTotal'] }));
   });
 
   it('is read from the drawn page', async () => {

@@ -81,7 +81,7 @@ describe('a fully digital invoice', () => {
               : nodes;
           const read = readOne(writeEInvoice(truth, { ...plainStyle, version, rate, order }));
           expect(read.invoice).toEqual(truth);
-          expect(read.doubts).toEqual([]);
+          expect(read.findings).toEqual([]);
         },
       ),
       { numRuns: 60 },
@@ -108,9 +108,9 @@ describe('a fully digital invoice', () => {
       '<LabelCode>01</LabelCode><LabelName>增值税专用发票',
       '<LabelCode>01</LabelCode><LabelName>普通发票',
     );
-    const { invoice, doubts } = readOne(xml);
+    const { invoice, findings } = readOne(xml);
     expect(invoice.kind).toBe('99');
-    expect(doubts.map(({ id }) => id)).toEqual(['kind-labels-differ']);
+    expect(findings.map(({ id }) => id)).toEqual(['kind-labels-differ']);
   });
 
   it('is not red because of a negative line without quantity and price', () => {
@@ -123,9 +123,9 @@ describe('a fully digital invoice', () => {
       grossTotal: '101.70',
       reverses: null,
     };
-    const { invoice, doubts } = readOne(writeEInvoice(truth));
+    const { invoice, findings } = readOne(writeEInvoice(truth));
     expect(invoice).toMatchObject({ reverses: null, lines: truth.lines });
-    expect(doubts).toEqual([]);
+    expect(findings).toEqual([]);
   });
 
   it('names the invoice that it reverses, by its own element or in its remark', () => {
@@ -138,7 +138,7 @@ describe('a fully digital invoice', () => {
 
   it('reports a red mark with a positive total', () => {
     const xml = writeEInvoice(made(6)).replace('<LabelCode>Y<', '<LabelCode>N<');
-    expect(readOne(xml).doubts.map(({ id }) => id)).toEqual(['red-invoice-sign']);
+    expect(readOne(xml).findings.map(({ id }) => id)).toEqual(['red-invoice-sign']);
   });
 
   it('lists the journeys of passenger transport', () => {
@@ -160,16 +160,16 @@ describe('a fully digital invoice', () => {
       '<BasicInformation>',
       '<BasicInformation><TotalAmWithoutTax>1.00</TotalAmWithoutTax>',
     );
-    const { invoice, doubts } = readOne(xml);
+    const { invoice, findings } = readOne(xml);
     expect(invoice.total).toBeNull();
-    expect(doubts).toMatchObject([{ id: 'values-differ', fields: ['total'] }]);
+    expect(findings).toMatchObject([{ id: 'values-differ', fields: ['total'] }]);
   });
 
   it('does not guess an amount or a date that contains a letter', () => {
     const truth = { ...made(9), total: '1O0.00', issueDate: '2O25-03-04' };
-    const { invoice, doubts } = readOne(writeEInvoice(truth));
+    const { invoice, findings } = readOne(writeEInvoice(truth));
     expect([invoice.total, invoice.issueDate]).toEqual([null, null]);
-    expect(doubts.map(({ fields }) => fields[0])).toEqual(expect.arrayContaining(['total', 'issueDate']));
+    expect(findings.map(({ fields }) => fields[0])).toEqual(expect.arrayContaining(['total', 'issueDate']));
   });
 
   it('reports that its signature was not verified', () => {
@@ -308,7 +308,7 @@ describe('other formats', () => {
   it('identifies the receiver’s record of a fully digital invoice', () => {
     const read = readOne(writeBookingInstance(base));
     expect(read.invoice).toMatchObject({ number: base.number, grossTotal: base.grossTotal, lines: [] });
-    expect(read.doubts.map(({ id }) => id)).toEqual(['booking-record']);
+    expect(read.findings.map(({ id }) => id)).toEqual(['booking-record']);
   });
 
   it('refuses an instance of another taxonomy', () => {

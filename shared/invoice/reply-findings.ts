@@ -2,12 +2,16 @@ import type { InvoiceReading } from '../services/regions.ts';
 import { findingTexts } from '../texts/findings.ts';
 import { fieldLabelsOf } from './checks/outcome.ts';
 import type { FieldPath } from './model.ts';
-import type { Doubt } from './read-lines.ts';
+import type { ReaderFinding } from './read-lines.ts';
 
 /**
  * The service read one element twice with different results. The first is used, and the user must check it.
  */
-export const contradictionDoubt = (path: FieldPath, chosen: string | null, other: string): Doubt => ({
+export const contradictionFinding = (
+  path: FieldPath,
+  chosen: string | null,
+  other: string,
+): ReaderFinding => ({
   id: 'contradicting-readings',
   fields: [path],
   message: findingTexts.reply.contradicting(fieldLabelsOf([path]), chosen, other),
@@ -16,7 +20,7 @@ export const contradictionDoubt = (path: FieldPath, chosen: string | null, other
 const shownPaths = 3;
 
 /** What the response itself leaves open: unreadable members, and invoices that were detected but not read. */
-export const replyDoubts = ({ leftOut = [], targets = 1 }: InvoiceReading): readonly Doubt[] => {
+export const replyFindings = ({ leftOut = [], targets = 1 }: InvoiceReading): readonly ReaderFinding[] => {
   const paths = `${leftOut.slice(0, shownPaths).join(', ')}${leftOut.length > shownPaths ? ' …' : ''}`;
   return [
     ...(leftOut.length > 0

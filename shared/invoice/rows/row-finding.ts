@@ -1,5 +1,5 @@
 /** Why rows could not be settled. */
-export type RowDoubtReason =
+export type RowFindingReason =
   | 'no-positions'
   | 'no-direction'
   | 'upside-down'
@@ -15,4 +15,4 @@ export type RowDoubtReason =
   | 'subtotal';
 
 /** An open question about some rows (indices from 0), or about all of them if the list is empty. */
-export type RowDoubt = { readonly reason: RowDoubtReason; readonly rows: readonly number[] };
+export type RowFinding = { readonly reason: RowFindingReason; readonly rows: readonly number[] };

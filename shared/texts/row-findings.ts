@@ -1,8 +1,8 @@
-import type { RowDoubtReason } from '../invoice/rows/row-doubt.ts';
+import type { RowFindingReason } from '../invoice/rows/row-finding.ts';
 import type { Bilingual } from '../language.ts';
 
 /** Why the rows of the goods lines are uncertain. */
-export const rowDoubtTexts: Readonly<Record<RowDoubtReason, Bilingual>> = {
+export const rowFindingTexts: Readonly<Record<RowFindingReason, Bilingual>> = {
   'no-positions': {
     zh: '识别结果没有给出各行的位置，各列按顺序配对',
     en: 'the reply gives no positions for the lines, so the columns were paired by their order',

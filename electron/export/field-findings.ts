@@ -1,33 +1,33 @@
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
-import { isDoubt } from './page-words.ts';
+import { isOpenFinding } from '../../shared/invoice/finding.ts';
 
 /** The worst level of a value's open findings, and one reason per finding. */
-export type ExportDoubt = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };
+export type FieldFindings = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };
 
-export type Doubts = ReadonlyMap<FieldPath, ExportDoubt>;
+export type FindingsByField = ReadonlyMap<FieldPath, FieldFindings>;
 
-const worse = (a: ExportDoubt['level'], b: ExportDoubt['level']): ExportDoubt['level'] =>
+const worse = (a: FieldFindings['level'], b: FieldFindings['level']): FieldFindings['level'] =>
   a === 'error' ? a : b;
 
-const join = (a: ExportDoubt | undefined, b: ExportDoubt): ExportDoubt =>
+const join = (a: FieldFindings | undefined, b: FieldFindings): FieldFindings =>
   a === undefined
     ? b
     : { level: worse(a.level, b.level), reasons: [...new Set([...a.reasons, ...b.reasons])] };
 
 /** The failed checks of a page, by the fields that they name. */
-export const doubtsOf = ({ invoice }: ExportPage, language: Language): Doubts => {
-  const doubts = new Map<FieldPath, ExportDoubt>();
+export const findingsOf = ({ invoice }: ExportPage, language: Language): FindingsByField => {
+  const findings = new Map<FieldPath, FieldFindings>();
   for (const check of invoice?.checks ?? []) {
-    if (!isDoubt(check)) continue;
-    const doubt: ExportDoubt = {
+    if (!isOpenFinding(check)) continue;
+    const finding: FieldFindings = {
       level: check.level === 'error' ? 'error' : 'warn',
       reasons: [check.message[language]],
     };
-    for (const field of check.fields) doubts.set(field, join(doubts.get(field), doubt));
+    for (const field of check.fields) findings.set(field, join(findings.get(field), finding));
   }
-  return doubts;
+  return findings;
 };
 
 /** A path and its parents: `lines.0.amount`, `lines.0`, `lines`. */
@@ -37,12 +37,12 @@ const withParents = (field: FieldPath): readonly FieldPath[] => {
 };
 
 /** The open findings of several fields together: a finding may name a whole line, or all lines. */
-export const doubtIn = (doubts: Doubts, fields: readonly FieldPath[]): ExportDoubt | null => {
-  if (doubts.size === 0) return null;
-  let found: ExportDoubt | undefined;
+export const findingsAt = (findings: FindingsByField, fields: readonly FieldPath[]): FieldFindings | null => {
+  if (findings.size === 0) return null;
+  let found: FieldFindings | undefined;
   for (const path of new Set(fields.flatMap(withParents))) {
-    const doubt = doubts.get(path);
-    if (doubt) found = join(found, doubt);
+    const finding = findings.get(path);
+    if (finding) found = join(found, finding);
   }
   return found ?? null;
 };

@@ -10,8 +10,8 @@ export const ofdSourceNames = {
   text: say('版面文字', 'the printed text'),
 } as const;
 
-/** Why an extracted value is uncertain. Values appear as they are in the file. */
-export const doubtTexts = {
+/** The findings of readers about extracted values. Values appear as they are in the file. */
+export const readerFindingTexts = {
   unreadable: (raw: string) =>
     say(`“${raw}”无法按此栏的规则读取`, `“${raw}” can’t be read as a value of this field`),
   pagesMissing: (names: readonly string[]) =>

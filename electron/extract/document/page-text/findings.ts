@@ -1,0 +1,46 @@
+import type { FieldPath } from '../../../../shared/invoice/model.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
+
+/** Figures do not add up: one of them was misread, or the file is wrong. */
+export const sumsFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
+  id: 'text-sums-differ',
+  fields,
+  message: readerFindingTexts.textSums,
+});
+
+export const rowsFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
+  id: 'rows-settled',
+  fields,
+  message: readerFindingTexts.textRows,
+});
+
+export const tornNameFinding = (path: FieldPath): ReaderFinding => ({
+  id: 'name-wrapped',
+  fields: [path],
+  message: readerFindingTexts.textName,
+});
+
+export const productFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
+  id: 'text-product-differs',
+  fields,
+  message: readerFindingTexts.textProduct,
+});
+
+export const sidesFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
+  id: 'party-sides',
+  fields,
+  message: readerFindingTexts.textSides,
+});
+
+export const missingFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
+  id: 'text-incomplete',
+  fields,
+  message: readerFindingTexts.textMissing,
+});
+
+export const malformedFinding = (path: FieldPath, raw: string): ReaderFinding => ({
+  id: 'value-unreadable',
+  fields: [path],
+  message: readerFindingTexts.unreadable(raw),
+});
