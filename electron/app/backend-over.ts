@@ -92,7 +92,7 @@ export const backendOver = async (
   };
 
   /** Logs an unexpected error with its stack, and notifies the user. */
-  const reportFault = (error: unknown): void => {
+  const reportBug = (error: unknown): void => {
     const code = folder.storageCode(error);
     host.log.write('error', code === null ? 'unexpected' : 'storage', describeError(error));
     emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
@@ -142,7 +142,7 @@ export const backendOver = async (
     store,
     now: host.now,
     onLost: (lost) => runner.tell(lost),
-    onFault: reportFault,
+    onBug: reportBug,
   });
   const runner: PageRunner = createPageRunner({
     folder,
@@ -163,14 +163,14 @@ export const backendOver = async (
       if (problem) emit({ type: 'problem', problem });
     },
     onRefused: (refusal) => emit({ type: 'problem', problem: routeProblem(refusal) }),
-    onFault: reportFault,
+    onBug: reportBug,
   });
 
   const recheck = createRecheck({
     store,
     assessor,
     tell: runner.tell,
-    onFault: reportFault,
+    onBug: reportBug,
   });
 
   const hearOthers = async (ids: readonly PageId[]): Promise<void> => {
@@ -182,7 +182,7 @@ export const backendOver = async (
   // The use cases report this process's own changes.
   const stopHearing = store.listen(
     (ids, by) => {
-      if (by === 'other') void hearOthers(ids).catch(reportFault);
+      if (by === 'other') void hearOthers(ids).catch(reportBug);
     },
     // Windows reload everything.
     () => emit({ type: 'data.replaced' }),
@@ -321,7 +321,7 @@ export const backendOver = async (
     if (host.store.get(pausedKey) === true) setPaused(true);
     await resume();
     watcher.follow();
-    made = makeUp({ store, runner, signal: closing.signal }).catch(reportFault);
+    made = makeUp({ store, runner, signal: closing.signal }).catch(reportBug);
   }
 
   return {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Problem } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { officeFaultTexts, type OfficeFault } from '../../shared/texts/office-faults.ts';
+import { officeFailureTexts, type OfficeFailure } from '../../shared/texts/office-failures.ts';
 import { officeOriginals } from '../store/pictures/shared-originals.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
 import { parseDatabaseAddress } from '../store/postgres/address.ts';
-import { postgresCode } from '../store/postgres/faults.ts';
+import { postgresCode } from '../store/postgres/failures.ts';
 import { openPostgresStore, type OfficeStore, type OpenOptions } from '../store/postgres/open-store.ts';
 import { openOfficePictures } from '../store/postgres/pictures.ts';
 import { viewLimits, type DataFolder } from './data-folder.ts';
@@ -17,8 +17,8 @@ export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const officeProblem = ({ reason, said }: OfficeFault): Problem => {
-  const { message, remedy } = officeFaultTexts[reason];
+export const officeProblem = ({ reason, said }: OfficeFailure): Problem => {
+  const { message, remedy } = officeFailureTexts[reason];
   return {
     id: `office-${reason}`,
     message: { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },

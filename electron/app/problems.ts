@@ -5,7 +5,7 @@ import type { ReviewAct } from '../../shared/review/event.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../infra/files/write-failure.ts';
-import type { BackupFault } from '../store/folder/backup-format.ts';
+import type { BackupFailure } from '../store/folder/backup-format.ts';
 import type { Holder } from '../store/folder/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import {
@@ -113,7 +113,7 @@ export const backupBusy: Problem = fixed('backup-busy');
 export const backupGone: Problem = fixed('backup-gone');
 
 /** A backup that can’t be restored. */
-export const backupRefused = (reason: BackupFault['reason']): Problem => ({
+export const backupRefused = (reason: BackupFailure['reason']): Problem => ({
   id: 'backup-refused',
   ...backupTexts[reason],
 });

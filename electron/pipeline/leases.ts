@@ -20,7 +20,7 @@ export type LeaseDependencies = {
   /** Receives pages whose calls were lost with the process that made them. */
   readonly onLost?: (pages: readonly PageId[]) => Promise<void> | void;
   /** Receives an extension's error; the next extension is tried anyway. */
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
   /** For tests: another length. */
   readonly lengthMs?: number;
 };
@@ -33,7 +33,7 @@ export const createLeases = ({
   store,
   now,
   onLost,
-  onFault,
+  onBug,
   lengthMs = leaseMs,
 }: LeaseDependencies): Leases => {
   const owner = randomUUID();
@@ -50,7 +50,7 @@ export const createLeases = ({
   return {
     owner,
     hold: () => {
-      timer ??= setInterval(() => void extend().catch(onFault), lengthMs / 3).unref();
+      timer ??= setInterval(() => void extend().catch(onBug), lengthMs / 3).unref();
       return lease();
     },
     close: () => {

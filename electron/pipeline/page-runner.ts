@@ -54,7 +54,7 @@ export type PageRunnerDependencies = {
   /** A page can't be sent at all. */
   readonly onRefused: (refusal: RouteRefusal) => void;
   /** Logs an unexpected error, and notifies the user. */
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
 };
 
 /** The file is no longer where it was. */
@@ -106,7 +106,7 @@ export type PageRunner = {
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, originals, intake, routes, assessor, now, emit, onFault } = dependencies;
+  const { folder, originals, intake, routes, assessor, now, emit, onBug } = dependencies;
   const { store } = folder;
 
   const tell = async (ids: readonly PageId[]): Promise<void> => {
@@ -148,7 +148,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   /** Background work; the runner ends when it is done. */
   const underWay = new Set<Promise<void>>();
   const beside = (work: Promise<void>): void => {
-    const watched = work.catch(onFault).finally(() => underWay.delete(watched));
+    const watched = work.catch(onBug).finally(() => underWay.delete(watched));
     underWay.add(watched);
   };
   const progress = createProgress((one) => emit({ type: 'progress', progress: one }));
@@ -329,7 +329,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return outcome === 'recognized' ? 'done' : outcome;
   };
 
-  const qrSearch = createQrSearch({ store, assessor, onFound: assess, onFault });
+  const qrSearch = createQrSearch({ store, assessor, onFound: assess, onBug });
 
   /** Jobs that were stopped while they waited, until their pages are marked. */
   let dropped: PageId[] = [];
@@ -342,7 +342,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     onDropped: ({ page }) => dropped.push(page),
     onProgress: progress.changed,
     onBug: ({ page }, error) => {
-      onFault(error);
+      onBug(error);
       beside(giveUp(page));
     },
   });

@@ -18,10 +18,10 @@ export type QrSearchDependencies = {
   readonly assessor: Pick<Assessor, 'lookForQr' | 'needsQr'>;
   /** A page's picture was searched. */
   readonly onFound: (id: PageId) => Promise<void>;
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
 };
 
-export const createQrSearch = ({ store, assessor, onFound, onFault }: QrSearchDependencies): QrSearch => {
+export const createQrSearch = ({ store, assessor, onFound, onBug }: QrSearchDependencies): QrSearch => {
   const queue = createQueue<PageId>({
     concurrency: 1,
     idOf: (id) => id,
@@ -34,7 +34,7 @@ export const createQrSearch = ({ store, assessor, onFound, onFault }: QrSearchDe
     },
     onDropped: () => {},
     onProgress: () => {},
-    onBug: (_, error) => onFault(error),
+    onBug: (_, error) => onBug(error),
   });
   return {
     add: (pages) => queue.add(pages.filter(assessor.needsQr).map(({ id }) => id)),

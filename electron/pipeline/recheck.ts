@@ -8,7 +8,7 @@ export type RecheckDependencies = {
   readonly assessor: Pick<Assessor, 'assessOne'>;
   /** Notifies the listeners of the current state of pages. */
   readonly tell: (ids: readonly PageId[]) => Promise<void>;
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
 };
 
 /** Updates the findings of all invoices after something that they depend on has changed. */
@@ -22,7 +22,7 @@ export type Recheck = {
 /** Number of pages in one notification. */
 const toldAtOnce = 50;
 
-export const createRecheck = ({ store, assessor, tell, onFault }: RecheckDependencies): Recheck => {
+export const createRecheck = ({ store, assessor, tell, onBug }: RecheckDependencies): Recheck => {
   let run: AbortController | null = null;
   let ended: Promise<void> = Promise.resolve();
 
@@ -51,7 +51,7 @@ export const createRecheck = ({ store, assessor, tell, onFault }: RecheckDepende
         // One tick later: the response to the change goes first.
         await setImmediate();
         if (!signal.aborted) await recheck(signal);
-      })().catch(onFault);
+      })().catch(onBug);
     },
     stop: async () => {
       run?.abort();

@@ -238,10 +238,10 @@ export const booksCommandSchemas = {
     input: z.object({ file: incomingFileSchema }).strict(),
     reply: z.object({
       files: z.int(),
-      faults: z.array(
+      defects: z.array(
         z.object({
           path: z.string(),
-          fault: z.enum(['changed', 'missing', 'added', 'unreadable', 'no-archive']),
+          defect: z.enum(['changed', 'missing', 'added', 'unreadable', 'no-archive']),
         }),
       ),
     }),

@@ -121,7 +121,7 @@ export const booksEn = {
     checkHint: 'Drop a zip or a folder of an archive here. It is checked without Vouch’s data.',
     checking: 'Checking…',
     sound: 'The archive is sound: {{files}} files are as they were written.',
-    faults: 'The archive is not as it was written:',
+    defects: 'The archive is not as it was written:',
   },
   print: {
     title: 'Print',

@@ -121,7 +121,7 @@ export const booksZh: Texts['books'] = {
     checkHint: '将归档的压缩包或文件夹拖到此处。校验不需要 Vouch 的数据。',
     checking: '正在校验…',
     sound: '归档完整：{{files}} 个文件均未改动。',
-    faults: '归档与写入时不一致：',
+    defects: '归档与写入时不一致：',
   },
   print: {
     title: '打印排版',

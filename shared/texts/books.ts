@@ -65,7 +65,7 @@ export const booksTexts = {
     zh: `相符或可比对 ${matched} 张，仅在清单 ${onlyInList} 张，仅在账本 ${onlyInLedger} 张，差异 ${differences} 处，标记 ${flags} 处`,
     en: `${matched} in both, ${onlyInList} only in the list, ${onlyInLedger} only in the ledger, ${differences} differences, ${flags} flags`,
   }),
-  archiveFault: {
+  archiveDefect: {
     changed: { zh: '已被改动', en: 'was changed' },
     missing: { zh: '缺失', en: 'is missing' },
     added: { zh: '是后来加入的', en: 'was added' },

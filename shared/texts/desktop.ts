@@ -28,8 +28,8 @@ type ShellTexts = {
   readonly open: string;
   readonly cancel: string;
   readonly cannotStart: string;
-  readonly fault: string;
-  readonly faultDetail: string;
+  readonly unexpected: string;
+  readonly unexpectedDetail: string;
   readonly keepsBreaking: string;
   readonly keepsBreakingDetail: string;
   readonly openAgain: string;
@@ -75,8 +75,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     open: '打开',
     cancel: '取消',
     cannotStart: 'Vouch 无法启动',
-    fault: 'Vouch 内部出错',
-    faultDetail:
+    unexpected: 'Vouch 内部出错',
+    unexpectedDetail:
       '已识别和已更正的内容都保存在数据文件夹中。请退出并重新启动 Vouch；若仍出现，请从“帮助”菜单复制诊断信息，并查看数据文件夹中的日志。',
     keepsBreaking: '窗口多次意外中断',
     keepsBreakingDetail:
@@ -123,8 +123,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     open: 'Open',
     cancel: 'Cancel',
     cannotStart: 'Vouch could not start',
-    fault: 'Something went wrong inside Vouch',
-    faultDetail:
+    unexpected: 'Something went wrong inside Vouch',
+    unexpectedDetail:
       'What was read and corrected is kept in the data folder. Quit Vouch and start it again; if this comes back, copy the diagnostics from the Help menu and see the logs in the data folder.',
     keepsBreaking: 'The window keeps breaking',
     keepsBreakingDetail:

@@ -914,7 +914,7 @@ export const en = {
     add: 'Add a column',
     choose: 'Choose…',
     remove: 'Delete this layout',
-    faults: {
+    issues: {
       'no-name': 'Enter a name.',
       'same-name': 'Another layout already has this name.',
       'no-columns': 'Add at least one column.',

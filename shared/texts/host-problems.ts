@@ -66,8 +66,8 @@ export const hostProblems = {
       en: 'Recognized and corrected values are kept. Text that was being typed must be typed again',
     },
   },
-  fault: {
-    id: 'fault',
+  unexpected: {
+    id: 'unexpected',
     message: { zh: 'Vouch 内部出错。', en: 'Vouch had an internal error.' },
     remedy: {
       zh: '请重试；若仍出现，请查看数据文件夹中的日志。',

@@ -865,7 +865,7 @@ export const zh: Texts = {
     add: '添加栏目',
     choose: '请选择…',
     remove: '删除此版式',
-    faults: {
+    issues: {
       'no-name': '请填写名称。',
       'same-name': '已有同名的版式。',
       'no-columns': '请至少选择一个栏目。',

@@ -112,8 +112,8 @@ export const openAsking = async (
   };
   const notices: Notice[] = [];
   const bugs: unknown[] = [];
-  const onFault = (error: unknown) => bugs.push(error);
-  const leases = createLeases({ store: folder.store, now, lengthMs: leaseMs, onFault });
+  const onBug = (error: unknown) => bugs.push(error);
+  const leases = createLeases({ store: folder.store, now, lengthMs: leaseMs, onBug });
   const close = async (): Promise<void> => {
     leases.close();
     await folder.close();

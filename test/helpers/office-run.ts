@@ -39,7 +39,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
   const opened = await openPostgresStore(address.value);
   if (!opened.ok) throw new Error(opened.failure.said);
   const office = opened.value;
-  const queue = await openPageQueue(office, { supervises: false, onFault: () => {} });
+  const queue = await openPageQueue(office, { supervises: false, onBug: () => {} });
   const pictures = await openOfficePictures(office, null, join(folder, 'views'));
   if (!pictures.ok) throw new Error(pictures.failure.said);
   let underWay = 0;

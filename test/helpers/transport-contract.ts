@@ -6,7 +6,7 @@ import type {
   HttpReply,
   HttpRequest,
   Transport,
-  TransportFault,
+  TransportFailure,
 } from '../../electron/infra/network/transport.ts';
 import type { Result } from '../../shared/result.ts';
 import {
@@ -262,7 +262,7 @@ const requestTo = (url: string, change: Partial<HttpRequest> = {}): HttpRequest 
 
 const uncancelled = () => new AbortController().signal;
 
-const faultOf = (outcome: Result<HttpReply, TransportFault>) => {
+const faultOf = (outcome: Result<HttpReply, TransportFailure>) => {
   if (outcome.ok) throw new Error(`Expected a fault, got ${outcome.value.status}`);
   return { reason: outcome.failure.reason, sent: outcome.failure.sent };
 };

@@ -27,9 +27,9 @@ const change = async (root: string, path: string, random: Random): Promise<strin
   const other = Buffer.from(bytes);
   other[at] = (other[at] ?? 0) ^ (1 << random.whole(0, 7));
   await writeFile(whole, other);
-  const { faults } = await checkArchive(root);
+  const { defects } = await checkArchive(root);
   await writeFile(whole, bytes);
-  const isNamed = faults.some((fault) => fault.path === path && fault.fault === 'changed');
+  const isNamed = defects.some((defect) => defect.path === path && defect.defect === 'changed');
   return isNamed ? null : `byte ${at} of ${path}`;
 };
 
@@ -51,16 +51,16 @@ export const archiveRounds = async (invoices: number, rounds: number, seed = 1):
       ({ name }) => missing.push(name),
     ),
   );
-  const { files, faults } = await checkArchive(root);
-  const missed = [...missing, ...faults.map(({ path, fault }) => `${fault} ${path}`)];
+  const { files, defects } = await checkArchive(root);
+  const missed = [...missing, ...defects.map(({ path, defect }) => `${defect} ${path}`)];
   if (!written.ok) missed.push(written.failure.reason);
   const paths = await filesBelow(root);
   const whole = paths.filter((path) => !path.includes('/'));
   let changed = 0;
   for (; changed < rounds; changed += 1) {
     const path = whole[changed] ?? paths[random.whole(0, paths.length - 1)] ?? '';
-    const fault = await change(root, path, random);
-    if (fault !== null) missed.push(fault);
+    const defect = await change(root, path, random);
+    if (defect !== null) missed.push(defect);
   }
   await rm(folder, { recursive: true, force: true });
   return { files, changed, missed };

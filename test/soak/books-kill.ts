@@ -41,15 +41,15 @@ const [small, large] = [20, 30];
 const archiveRound = async (folder: string, name: string, ms: number) => {
   await killAfter([name, folder, String(small)], 60_000);
   const killed = await killAfter([name, folder, String(large)], ms);
-  const { files, faults } = await checkArchive(join(folder, name));
-  const isWhole = faults.length === 0 && (files === filesOf(small) || files === filesOf(large));
+  const { files, defects } = await checkArchive(join(folder, name));
+  const isWhole = defects.length === 0 && (files === filesOf(small) || files === filesOf(large));
   // It can be repeated, and leaves nothing of the killed run.
   await killAfter([name, folder, String(large)], 60_000);
   const again = await checkArchive(join(folder, name));
-  const isRepeated = again.faults.length === 0 && again.files === filesOf(large);
+  const isRepeated = again.defects.length === 0 && again.files === filesOf(large);
   return {
     killed,
-    half: isWhole && isRepeated ? [] : [`${name} after ${ms} ms: ${JSON.stringify(faults[0])}`],
+    half: isWhole && isRepeated ? [] : [`${name} after ${ms} ms: ${JSON.stringify(defects[0])}`],
   };
 };
 

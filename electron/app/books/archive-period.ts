@@ -4,7 +4,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { Result } from '../../../shared/result.ts';
 import { archiveFiles } from '../../export/archive/archive-files.ts';
 import type { ArchivedInvoice } from '../../export/archive/archived-invoice.ts';
-import { checkArchive, type ArchiveFault } from '../../export/archive/check-archive.ts';
+import { checkArchive, type ArchiveDefect } from '../../export/archive/check-archive.ts';
 import { writeArchive } from '../../export/archive/write-archive.ts';
 import type { WriteFailure } from '../../infra/files/write-failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
@@ -64,8 +64,8 @@ export const checkArchiveAt = async (
   path: string,
 ): Promise<{
   readonly files: number;
-  readonly faults: { readonly path: string; readonly fault: ArchiveFault['fault'] }[];
+  readonly defects: { readonly path: string; readonly defect: ArchiveDefect['defect'] }[];
 }> => {
-  const { files, faults } = await checkArchive(path);
-  return { files, faults: faults.map(({ path: file, fault }) => ({ path: file, fault })) };
+  const { files, defects } = await checkArchive(path);
+  return { files, defects: defects.map(({ path: file, defect }) => ({ path: file, defect })) };
 };

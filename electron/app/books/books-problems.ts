@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/contract/commands.ts';
 import { booksProblemTexts } from '../../../shared/texts/books-problems.ts';
-import type { HandedFault } from './handed-file.ts';
+import type { HandedFailure } from './handed-file.ts';
 
 /** Why a command of the books was refused. */
 export const booksProblem = (id: keyof typeof booksProblemTexts): Problem => ({
@@ -8,7 +8,7 @@ export const booksProblem = (id: keyof typeof booksProblemTexts): Problem => ({
   ...booksProblemTexts[id],
 });
 
-export const handedProblem = (fault: HandedFault): Problem => booksProblem(`handed-${fault}`);
+export const handedProblem = (failure: HandedFailure): Problem => booksProblem(`handed-${failure}`);
 
 const named = (
   id: 'originals-missing' | 'not-printed' | 'names-failed',

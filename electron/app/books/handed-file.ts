@@ -8,12 +8,12 @@ import { isSystemError } from '../../infra/files/write-failure.ts';
 export type HandedFile = { readonly name: string; readonly bytes: Buffer };
 
 /** Why a file from a window can't be used. */
-export type HandedFault = 'too-large' | 'unreadable';
+export type HandedFailure = 'too-large' | 'unreadable';
 
 /** The name under which the file is stored; the given one may come from anywhere. */
 const nameOf = (path: string): string => safeFileName(basename(path.replaceAll('\\', '/')));
 
-const readBounded = async (path: string, most: number): Promise<Result<Buffer, HandedFault>> => {
+const readBounded = async (path: string, most: number): Promise<Result<Buffer, HandedFailure>> => {
   try {
     const file = await open(path);
     try {
@@ -36,7 +36,7 @@ const readBounded = async (path: string, most: number): Promise<Result<Buffer, H
 export const readHanded = async (
   file: IncomingFile,
   most: number,
-): Promise<Result<HandedFile, HandedFault>> => {
+): Promise<Result<HandedFile, HandedFailure>> => {
   if (file.kind === 'bytes') {
     const { bytes, name } = file;
     const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

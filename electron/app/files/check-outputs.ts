@@ -4,7 +4,7 @@ import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { identityOf, isSameFile, type FileIdentity } from '../../infra/files/file-identity.ts';
 import { isOwnName } from '../../store/folder/private-files.ts';
-import type { OutputFault, Outputs } from './request.ts';
+import type { OutputFailure, Outputs } from './request.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
 
 const codeOf = (error: unknown): string =>
@@ -101,7 +101,7 @@ const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileI
 };
 
 /** Checks before anything is sent that the results can be written without harm to existing files. */
-export const checkOutputs = async (outputs: Outputs, guarded: Guarded): Promise<OutputFault | null> => {
+export const checkOutputs = async (outputs: Outputs, guarded: Guarded): Promise<OutputFailure | null> => {
   const { annotate } = outputs;
   const read = await existing(guarded.inputs);
   const own = await ownPlaces(guarded.home);
@@ -140,7 +140,7 @@ export const checkAnnotated = async (
   outputs: Outputs,
   names: readonly string[],
   guarded: Guarded,
-): Promise<OutputFault | null> => {
+): Promise<OutputFailure | null> => {
   const { annotate } = outputs;
   if (annotate === null) return null;
   const read = await existing(guarded.inputs);

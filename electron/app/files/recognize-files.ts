@@ -26,7 +26,7 @@ import { openEngine, type Engine } from '../open-engine.ts';
 import { noticeProblem, storageProblem } from '../problems.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
-import type { FilesRequest, OutputFault } from './request.ts';
+import type { FilesRequest, OutputFailure } from './request.ts';
 import { failureOfRow, resultPages, type ResultPages } from './sheet-pages.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { writeOutputs, type StandardOutput, type WrittenOutput } from './write-outputs.ts';
@@ -57,7 +57,7 @@ export type FilesEvent =
 
 /** Wrong usage or configuration: nothing was sent and nothing is written. */
 export type FilesRefusal =
-  | { readonly reason: 'output'; readonly fault: OutputFault }
+  | { readonly reason: 'output'; readonly failure: OutputFailure }
   | { readonly reason: 'no-account' }
   | { readonly reason: 'no-office' }
   | { readonly reason: 'problem'; readonly problem: Problem };
@@ -197,7 +197,7 @@ const recognizePlanned = async <Value>(
   const leases = createLeases({
     store,
     now,
-    onFault: (error) => {
+    onBug: (error) => {
       if (folder.storageCode(error) === null) throw error;
     },
   });
@@ -333,7 +333,7 @@ export const recognizeFiles = async <Value>(
     const { files, passedOver } = await expandPaths(request.paths);
     const guarded = { inputs: files, home };
     const unusable = await checkOutputs(request.outputs, guarded);
-    if (unusable) return failed({ reason: 'output', fault: unusable });
+    if (unusable) return failed({ reason: 'output', failure: unusable });
     const opened = await openFor(request, engine, settings, dependencies);
     if (!opened.ok) return opened;
     const { folder, way, close } = opened.value;
@@ -345,7 +345,7 @@ export const recognizeFiles = async <Value>(
       if ('transport' in way && sheets.some(({ digital, failure }) => !digital && !failure))
         tell({ kind: 'calls-ahead' });
       const drawnOver = await checkAnnotated(request.outputs, annotatedNames(sheets), guarded);
-      if (drawnOver) return failed({ reason: 'output', fault: drawnOver });
+      if (drawnOver) return failed({ reason: 'output', failure: drawnOver });
       const run = { request, folder, engine, settings, way, now, signal, tell };
       return await recognizePlanned(sheets, run, use);
     } catch (error) {

@@ -76,7 +76,7 @@ export const recognizeSheets = async (
   const taken = new Set<number>();
   /** The first row of each file. Its other pages join that row's document. */
   const firstOf = new Map<string, number>();
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   let finished = 0;
   let lastTaken: Promise<void> = Promise.resolve();
 
@@ -202,7 +202,7 @@ export const recognizeSheets = async (
     onDropped: () => {},
     onProgress: () => {},
     onBug: (_, error) => {
-      faults.push(error);
+      errors.push(error);
       queue.cancel('all');
     },
   });
@@ -213,8 +213,8 @@ export const recognizeSheets = async (
   if (signal.aborted) stop();
   await queue.settled();
   signal.removeEventListener('abort', stop);
-  const codes = faults.map(folder.storageCode);
+  const codes = errors.map(folder.storageCode);
   const bug = codes.indexOf(null);
-  if (bug >= 0) throw faults[bug];
+  if (bug >= 0) throw errors[bug];
   return { ends: withFoldedPages(ends), storageCode: codes[0] ?? null };
 };

@@ -33,4 +33,4 @@ export type FilesRequest = {
 };
 
 /** Why an output can't be written, or must not be. */
-export type OutputFault = { readonly message: Bilingual };
+export type OutputFailure = { readonly message: Bilingual };

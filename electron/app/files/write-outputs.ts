@@ -17,7 +17,7 @@ type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 export type StandardOutput = (content: Content) => Promise<void>;
 
 /** The path of a result, null if it was not written, and a message about it. */
-type Delivered = { readonly at: string | null; readonly fault: string | null };
+type Delivered = { readonly at: string | null; readonly failure: string | null };
 
 /** A full disk behind standard output is an expected failure. */
 const toStandardOutput = async (
@@ -27,13 +27,13 @@ const toStandardOutput = async (
 ): Promise<Delivered> => {
   try {
     await standardOutput(content);
-    return { at: '-', fault: null };
+    return { at: '-', failure: null };
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const { message } = writeTexts[reasonOf(codeOf(error), 'temporary')];
     return {
       at: null,
-      fault: `${runTexts[language].standardOutput}: ${message[language]} (${codeOf(error)})`,
+      failure: `${runTexts[language].standardOutput}: ${message[language]} (${codeOf(error)})`,
     };
   }
 };
@@ -52,14 +52,14 @@ const deliver = async (
   if (path === '-') return await toStandardOutput(content, standardOutput, language);
   const { writeFileWhole } = await import('../../infra/files/write-file.ts');
   const written = await writeFileWhole(path, content);
-  if (written.ok) return { at: path, fault: null };
+  if (written.ok) return { at: path, failure: null };
   const { message, remedy, said, otherPath } = written.failure;
   // Extractions may have been billed. If a file can't be replaced, write under another name, as the window
   // does.
   const beside = otherPath === null ? null : await writeFileWhole(otherPath, again());
   const at = beside?.ok ? beside.value.path : null;
   const end = at === null ? remedy[language] : runTexts[language].beside(at);
-  return { at, fault: `${path}: ${message[language]} (${said}). ${end}` };
+  return { at, failure: `${path}: ${message[language]} (${said}). ${end}` };
 };
 
 export type WhatWasRead = {
@@ -146,7 +146,7 @@ export const writeOutputs = async (
   standardOutput: StandardOutput,
 ): Promise<readonly string[]> => {
   const { outputs, language } = request;
-  const faults: string[] = [];
+  const failures: string[] = [];
   let count = 0;
 
   const open = (target: Target): Open => {
@@ -172,8 +172,8 @@ export const writeOutputs = async (
     channel.end();
   }
   for (const { target, delivered } of opened) {
-    const { at, fault } = await delivered;
-    if (fault !== null) faults.push(fault);
+    const { at, failure } = await delivered;
+    if (failure !== null) failures.push(failure);
     if (at !== null && target.form !== null)
       await onWritten({ form: target.form, path: at === '-' ? null : at, pages: count });
   }
@@ -183,13 +183,13 @@ export const writeOutputs = async (
     let drawn = 0;
     await writeAnnotated(outputs.annotate, names, pages.each(), pictures, language, {
       write: async (path, content) => {
-        const { at, fault } = await deliver(path, [content], () => [content], standardOutput, language);
-        if (fault !== null) faults.push(fault);
+        const { at, failure } = await deliver(path, [content], () => [content], standardOutput, language);
+        if (failure !== null) failures.push(failure);
         if (at !== null) drawn += 1;
       },
-      onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
+      onUndrawn: (path) => failures.push(`${path}: ${runTexts[language].undrawn}`),
     });
     if (drawn > 0) await onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }
-  return faults;
+  return failures;
 };

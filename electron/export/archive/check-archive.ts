@@ -7,13 +7,13 @@ import { zipPieces, type ZipEntry } from '../zip.ts';
 import { codeOf, isSystemError } from '../../infra/files/write-failure.ts';
 import { digestListPath, readDigests, digestHex, type Digest } from './digests.ts';
 
-/** A fault of a file in an archive. */
-export type ArchiveFault = {
+/** A defect of a file in an archive. */
+export type ArchiveDefect = {
   readonly path: string;
-  readonly fault: 'changed' | 'missing' | 'added' | 'unreadable' | 'no-archive';
+  readonly defect: 'changed' | 'missing' | 'added' | 'unreadable' | 'no-archive';
 };
 
-export type ArchiveReport = { readonly files: number; readonly faults: readonly ArchiveFault[] };
+export type ArchiveReport = { readonly files: number; readonly defects: readonly ArchiveDefect[] };
 
 /** The digest list has one line per file, so it is far smaller. It is the only file read as a whole. */
 const mostListBytes = 64 * 1024 * 1024;
@@ -21,19 +21,19 @@ const mostListBytes = 64 * 1024 * 1024;
 const compare = (digests: readonly Digest[] | null, found: ReadonlyMap<string, string>): ArchiveReport => {
   const files = found.size;
   if (digests === null) {
-    const fault = found.has(digestListPath) ? 'changed' : 'missing';
-    return { files, faults: [{ path: digestListPath, fault }] };
+    const defect = found.has(digestListPath) ? 'changed' : 'missing';
+    return { files, defects: [{ path: digestListPath, defect }] };
   }
   const listed = new Map(digests.map(({ path, sha256 }) => [path, sha256]));
-  const faults: ArchiveFault[] = [];
+  const defects: ArchiveDefect[] = [];
   for (const [path, sha256] of listed) {
     const actual = found.get(path);
-    if (actual === undefined) faults.push({ path, fault: 'missing' });
-    else if (actual !== sha256) faults.push({ path, fault: actual === '' ? 'unreadable' : 'changed' });
+    if (actual === undefined) defects.push({ path, defect: 'missing' });
+    else if (actual !== sha256) defects.push({ path, defect: actual === '' ? 'unreadable' : 'changed' });
   }
   for (const path of found.keys())
-    if (path !== digestListPath && !listed.has(path)) faults.push({ path, fault: 'added' });
-  return { files, faults };
+    if (path !== digestListPath && !listed.has(path)) defects.push({ path, defect: 'added' });
+  return { files, defects };
 };
 
 const digestOfFile = async (path: string): Promise<string> => {
@@ -114,18 +114,18 @@ async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> 
  */
 const checkZip = async (path: string): Promise<ArchiveReport> => {
   const read: Read = { digests: new Map(), list: null, isSound: true };
-  const container: ArchiveFault = { path: basename(path), fault: 'changed' };
+  const container: ArchiveDefect = { path: basename(path), defect: 'changed' };
   const again = createHash('sha256');
   try {
     for await (const piece of zipPieces(storedFiles(path, read))) again.update(piece);
   } catch (error) {
     if (isSystemError(error)) throw error;
     // The directory is unreadable: its entries are unknown.
-    return { files: read.digests.size, faults: [container] };
+    return { files: read.digests.size, defects: [container] };
   }
   const report = compare(read.list, read.digests);
   const isSame = read.isSound && again.digest('hex') === (await digestOfFile(path));
-  return report.faults.length > 0 || isSame ? report : { files: report.files, faults: [container] };
+  return report.defects.length > 0 || isSame ? report : { files: report.files, defects: [container] };
 };
 
 /** Checks an archive without the ledger: every file is unchanged, none is missing and none was added. */
@@ -135,7 +135,7 @@ export const checkArchive = async (path: string): Promise<ArchiveReport> => {
     return status.isDirectory() ? await checkFolder(path) : await checkZip(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const fault = codeOf(error) === 'ENOENT' ? 'no-archive' : 'unreadable';
-    return { files: 0, faults: [{ path, fault }] };
+    const defect = codeOf(error) === 'ENOENT' ? 'no-archive' : 'unreadable';
+    return { files: 0, defects: [{ path, defect }] };
   }
 };

@@ -3,10 +3,10 @@ import { resultBlockNames } from '../../../shared/services/envelope.ts';
 import { ordinalOf } from '../../../shared/services/face-detect.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/services/guards.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import type { CheckedRequest, Fault } from './check-request.ts';
+import type { CheckedRequest, SandboxFailure } from './check-request.ts';
 
 /** The body of a response whose session call failed. */
-export const sessionFault = (sid: string, { code, message }: Fault): unknown => ({
+export const sessionFailure = (sid: string, { code, message }: SandboxFailure): unknown => ({
   header: { code, message, sid },
 });
 
@@ -40,7 +40,7 @@ export const nothingFound = (service: ServiceId): unknown =>
     : { ret: 20002, face_num: 0 };
 
 /** The decoded text of a failure that is not the session's. */
-export const textFault = ({ code }: Fault): unknown => ({ ret: code, face_num: 0 });
+export const textFailure = ({ code }: SandboxFailure): unknown => ({ ret: code, face_num: 0 });
 
 /**
  * A face truth limited to what the request asks for: points and attributes are returned only if requested.

@@ -19,7 +19,7 @@ export type CheckedRequest = {
 /**
  * A failure from the document's error table: of the session (`header.code`), or of the decoded text (`ret`).
  */
-export type Fault = {
+export type SandboxFailure = {
   readonly where: 'session' | 'text';
   readonly code: number;
   readonly message: string;
@@ -32,15 +32,15 @@ export const checkRequest = (
   service: ServiceId,
   body: Buffer,
   appId: string,
-): Result<CheckedRequest, Fault> => {
+): Result<CheckedRequest, SandboxFailure> => {
   const json = parseBody(body);
-  if (!isJsonObject(json)) return failed(fault(service, 10163, 'the body is no JSON object'));
-  if (!isJsonObject(json.header) || json.header.app_id !== appId) return failed(fault(service, 10313));
+  if (!isJsonObject(json)) return failed(failure(service, 10163, 'the body is no JSON object'));
+  if (!isJsonObject(json.header) || json.header.app_id !== appId) return failed(failure(service, 10313));
   const parts = service === 'vat-invoice' ? invoiceParts(json) : faceParts(json);
   return parts.ok ? checkImage(service, parts.value) : parts;
 };
 
-const fault = (service: ServiceId, code: number, detail?: string): Fault => {
+const failure = (service: ServiceId, code: number, detail?: string): SandboxFailure => {
   const description = documentedCode(service, code)?.description ?? '';
   const message = detail === undefined ? description : `${description}: ${detail}`;
   return { where: code === 20007 ? 'text' : 'session', code, message };
@@ -61,9 +61,9 @@ type Parts = {
   readonly delivery: Readonly<Record<string, unknown>>;
 };
 
-const invoiceParts = (json: unknown): Result<Parts, Fault> => {
+const invoiceParts = (json: unknown): Result<Parts, SandboxFailure> => {
   const parsed = invoiceRequestSchema.safeParse(json);
-  if (!parsed.success) return failed(faultOfIssue('vat-invoice', parsed.error.issues[0]));
+  if (!parsed.success) return failed(failureOfIssue('vat-invoice', parsed.error.issues[0]));
   const { parameter, payload } = parsed.data;
   const image = payload.s824758f1_data_1;
   return success({
@@ -74,9 +74,9 @@ const invoiceParts = (json: unknown): Result<Parts, Fault> => {
   });
 };
 
-const faceParts = (json: unknown): Result<Parts, Fault> => {
+const faceParts = (json: unknown): Result<Parts, SandboxFailure> => {
   const parsed = faceRequestSchema.safeParse(json);
-  if (!parsed.success) return failed(faultOfIssue('face-detect', parsed.error.issues[0]));
+  if (!parsed.success) return failed(failureOfIssue('face-detect', parsed.error.issues[0]));
   const { parameter, payload } = parsed.data;
   const { detect_points, detect_property, face_detect_result } = parameter.s67c9c78c;
   return success({
@@ -90,30 +90,30 @@ const faceParts = (json: unknown): Result<Parts, Fault> => {
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** 10106 belongs to the block that describes the result, 10163 to every other parameter. */
-const faultOfIssue = (service: ServiceId, issue: Issue | undefined): Fault => {
+const failureOfIssue = (service: ServiceId, issue: Issue | undefined): SandboxFailure => {
   const path = issue?.path.map(String) ?? [];
   const aboutResult = path.includes('result') || path.includes('face_detect_result');
   return aboutResult
-    ? fault(service, 10106)
-    : fault(service, 10163, `'$.${path.join('.')}' ${issue?.message ?? ''}`.trim());
+    ? failure(service, 10106)
+    : failure(service, 10163, `'$.${path.join('.')}' ${issue?.message ?? ''}`.trim());
 };
 
 const deliveryMembers = ['encoding', 'compress', 'format'] as const;
 
-const checkImage = (service: ServiceId, parts: Parts): Result<CheckedRequest, Fault> => {
+const checkImage = (service: ServiceId, parts: Parts): Result<CheckedRequest, SandboxFailure> => {
   const { encoding, base64 } = parts.image;
   if (base64 === '')
     return failed(
       service === 'face-detect'
-        ? { ...fault(service, 20007), delivery: pickDelivery(parts.delivery) }
-        : fault(service, 10163, 'the image is empty'),
+        ? { ...failure(service, 20007), delivery: pickDelivery(parts.delivery) }
+        : failure(service, 10163, 'the image is empty'),
     );
   if (base64.length > maxImageCharacters)
-    return failed(fault(service, 10163, 'the image exceeds 4 MB after base64'));
+    return failed(failure(service, 10163, 'the image exceeds 4 MB after base64'));
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/u.test(base64))
-    return failed(fault(service, 10163, 'the image is no base64'));
+    return failed(failure(service, 10163, 'the image is no base64'));
   const image = Buffer.from(base64, 'base64');
-  if (imageFormatOf(image) !== encoding.replace('jpeg', 'jpg')) return failed(fault(service, 10222));
+  if (imageFormatOf(image) !== encoding.replace('jpeg', 'jpg')) return failed(failure(service, 10222));
   const { points, attributes, delivery } = parts;
   return success({ image, points, attributes, delivery: pickDelivery(delivery) });
 };

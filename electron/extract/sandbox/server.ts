@@ -6,7 +6,7 @@ import {
   servicePaths,
   type ServiceId,
 } from '../../../shared/services/service.ts';
-import { asAsked, nothingFound, sessionFault, textAnswer, textFault } from './answers.ts';
+import { asAsked, nothingFound, sessionFailure, textAnswer, textFailure } from './answers.ts';
 import { checkRequest } from './check-request.ts';
 import type { Truth } from './truths.ts';
 import { verifySignature, type Keys } from './verify-signature.ts';
@@ -116,8 +116,8 @@ const replyTo = ({ account, known }: Context, service: ServiceId, body: Buffer):
   if (!checked.ok) {
     const { failure } = checked;
     return failure.where === 'session'
-      ? sessionFault(sid, failure)
-      : textAnswer(service, sid, textFault(failure), failure.delivery ?? {});
+      ? sessionFailure(sid, failure)
+      : textAnswer(service, sid, textFailure(failure), failure.delivery ?? {});
   }
   const sha256 = createHash('sha256').update(checked.value.image).digest('hex');
   const key = keyOf({ service, sha256 });

@@ -7,13 +7,13 @@ import { servicePaths, type ImageEncoding, type ServiceId } from '../../../share
 import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
 import { decodeReply, type DecodedReply, type ReplyExtraction } from './decode-reply.ts';
-import { failureOfFault, failureOfStatus, sidOfStatus } from './failure-of-reply.ts';
+import { failureOfTransport, failureOfStatus, sidOfStatus } from './failure-of-reply.ts';
 import { formsOf, hiderOf, type Hide } from '../../infra/hide-secrets.ts';
 import { redactLine } from '../../infra/redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
 import { unpackReply } from './unpack-reply.ts';
-import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../infra/network/transport.ts';
+import type { HttpReply, HttpRequest, Transport, TransportFailure } from '../../infra/network/transport.ts';
 
 export type CallDependencies = {
   readonly transport: Transport;
@@ -87,7 +87,7 @@ export const callService = async (
   // Only after a response is it certain that the sender no longer reads the body.
   if (taken.ok) bodies.give(request.body);
   const hide = hiderOf(secrets);
-  if (!sent.ok) return { outcome: outcomeOfFault(sent.failure, hide), record: recordOf(timing, null) };
+  if (!sent.ok) return { outcome: outcomeOfFailure(sent.failure, hide), record: recordOf(timing, null) };
   const reply = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };
   if (reply.status !== 200) {
     const body = hiddenWords(reply.body, hide);
@@ -124,8 +124,10 @@ const prepare = (
   };
 };
 
-const outcomeOfFault = ({ reason, said, sent }: TransportFault, hide: Hide): CallResult['outcome'] =>
-  reason === 'cancelled' ? 'cancelled' : failed(clean(failureOfFault({ reason, said: hide(said), sent })));
+const outcomeOfFailure = ({ reason, said, sent }: TransportFailure, hide: Hide): CallResult['outcome'] =>
+  reason === 'cancelled'
+    ? 'cancelled'
+    : failed(clean(failureOfTransport({ reason, said: hide(said), sent })));
 
 const hiddenValues = (headers: HttpReply['headers'], hide: Hide): HttpReply['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { gatherReply } from './gather-reply.ts';
-import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
+import type { HttpReply, TransportFailure } from '../../infra/network/transport.ts';
 
-type Settle = (outcome: Result<HttpReply, TransportFault>) => void;
+type Settle = (outcome: Result<HttpReply, TransportFailure>) => void;
 
 /** Collects a response up to a size limit. A response that ends early is a lost connection. */
 export const collectReply = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {

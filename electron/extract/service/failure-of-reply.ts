@@ -5,7 +5,7 @@ import { sidOf } from '../../../shared/services/envelope.ts';
 import { integerOf, isJsonObject, textOf } from '../../../shared/services/guards.ts';
 import { firstWords } from './decode-reply.ts';
 import { parseJson } from './tolerant-json.ts';
-import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
+import type { HttpReply, TransportFailure } from '../../infra/network/transport.ts';
 
 /** The failure for a response whose status is not 200. */
 export const failureOfStatus = (reply: HttpReply): Failure => {
@@ -34,10 +34,14 @@ export const failureOfStatus = (reply: HttpReply): Failure => {
 };
 
 /** The failure for a call without a response. */
-export const failureOfFault = ({ reason, said, sent }: TransportFault & { reason: FaultReason }): Failure =>
+export const failureOfTransport = ({
+  reason,
+  said,
+  sent,
+}: TransportFailure & { reason: TransportFailureReason }): Failure =>
   failureOf(reason, { said, mayHaveBeenPaid: sent });
 
-export type FaultReason = Exclude<TransportFault['reason'], 'cancelled'>;
+export type TransportFailureReason = Exclude<TransportFailure['reason'], 'cancelled'>;
 
 /**
  * `message` of a JSON body, regardless of its content type (theirs is text/plain); null for any other body.

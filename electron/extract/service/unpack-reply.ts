@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
+import type { HttpReply, TransportFailure } from '../../infra/network/transport.ts';
 
 type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
@@ -34,7 +34,7 @@ const isTooLarge = (error: unknown): boolean =>
 export const unpackReply = async (
   reply: HttpReply,
   maxBytes: number,
-): Promise<Result<HttpReply, TransportFault>> => {
+): Promise<Result<HttpReply, TransportFailure>> => {
   const unpack = unpackerOf(reply);
   if (!unpack) return success(reply);
   try {

@@ -55,7 +55,7 @@ export const problemLine = ({ message, remedy }: Problem, language: Language): s
 
 /** The command line has no settings page: the message about a missing account names its variables. */
 const refusalLine = (refusal: FilesRefusal, language: Language): string => {
-  if (refusal.reason === 'output') return refusal.fault.message[language];
+  if (refusal.reason === 'output') return refusal.failure.message[language];
   if (refusal.reason === 'no-account') return usageTexts.noAccount.message[language];
   if (refusal.reason === 'no-office') return officeTexts[language].notInstalled;
   return problemLine(refusal.problem, language);
@@ -134,16 +134,16 @@ const finish = async (
     const line = unresolvedLine(page, language);
     if (line !== null) unresolved.push(line);
   };
-  const faults = deliver
+  const failures = deliver
     ? await deliverAll(deliver, recognized, onPage)
     : await recognized.write(streams.out, onPage);
-  for (const fault of faults) streams.note(fault);
+  for (const failure of failures) streams.note(failure);
   const tally = { ...(await recognized.tally()), unresolved: unresolved.length };
   if (!quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
   // Costs are not progress: reported with `--quiet`, too.
   if (paid > 0) streams.note(texts.maybePaid(paid));
   if (recognized.isCutShort) return 1;
-  return tally.failed + tally.waiting + tally.stopped + faults.length === 0 ? 0 : 1;
+  return tally.failed + tally.waiting + tally.stopped + failures.length === 0 ? 0 : 1;
 };
 
 /** Runs a command from its configuration to its results. */

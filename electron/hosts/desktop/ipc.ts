@@ -18,7 +18,7 @@ import {
   parseInvoke,
   type DesktopCommand,
 } from './messages.ts';
-import { senderFacts, senderFault } from './sender.ts';
+import { senderFacts, senderRefusal } from './sender.ts';
 
 export type Commands = {
   readonly backend: Promise<Backend>;
@@ -47,10 +47,10 @@ const accept = <Parsed>(
   parse: Parse<Parsed>,
   { refused, window }: Listening,
 ): Parsed => {
-  const fault = senderFault(senderFacts(event, window()));
-  const command = fault ? null : parse(message);
+  const refusal = senderRefusal(senderFacts(event, window()));
+  const command = refusal ? null : parse(message);
   if (command?.ok) return command.value;
-  const why = fault ? `sender: ${fault}` : `message: ${command?.failure}`;
+  const why = refusal ? `sender: ${refusal}` : `message: ${command?.failure}`;
   refused(`${why} ${event.senderFrame?.origin}`);
   throw new Error('The message was refused.');
 };
@@ -67,7 +67,7 @@ const answer =
     } catch (error) {
       // A bug, such as a crashed thread: the page learns that there was one, and the log has the details.
       commands.log.write('error', name, describeError(error));
-      return failed(hostProblems.fault);
+      return failed(hostProblems.unexpected);
     } finally {
       commands.onAnswered?.(name);
     }

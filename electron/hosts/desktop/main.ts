@@ -2,11 +2,11 @@ import { app } from 'electron';
 import process from 'node:process';
 import { commandLineOf } from './command-line.ts';
 import { guardContents } from './guard-contents.ts';
-import { watchFaults } from './faults.ts';
+import { watchErrors } from './watch-errors.ts';
 import { confineAll, onlyOnce, whenReady } from './lifecycle.ts';
 import { filesIn, openedFiles } from './opened-files.ts';
 import { openProgram } from './program.ts';
-import { sayFault } from './say-fault.ts';
+import { showError } from './show-error.ts';
 import { registerAppScheme } from './scheme.ts';
 import { startWindow } from './start.ts';
 import { createMainWindow } from './window.ts';
@@ -22,7 +22,7 @@ if (asked) {
 const program = openProgram(import.meta.url);
 const window = createMainWindow(program);
 
-watchFaults(program.log, () => sayFault(program));
+watchErrors(program.log, () => showError(program));
 registerAppScheme();
 confineAll();
 guardContents(program);

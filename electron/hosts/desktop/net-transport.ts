@@ -1,16 +1,16 @@
 import type { ClientRequest, IncomingMessage, Net } from 'electron';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { gatherReply } from '../../extract/service/gather-reply.ts';
-import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../infra/network/transport.ts';
-import { faultOfNetError } from './net-faults.ts';
+import type { HttpReply, HttpRequest, Transport, TransportFailure } from '../../infra/network/transport.ts';
+import { failureOfNetError } from './net-failures.ts';
 
-type Outcome = Result<HttpReply, TransportFault>;
+type Outcome = Result<HttpReply, TransportFailure>;
 type Settle = (outcome: Outcome) => void;
 
 /** Chromium sets these itself and refuses a request that names them. */
 const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'connection']);
 
-const fault = (reason: TransportFault['reason'], said: string, sent: boolean): Outcome =>
+const failure = (reason: TransportFailure['reason'], said: string, sent: boolean): Outcome =>
   failed({ reason, said, sent });
 
 const flatten = (headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> =>
@@ -44,7 +44,7 @@ const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): v
   const gathered = gatherReply(told <= maxBytes ? told : 0);
   response.on('data', (part) => {
     if (gathered.size() + part.length > maxBytes)
-      settle(fault('reply-too-large', `more than ${maxBytes} bytes`, true));
+      settle(failure('reply-too-large', `more than ${maxBytes} bytes`, true));
     else gathered.add(part);
   });
   response.on('end', () =>
@@ -56,14 +56,16 @@ const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): v
       }),
     ),
   );
-  response.on('aborted', () => settle(fault('connection-lost', 'closed before the end of the answer', true)));
-  response.on('error', () => settle(fault('connection-lost', 'lost before the end of the answer', true)));
+  response.on('aborted', () =>
+    settle(failure('connection-lost', 'closed before the end of the answer', true)),
+  );
+  response.on('error', () => settle(failure('connection-lost', 'lost before the end of the answer', true)));
 };
 
 const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSignal): Promise<Outcome> =>
   new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(fault('cancelled', 'cancelled before the call', false));
+      resolve(failure('cancelled', 'cancelled before the call', false));
       return;
     }
     const call = open(net, request);
@@ -75,13 +77,13 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
       resolve(outcome);
       if (!outcome.ok) call.abort();
     };
-    const cancel = (): void => settle(fault('cancelled', 'cancelled', hasLeft()));
+    const cancel = (): void => settle(failure('cancelled', 'cancelled', hasLeft()));
     // There is no event for an established connection: the first sent byte proves it.
     const connectTimer = setTimeout(() => {
-      if (!hasLeft()) settle(fault('connect-timeout', `${request.connectTimeoutMs} ms`, false));
+      if (!hasLeft()) settle(failure('connect-timeout', `${request.connectTimeoutMs} ms`, false));
     }, request.connectTimeoutMs);
     const totalTimer = setTimeout(
-      () => settle(fault('call-timeout', `${request.totalTimeoutMs} ms`, hasLeft())),
+      () => settle(failure('call-timeout', `${request.totalTimeoutMs} ms`, hasLeft())),
       request.totalTimeoutMs,
     );
     signal.addEventListener('abort', cancel, { once: true });
@@ -92,8 +94,8 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
       clearTimeout(connectTimer);
       collect(response, request.maxReplyBytes, settle);
     });
-    call.on('error', (error) => settle(failed(faultOfNetError(error.message))));
-    call.on('close', () => settle(fault('connection-lost', 'closed without an answer', hasLeft())));
+    call.on('error', (error) => settle(failed(failureOfNetError(error.message))));
+    call.on('close', () => settle(failure('connection-lost', 'closed without an answer', hasLeft())));
     call.end(request.body);
   });
 

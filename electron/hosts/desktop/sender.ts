@@ -19,7 +19,7 @@ export const senderFacts = (event: IpcMainInvokeEvent, window: WebContents | nul
 };
 
 /** Null if the sender is the window's own page, else what is wrong with it. */
-export const senderFault = (facts: SenderFacts): 'window' | 'frame' | 'origin' | null => {
+export const senderRefusal = (facts: SenderFacts): 'window' | 'frame' | 'origin' | null => {
   if (!facts.isOurWindow) return 'window';
   if (!facts.isMainFrame) return 'frame';
   return facts.origin === appOrigin ? null : 'origin';

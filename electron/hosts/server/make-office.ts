@@ -6,7 +6,7 @@ import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { DatabaseAddress } from '../../store/postgres/address.ts';
 import { connectDatabase } from '../../store/postgres/connection.ts';
 import { openPostgresStore } from '../../store/postgres/open-store.ts';
@@ -35,10 +35,10 @@ export type OfficeHostParts = {
 };
 
 /** The backend's own store: what is saved here holds for the whole office. */
-const sharedStore = (settings: OfficeSettings, onFault: (error: unknown) => void): Host['store'] => ({
+const sharedStore = (settings: OfficeSettings, onBug: (error: unknown) => void): Host['store'] => ({
   get: settings.get,
-  set: (key, value) => void settings.set(key, value).catch(onFault),
-  delete: (key) => void settings.set(key, undefined).catch(onFault),
+  set: (key, value) => void settings.set(key, value).catch(onBug),
+  delete: (key) => void settings.set(key, undefined).catch(onBug),
 });
 
 const sealed = (): Promise<never> => Promise.reject(new Error('A server of an office keeps no secret.'));
@@ -59,7 +59,7 @@ export const makeOffice = async ({
   project,
   environment,
   log,
-}: OfficeHostParts): Promise<Result<ServedOffice, OfficeFault>> => {
+}: OfficeHostParts): Promise<Result<ServedOffice, OfficeFailure>> => {
   const opened = await openPostgresStore(address, { patienceMs });
   if (!opened.ok) return opened;
   const { store, clock, notices } = opened.value;
@@ -72,9 +72,9 @@ export const makeOffice = async ({
     await store.close();
     return failed(pictures.failure);
   }
-  const onFault = (error: unknown): void => log.write('error', 'queue', describeError(error));
-  const settings = await openOfficeSettings(opened.value, onFault);
-  const queue = await openPageQueue(opened.value, { supervises: false, onFault });
+  const onBug = (error: unknown): void => log.write('error', 'queue', describeError(error));
+  const settings = await openOfficeSettings(opened.value, onBug);
+  const queue = await openPageQueue(opened.value, { supervises: false, onBug });
   const people = connectDatabase(address, patienceMs, 6, peopleSchema);
   const office = await openPeople(people.pool);
   const host: Host = {
@@ -84,7 +84,7 @@ export const makeOffice = async ({
     home,
     samplesFolder: project.samplesFolder,
     environment: withoutAccount(environment),
-    store: sharedStore(settings, onFault),
+    store: sharedStore(settings, onBug),
     seal: { protection: 'session', close: sealed, open: () => Promise.resolve(null) },
     transport: makeNodeTransport({ environment }),
     now: clock.now,

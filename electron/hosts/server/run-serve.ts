@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { officeFaultTexts, type OfficeFault } from '../../../shared/texts/office-faults.ts';
+import { officeFailureTexts, type OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { serveTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
 import { createDataFolder } from '../../app/home.ts';
 import { openLog } from '../../infra/log.ts';
@@ -44,8 +44,8 @@ const readCertificate = (
   }
 };
 
-const faultText = ({ reason, said }: OfficeFault, language: Language): string => {
-  const { message, remedy } = officeFaultTexts[reason];
+const failureText = ({ reason, said }: OfficeFailure, language: Language): string => {
+  const { message, remedy } = officeFailureTexts[reason];
   const stop = language === 'zh' ? '。' : '. ';
   return `${message[language]} (${said})${stop}${remedy[language]}`;
 };
@@ -125,11 +125,11 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   const url = environment.VOUCH_DATABASE_URL?.trim();
   if (!url) return refuse(serveUsageTexts.noDatabase);
   const address = parseDatabaseAddress(url);
-  const refuseFault = (fault: OfficeFault): number => {
-    streams.note(faultText(fault, language));
+  const refuseOffice = (failure: OfficeFailure): number => {
+    streams.note(failureText(failure, language));
     return 2;
   };
-  if (!address.ok) return refuseFault(address.failure);
+  if (!address.ok) return refuseOffice(address.failure);
   const certificate = command.certificate ? readCertificate(command.certificate) : success(null);
   if (!certificate.ok) return refuse(certificate.failure);
   if (!existsSync(join(project.interfaceFolder, 'index.html'))) return refuse(serveUsageTexts.notBuilt);
@@ -137,7 +137,7 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   createDataFolder(home);
   const log = openLog(join(home, 'logs', 'serve.log'), now);
   const made = await makeOffice({ address: address.value, home, project, environment, log });
-  if (!made.ok) return refuseFault(made.failure);
+  if (!made.ok) return refuseOffice(made.failure);
   const server = await listen(made.value, command, certificate.value, dependencies);
   if (!server.ok) {
     await made.value.close();

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, success, type Result } from '../../../shared/result.ts';
 
-export type BodyFault = 'too-large' | 'cut';
+export type BodyFailure = 'too-large' | 'cut';
 
 /** Reads a request's body into one buffer; stops at the limit, regardless of Content-Length. */
 export const readBody = async (
   request: IncomingMessage,
   limit: number,
-): Promise<Result<Buffer, BodyFault>> => {
+): Promise<Result<Buffer, BodyFailure>> => {
   if (Number(request.headers['content-length'] ?? 0) > limit) return failed('too-large');
   const parts: Buffer[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ import { type FileAnswer } from './interface-files.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts';
 import { parseJsonBody, readBody } from './body.ts';
-import { malformedBody, bodyFault, hasType, readJson } from './json-body.ts';
+import { malformedBody, bodyFailure, hasType, readJson } from './json-body.ts';
 
 /**
  * Handlers of the hosts that use HTTP: they read a body or return bytes. Each takes what it needs and returns
@@ -80,7 +80,7 @@ export const takeFile = async (request: IncomingMessage, url: URL, backend: Back
   if ((!query.success && !command) || !name || !hasType(request, 'application/octet-stream'))
     return malformedBody();
   const body = await readBody(request, maxFileBytes);
-  if (!body.ok) return bodyFault(body.failure);
+  if (!body.ok) return bodyFailure(body.failure);
   const file = { kind: 'bytes', name, bytes: body.value };
   if (command) return jsonAnswer(200, await backend.invoke(command.name, { ...command.input, file }));
   if (!query.success) return malformedBody();

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { failed, type Result } from '../../../shared/result.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { problemAnswer } from './answers.ts';
-import { parseJsonBody, readBody, type BodyFault } from './body.ts';
+import { parseJsonBody, readBody, type BodyFailure } from './body.ts';
 import type { FileAnswer } from './interface-files.ts';
 
 export const hasType = (request: IncomingMessage, type: string): boolean =>
   request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
 
-export const bodyFault = (fault: BodyFault): FileAnswer =>
-  fault === 'too-large'
+export const bodyFailure = (failure: BodyFailure): FileAnswer =>
+  failure === 'too-large'
     ? problemAnswer(413, hostProblems.tooLarge)
     : problemAnswer(400, hostProblems.badRequest);
 
@@ -22,7 +22,7 @@ export const readJson = async (
 ): Promise<Result<unknown, FileAnswer>> => {
   if (!hasType(request, 'application/json')) return failed(malformedBody());
   const body = await readBody(request, limit);
-  if (!body.ok) return failed(bodyFault(body.failure));
+  if (!body.ok) return failed(bodyFailure(body.failure));
   const json = parseJsonBody(body.value);
   return json.ok ? json : failed(malformedBody());
 };

@@ -80,7 +80,7 @@ export const answerRequest = async (
 ): Promise<void> => {
   const reply = await answerTo(door, request, response).catch((error: unknown) => {
     door.log.write('error', 'request-failed', describeError(error));
-    return problemAnswer(500, hostProblems.fault);
+    return problemAnswer(500, hostProblems.unexpected);
   });
   if (!reply || response.headersSent || response.destroyed) return;
   // The rest of a refused body is not read: the connection ends with the response.

@@ -73,9 +73,9 @@ export const runWorker = async (
   const folder = opened.value;
   const { office, store } = folder;
   const id = randomUUID();
-  const onFault = (error: unknown): void =>
+  const onBug = (error: unknown): void =>
     streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onFault });
+  const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onBug });
   const settings = readSettings(home);
   const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, null)),
@@ -96,14 +96,14 @@ export const runWorker = async (
       return 2;
     }
     const hasAccount = account.value;
-    const queue = await openPageQueue(office, { supervises: true, onFault });
+    const queue = await openPageQueue(office, { supervises: true, onBug });
     let calls = 0;
     const leases = createLeases({
       store,
       now: office.clock.now,
       lengthMs: placeSeconds * 1_000,
       onLost: (pages) => streams.note(texts.lost(pages.length)),
-      onFault,
+      onBug,
     });
     // From the first moment on: calls of workers that died are ended, even if this one makes none.
     leases.hold();
@@ -149,7 +149,7 @@ export const runWorker = async (
         for (const alike of await assessor.assess(page)) await assessor.assess(alike);
       },
       concurrency: command.concurrency,
-      onFault,
+      onBug,
     });
     const beat = async (): Promise<void> => {
       await office.clock.sync();
@@ -164,8 +164,8 @@ export const runWorker = async (
       streams.note(texts.minute({ ...counted, queued: await queue.waiting() }));
     };
     const timers = [
-      setInterval(() => void beat().catch(onFault), beatMs),
-      setInterval(() => void tellMinute().catch(onFault), minuteMs),
+      setInterval(() => void beat().catch(onBug), beatMs),
+      setInterval(() => void tellMinute().catch(onBug), minuteMs),
     ];
     await beat();
     streams.note(texts.started(office.shown, command.concurrency));

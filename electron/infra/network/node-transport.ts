@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { failed, type Result } from '../../../shared/result.ts';
 import { collectReply } from '../../extract/service/collect-reply.ts';
-import { faultOfError } from './transport-faults.ts';
-import type { HttpReply, HttpRequest, Transport, TransportFault } from './transport.ts';
+import { failureOfError } from './transport-failures.ts';
+import type { HttpReply, HttpRequest, Transport, TransportFailure } from './transport.ts';
 
 export type NodeTransportOptions = {
   /** Certificate authorities in addition to Node's own, in PEM. */
@@ -46,16 +46,16 @@ export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}
       : send(request, signal, (options) => http.request(request.url, { ...options, agent: plain }));
 };
 
-type Outcome = Result<HttpReply, TransportFault>;
+type Outcome = Result<HttpReply, TransportFailure>;
 type Open = (options: http.RequestOptions) => http.ClientRequest;
 
-const fault = (reason: TransportFault['reason'], said: string, sent: boolean): Outcome =>
+const failure = (reason: TransportFailure['reason'], said: string, sent: boolean): Outcome =>
   failed({ reason, said, sent });
 
 const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Outcome> =>
   new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(fault('cancelled', 'cancelled before the call', false));
+      resolve(failure('cancelled', 'cancelled before the call', false));
       return;
     }
     const call = open({
@@ -72,9 +72,9 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       // Nothing of the call may continue after its end; a finished connection is left to the agent.
       if (!outcome.ok || !call.writableFinished) call.destroy();
     };
-    const cancel = () => settle(fault('cancelled', 'cancelled', stage.secured));
+    const cancel = () => settle(failure('cancelled', 'cancelled', stage.secured));
     const late = (reason: 'connect-timeout' | 'call-timeout', ms: number) =>
-      setTimeout(() => settle(fault(reason, `${ms} ms`, stage.secured)), ms);
+      setTimeout(() => settle(failure(reason, `${ms} ms`, stage.secured)), ms);
     const connectTimer = late('connect-timeout', request.connectTimeoutMs);
     const totalTimer = late('call-timeout', request.totalTimeoutMs);
     signal.addEventListener('abort', cancel, { once: true });
@@ -90,10 +90,10 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       collectReply(response, request.maxReplyBytes, settle);
     });
     call.on('error', (error) => {
-      if (!answering) settle(failed(faultOfError(error, stage)));
+      if (!answering) settle(failed(failureOfError(error, stage)));
     });
     call.on('close', () => {
-      if (!answering) settle(fault('connection-lost', 'closed without an answer', stage.secured));
+      if (!answering) settle(failure('connection-lost', 'closed without an answer', stage.secured));
     });
     call.end(request.body);
   });

@@ -9,7 +9,7 @@ export type HttpRequest = {
   /** Time limits for establishing a connection and for the whole call. */
   readonly connectTimeoutMs: number;
   readonly totalTimeoutMs: number;
-  /** A longer response is a fault (`reply-too-large`). */
+  /** A longer response is a failure (`reply-too-large`). */
   readonly maxReplyBytes: number;
 };
 
@@ -20,7 +20,7 @@ export type HttpReply = {
   readonly body: Buffer;
 };
 
-export type TransportFault = {
+export type TransportFailure = {
   readonly reason:
     | 'unknown-host'
     | 'unreachable'
@@ -40,4 +40,4 @@ export type TransportFault = {
 export type Transport = (
   request: HttpRequest,
   signal: AbortSignal,
-) => Promise<Result<HttpReply, TransportFault>>;
+) => Promise<Result<HttpReply, TransportFailure>>;

@@ -16,7 +16,7 @@ export type PageWorkerDependencies = {
   /** Derives the data of a recognized page. */
   readonly onRecognized: (page: PageId) => Promise<void>;
   readonly concurrency: number;
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
   /** For tests: waits in milliseconds. */
   readonly lookMs?: number;
   readonly haltMs?: number;
@@ -38,7 +38,7 @@ type JobEnd = 'done' | 'give-back';
 
 /** Takes pages from the queue, a fixed number at a time, and brings each to its end. */
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
-  const { store, queue, recognizer, routeFor, onRecognized, concurrency, onFault } = dependencies;
+  const { store, queue, recognizer, routeFor, onRecognized, concurrency, onBug } = dependencies;
   const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
   const running = new Map<string, Running>();
   const ending = new Set<Promise<void>>();
@@ -90,8 +90,8 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
       const end = await work(job, abort.signal);
       await (end === 'done' ? queue.done(job) : queue.giveBack([job.id]));
     } catch (error) {
-      onFault(error);
-      await queue.giveBack([job.id]).catch(onFault);
+      onBug(error);
+      await queue.giveBack([job.id]).catch(onBug);
     } finally {
       running.delete(job.id);
     }
@@ -121,7 +121,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     if (taking || stopping) return;
     taking = true;
     take()
-      .catch(onFault)
+      .catch(onBug)
       .finally(() => {
         taking = false;
       });
@@ -131,7 +131,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     queue.listen(fill),
     store.listen((changed) => {
       for (const { page, abort } of running.values())
-        if (changed.includes(page)) void cancelIfWanted(page, abort).catch(onFault);
+        if (changed.includes(page)) void cancelIfWanted(page, abort).catch(onBug);
     }),
   ];
 

@@ -22,12 +22,12 @@ export type SharedLine = ServiceLine & {
 export type SharedLineDependencies = {
   readonly passes: Passes;
   readonly owner: string;
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
 };
 
 const isAborted = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
 
-export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependencies): SharedLine => {
+export const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): SharedLine => {
   const memory = { offsetMs: 0 };
   const clock = createServerClock(memory);
   const saying = new Set<Promise<void>>();
@@ -42,7 +42,7 @@ export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependenc
 
   /** Writes to the database in the background: no call waits for it. */
   const say = (work: Promise<void>): void => {
-    const said = work.catch(onFault).finally(() => saying.delete(said));
+    const said = work.catch(onBug).finally(() => saying.delete(said));
     saying.add(said);
   };
 
@@ -122,13 +122,13 @@ export type SharedLines = ServiceLines & Pick<SharedLine, 'extend' | 'waits' | '
 
 export const createSharedLines = (
   open: (name: string) => Passes,
-  { owner, onFault }: Omit<SharedLineDependencies, 'passes'>,
+  { owner, onBug }: Omit<SharedLineDependencies, 'passes'>,
 ): SharedLines => {
   const lines = new Map<string, SharedLine>();
   const all = (): readonly SharedLine[] => [...lines.values()];
   return {
     to: (name) => {
-      const line = lines.get(name) ?? createSharedLine({ passes: open(name), owner, onFault });
+      const line = lines.get(name) ?? createSharedLine({ passes: open(name), owner, onBug });
       lines.set(name, line);
       return line;
     },

@@ -55,7 +55,7 @@ export type Written = {
 };
 
 /** not-a-backup: some other file. newer: written by a newer program. damaged: required content is missing. */
-export type BackupFault = { readonly reason: 'not-a-backup' | 'newer' | 'damaged' };
+export type BackupFailure = { readonly reason: 'not-a-backup' | 'newer' | 'damaged' };
 
 export type Unpacked = { readonly pages: number; readonly madeAt: string };
 

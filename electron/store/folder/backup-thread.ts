@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/result.ts';
 import type {
-  BackupFault,
+  BackupFailure,
   BackupTask,
   UnpackBackup,
   Unpacked,
@@ -57,4 +57,4 @@ export const writeBackupAside = async (
 export const unpackBackupAside = (
   task: Omit<UnpackBackup, 'kind'>,
   signal: AbortSignal,
-): Promise<Result<Unpacked, BackupFault>> => ask({ ...task, kind: 'unpack' }, signal);
+): Promise<Result<Unpacked, BackupFailure>> => ask({ ...task, kind: 'unpack' }, signal);

@@ -19,7 +19,7 @@ import {
   filePath,
   backupNumber,
   readStoredFile,
-  type BackupFault,
+  type BackupFailure,
   type UnpackBackup,
   type Unpacked,
 } from './backup-format.ts';
@@ -34,7 +34,7 @@ const names = (db: DatabaseSync, sql: string, ...values: readonly string[]): rea
     .all(...values)
     .flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'));
 
-const faultOf = (db: DatabaseSync): BackupFault | null => {
+const failureOf = (db: DatabaseSync): BackupFailure | null => {
   if (backupNumber(db, 'PRAGMA application_id') !== backupApplicationId) return { reason: 'not-a-backup' };
   if (backupNumber(db, 'SELECT max(format) FROM backup') > backupFormat) return { reason: 'newer' };
   const version = versionOf(db);
@@ -174,15 +174,15 @@ const tellsOfContent = (error: unknown): boolean =>
  * Checks a backup completely and unpacks it in the data folder, where `swapData` finds it. The existing data
  * stays untouched. Throws if the disk fails; nothing incomplete is left then.
  */
-export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacked, BackupFault> => {
+export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacked, BackupFailure> => {
   const db = openOrNull(source);
   if (!db) return failed({ reason: hasOurHeader(source) ? 'damaged' : 'not-a-backup' });
   const part = `${waitingFolder(home)}.part`;
   const giveUp = (): void => rmSync(part, { recursive: true, force: true });
   try {
     db.exec('PRAGMA trusted_schema = OFF');
-    const fault = faultOf(db);
-    if (fault) return failed(fault);
+    const failure = failureOf(db);
+    if (failure) return failed(failure);
     giveUp();
     mkdirSync(part, { recursive: true, mode: 0o700 });
     const ledger = join(part, 'ledger.sqlite');

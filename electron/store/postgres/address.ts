@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { inspect } from 'node:util';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 
 /** Where an office's database is, and who asks. */
 export type DatabaseAddress = {
@@ -27,7 +27,7 @@ const knownParameters = new Set(['host', 'sslmode', 'sslrootcert']);
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-const bad = (why: string): Result<never, OfficeFault> => failed({ reason: 'bad-address', said: why });
+const bad = (why: string): Result<never, OfficeFailure> => failed({ reason: 'bad-address', said: why });
 
 const decoded = (text: string): string | null => {
   try {
@@ -46,9 +46,9 @@ const parsed = (text: string): URL | null => {
 /**
  * Parses `postgres://user:password@host:5432/database`. `?host=/run/postgresql` names a Unix socket,
  * `?sslrootcert=FILE` certificate authorities, and `?sslmode=verify-full` asks for TLS on loopback, too.
- * @returns a fault that never holds the password
+ * @returns a failure that never holds the password
  */
-export const parseDatabaseAddress = (text: string): Result<DatabaseAddress, OfficeFault> => {
+export const parseDatabaseAddress = (text: string): Result<DatabaseAddress, OfficeFailure> => {
   const url = parsed(text.trim());
   if (!url) return bad('postgres://user:password@host:5432/database');
   const unknown = [...url.searchParams.keys()].find((name) => !knownParameters.has(name));

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
-import { isAway } from './faults.ts';
+import { isAway } from './failures.ts';
 import { ledgerSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 

@@ -33,7 +33,7 @@ const counted: readonly TableName[] = [
   'exports',
 ];
 
-export type MoveFault =
+export type MoveFailure =
   | { readonly reason: 'other-there' }
   | { readonly reason: 'not-the-same'; readonly table: string }
   | { readonly reason: 'file-missing'; readonly name: string };
@@ -133,10 +133,10 @@ const continueIds = async (db: Transaction<Tables>): Promise<void> => {
 };
 
 class Undone extends Error {
-  readonly fault: MoveFault;
-  constructor(fault: MoveFault) {
-    super(fault.reason);
-    this.fault = fault;
+  readonly failure: MoveFailure;
+  constructor(failure: MoveFailure) {
+    super(failure.reason);
+    this.failure = failure;
   }
 }
 
@@ -156,7 +156,7 @@ export const copyLedger = async (
   files: LocalFiles,
   pictures: PictureStore,
   now: () => Date,
-): Promise<Result<Moved, MoveFault>> => {
+): Promise<Result<Moved, MoveFailure>> => {
   const digests = new Map(tables.map(([table, key]) => [table, localDigest(from, table, key)]));
   const move = createHash('sha256')
     .update([...digests.values()].join())
@@ -209,7 +209,7 @@ export const copyLedger = async (
   } catch (error) {
     // Nothing of the office refers to them.
     for (const [sha256, extension] of added) await pictures.remove(sha256, [extension]);
-    if (error instanceof Undone) return failed(error.fault);
+    if (error instanceof Undone) return failed(error.failure);
     throw error;
   }
 };

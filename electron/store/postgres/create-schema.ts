@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { Connection } from './connection.ts';
 import { ledgerSchema, officeMigrations } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -30,7 +30,7 @@ const create = async (
   db: Transaction<Tables>,
   now: () => Date,
   migrations: readonly string[],
-): Promise<Result<OfficeRecord, OfficeFault>> => {
+): Promise<Result<OfficeRecord, OfficeFailure>> => {
   const { tables, ours } = await tablesIn(db);
   if (tables > 0 && ours === 0) return failed({ reason: 'foreign', said: ledgerSchema });
   const found =
@@ -59,7 +59,7 @@ export const ensureSchema = async (
   { db }: Connection,
   now: () => Date,
   migrations: readonly string[] = officeMigrations,
-): Promise<Result<OfficeRecord, OfficeFault>> => {
+): Promise<Result<OfficeRecord, OfficeFailure>> => {
   const server = await sql`
     SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS named`.execute(
     db,

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { ReadStore, Store } from '../port.ts';
 import type { DatabaseAddress } from './address.ts';
 import { connectDatabase, type Connection, type Patience } from './connection.ts';
 import { ensureSchema, type OfficeRecord } from './create-schema.ts';
-import { officeFault } from './faults.ts';
+import { officeFailure } from './failures.ts';
 import { openNotices, type ChangeNotices } from './notices.ts';
 import { openOfficeClock, type OfficeClock } from './office-clock.ts';
 import { createUnits, questionsOver } from './units.ts';
@@ -115,7 +115,7 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
 export const openPostgresStore = async (
   address: DatabaseAddress,
   { now, patienceMs = usualPatienceMs, connections }: OpenOptions = {},
-): Promise<Result<OfficeStore, OfficeFault>> => {
+): Promise<Result<OfficeStore, OfficeFailure>> => {
   const connection = connectDatabase(address, patienceMs, connections);
   try {
     const clock = await openOfficeClock(connection);
@@ -136,6 +136,6 @@ export const openPostgresStore = async (
     });
   } catch (error) {
     await connection.close();
-    return failed(officeFault(error, address.shown));
+    return failed(officeFailure(error, address.shown));
   }
 };

@@ -42,7 +42,7 @@ export type PageQueue = {
 export type PageQueueOptions = {
   /** Whether this process looks after jobs of workers that died. */
   readonly supervises: boolean;
-  readonly onFault: (error: unknown) => void;
+  readonly onBug: (error: unknown) => void;
   /** Seconds without a sign of life after which a job is another worker's. At least 10. */
   readonly heartbeatSeconds?: number;
 };
@@ -76,7 +76,7 @@ const oneAtATime = async (
 
 export const openPageQueue = async (
   { connection: { db, pool, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
-  { supervises, onFault, heartbeatSeconds = 30 }: PageQueueOptions,
+  { supervises, onBug, heartbeatSeconds = 30 }: PageQueueOptions,
 ): Promise<PageQueue> => {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -86,7 +86,7 @@ export const openPageQueue = async (
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', onFault);
+  boss.on('error', onBug);
   await oneAtATime(pool, async () => {
     await boss.start();
     await boss.createQueue(queueName, {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { openPictureStore } from '../pictures/picture-store.ts';
 import type { PictureStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
@@ -89,7 +89,7 @@ export const openOfficePictures = async (
   office: OfficeStore,
   folder: string | null,
   atHand: string,
-): Promise<Result<PictureStore, OfficeFault>> => {
+): Promise<Result<PictureStore, OfficeFailure>> => {
   const { db, patiently } = office.connection;
   const wanted = folder === null ? 'database' : 'folder';
   const kept = await patiently(async () => {

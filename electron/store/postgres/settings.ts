@@ -28,7 +28,7 @@ const parsed = (value: string): unknown => {
 /** Reads the settings, and reads them again whenever another process changes one. */
 export const openOfficeSettings = async (
   { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
-  onFault: (error: unknown) => void,
+  onBug: (error: unknown) => void,
 ): Promise<OfficeSettings> => {
   const listeners = new Set<() => void>();
   let known = new Map<string, unknown>();
@@ -46,7 +46,7 @@ export const openOfficeSettings = async (
     await inTurn(read);
     for (const listener of listeners) listener();
   };
-  const readAgain = (): void => void readAndTell().catch(onFault);
+  const readAgain = (): void => void readAndTell().catch(onBug);
   notices.on(settingsChannel, readAgain, readAgain);
   await inTurn(read);
   return {

@@ -8,7 +8,7 @@ import { openUnit, type OpenUnit } from '../sqlite/store-port.ts';
 import { callQuestions, callWrites } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { documentQuestions, documentWrites } from './documents.ts';
-import { isConflict } from './faults.ts';
+import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
 import { leaseWrites } from './leases.ts';
 import { pageQuestions, type Reach } from './page-questions.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** A worker without a sign of life for so long is gone. */
@@ -22,7 +22,7 @@ export const claimAccount = async (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
   appId: string,
   baseUrl: string,
-): Promise<Result<null, OfficeFault>> => {
+): Promise<Result<null, OfficeFailure>> => {
   const account = fingerprintOf(appId, baseUrl);
   const kept = await patiently(async () => {
     await db.updateTable('office').set({ account }).where('account', 'is', null).execute();

@@ -44,7 +44,7 @@ export type Ledger = {
   readonly close: () => void;
 };
 
-export type LedgerFault = {
+export type LedgerFailure = {
   /**
    * newer: written by a newer program. damaged: no ledger can be read from it. unusable: the file can't be
    * opened.
@@ -70,7 +70,7 @@ const configure = (db: DatabaseSync): void => {
   db.exec('PRAGMA foreign_keys = ON');
 };
 
-const faultOf = (error: unknown): LedgerFault => {
+const failureOf = (error: unknown): LedgerFailure => {
   const code = sqliteCode(error);
   if (code === null || !(error instanceof Error)) throw error;
   return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', said: error.message };
@@ -124,7 +124,7 @@ export const openLedger = (
   now: () => Date,
   migrations: readonly Migration[] = allMigrations,
   marksInterrupted = true,
-): Result<Ledger, LedgerFault> => {
+): Result<Ledger, LedgerFailure> => {
   let db: DatabaseSync | null = null;
   try {
     const cutOff = wasCutOff(path);
@@ -150,7 +150,7 @@ export const openLedger = (
     return success(ledgerOver(db, path, now, false));
   } catch (error) {
     if (db?.isOpen) db.close();
-    return failed(faultOf(error));
+    return failed(failureOf(error));
   }
 };
 
@@ -164,7 +164,7 @@ export const openLedgerReadOnly = (
   path: string,
   now: () => Date,
   maps = true,
-): Result<Ledger, LedgerFault> => {
+): Result<Ledger, LedgerFailure> => {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

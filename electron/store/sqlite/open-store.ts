@@ -5,7 +5,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
 import { openLasting } from './lasting.ts';
-import type { LedgerFault } from './open-ledger.ts';
+import type { LedgerFailure } from './open-ledger.ts';
 import { openUnit, readPortOver, withBuffers, type OpenUnit } from './store-port.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
@@ -45,7 +45,7 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
   };
 };
 
-const isFault = (answer: unknown): answer is LedgerFault =>
+const isFailure = (answer: unknown): answer is LedgerFailure =>
   typeof answer === 'object' && answer !== null && 'reason' in answer;
 
 const readingPort = (reader: Connection): ReadStore =>
@@ -68,16 +68,16 @@ export const openSqliteStore = async (
   path: string,
   now: () => Date,
   { takesOver, maps = true }: OpenStoreOptions = { takesOver: false },
-): Promise<Result<Store, LedgerFault>> => {
+): Promise<Result<Store, LedgerFailure>> => {
   const writer = connect({ path, access: 'write', maps: false }, now);
   const reader = connect({ path, access: 'read', maps }, now);
   // Its code is loaded while the other thread opens the ledger.
   const started = reader.ask({ kind: 'close' });
-  const fault = await writer.ask({ kind: 'open', takesOver });
+  const failure = await writer.ask({ kind: 'open', takesOver });
   await started;
-  if (isFault(fault)) {
+  if (isFailure(failure)) {
     await Promise.all([writer.close(), reader.close()]);
-    return failed(fault);
+    return failed(failure);
   }
   const lasting = openLasting(path);
   const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
@@ -149,12 +149,12 @@ export const openSqliteStore = async (
 export const openSqliteStoreReadOnly = async (
   path: string,
   now: () => Date,
-): Promise<Result<Store, LedgerFault>> => {
+): Promise<Result<Store, LedgerFailure>> => {
   const reader = connect({ path, access: 'read', maps: true }, now);
-  const fault = await reader.ask({ kind: 'open', takesOver: false });
-  if (isFault(fault)) {
+  const failure = await reader.ask({ kind: 'open', takesOver: false });
+  if (isFailure(failure)) {
     await reader.close();
-    return failed(fault);
+    return failed(failure);
   }
   return success({
     ...readingPort(reader),

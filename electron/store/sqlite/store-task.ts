@@ -1,4 +1,4 @@
-import type { LedgerFault } from './open-ledger.ts';
+import type { LedgerFailure } from './open-ledger.ts';
 
 /** The tasks for the threads of the store. Instants come from the caller's clock. */
 export type StoreTask = { readonly at: string } & (
@@ -22,7 +22,7 @@ export type StoreTask = { readonly at: string } & (
 );
 
 /** `open` returns why the ledger can't be opened, or null. */
-export type OpenAnswer = LedgerFault | null;
+export type OpenAnswer = LedgerFailure | null;
 
 /** The start data of a thread. */
 export type StoreThreadData = {

@@ -28,8 +28,8 @@ const open = (takesOver: boolean): OpenAnswer => {
 /** Opened again if the thread had ended: the calls under way still belong to this process. */
 const opened = (): Ledger => {
   if (ledger) return ledger;
-  const fault = open(false);
-  if (fault || !ledger) throw new Error(fault?.said ?? 'The ledger could not be opened');
+  const failure = open(false);
+  if (failure || !ledger) throw new Error(failure?.said ?? 'The ledger could not be opened');
   return ledger;
 };
 

@@ -116,15 +116,15 @@ const CheckArchive = () => {
       />
       <div role="status">
         {isBusy && t('books.archive.checking')}
-        {!isBusy && report?.faults.length === 0 && (
+        {!isBusy && report?.defects.length === 0 && (
           <span className="tone-ok">{t('books.archive.sound', { files: report.files })}</span>
         )}
-        {!isBusy && report !== null && report.faults.length > 0 && (
+        {!isBusy && report !== null && report.defects.length > 0 && (
           <>
-            <p className="tone-error">{t('books.archive.faults')}</p>
+            <p className="tone-error">{t('books.archive.defects')}</p>
             <ul>
-              {report.faults.slice(0, 50).map(({ path, fault }) => (
-                <li key={path}>{`${path}: ${booksTexts.archiveFault[fault][language]}`}</li>
+              {report.defects.slice(0, 50).map(({ path, defect }) => (
+                <li key={path}>{`${path}: ${booksTexts.archiveDefect[defect][language]}`}</li>
               ))}
             </ul>
           </>

@@ -47,10 +47,10 @@ export const withMoved = (draft: LayoutDraft, from: number, to: number): LayoutD
   return { ...draft, columns };
 };
 
-export type DraftFault = 'no-name' | 'same-name' | 'no-columns';
+export type DraftIssue = 'no-name' | 'same-name' | 'no-columns';
 
 /** Why a draft can't be saved; `others` are the names of the other layouts. */
-export const faultOf = ({ name, columns }: LayoutDraft, others: readonly string[]): DraftFault | null => {
+export const issueOf = ({ name, columns }: LayoutDraft, others: readonly string[]): DraftIssue | null => {
   if (name.trim() === '') return 'no-name';
   if (others.includes(name.trim())) return 'same-name';
   return columns.length === 0 ? 'no-columns' : null;

@@ -11,7 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { LayoutColumns } from './layout-columns.tsx';
 import {
   layoutDraftOf,
-  faultOf,
+  issueOf,
   layoutFrom,
   newLayoutDraft,
   withRows,
@@ -31,8 +31,8 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [isDone, setDone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
-  // During a save, the draft's own name is briefly among the others, which is not a fault.
-  const fault = isSaving ? null : faultOf(draft, others);
+  // During a save, the draft's own name is briefly among the others, which is not a issue.
+  const issue = isSaving ? null : issueOf(draft, others);
   const isSaved = layouts.some(({ name }) => name === saved);
 
   const edit = (next: LayoutDraft) => {
@@ -113,10 +113,10 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
         )}
         <span role="status" className="layout-state">
           {isDone && <span className="tone-ok">{t('settings.saved')}</span>}
-          {!isDone && fault && <span className="muted">{t(`layouts.faults.${fault}`)}</span>}
+          {!isDone && issue && <span className="muted">{t(`layouts.issues.${issue}`)}</span>}
         </span>
         <Button onPress={onClose}>{t('app.close')}</Button>
-        <Button look="primary" isDisabled={fault !== null} isPending={isSaving} onPress={save}>
+        <Button look="primary" isDisabled={issue !== null} isPending={isSaving} onPress={save}>
           {t('settings.save')}
         </Button>
       </div>

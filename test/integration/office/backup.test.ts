@@ -32,7 +32,7 @@ describe.skipIf(noTools)('a backup of an office as docs/office.md describes it',
   test('is unchanged after pg_dump and pg_restore, its queue and its pictures included', async () => {
     const [from, to] = [await server.database(), await server.database()];
     const office = await openOfficeAt(from);
-    const queue = await openPageQueue(office, { supervises: false, onFault: () => {} });
+    const queue = await openPageQueue(office, { supervises: false, onBug: () => {} });
     const bytes = Buffer.from('a picture');
     await openPictureRows(office, await temporaryFolder()).put(sha256Of(bytes), 'jpg', bytes);
     const ids = await office.store.transact(async (unit) => {
@@ -51,7 +51,7 @@ describe.skipIf(noTools)('a backup of an office as docs/office.md describes it',
     expect(await restored.store.events(ids[0] ?? 0)).toMatchObject([{ by: 'ann' }]);
     const pictures = openPictureRows(restored, await temporaryFolder());
     expect(await pictures.get(sha256Of(bytes), 'jpg')).toEqual(bytes);
-    const jobs = await openPageQueue(restored, { supervises: false, onFault: () => {} });
+    const jobs = await openPageQueue(restored, { supervises: false, onBug: () => {} });
     expect((await jobs.take(5)).map(({ page }) => page)).toEqual(ids);
     await jobs.close();
     // New rows get ids after the restored ones.

@@ -10,7 +10,7 @@ let server: TestServer;
 const openQueue = async (url: string) => {
   const office = await openOfficeAt(url);
   const faults: unknown[] = [];
-  const queue = await openPageQueue(office, { supervises: false, onFault: (error) => faults.push(error) });
+  const queue = await openPageQueue(office, { supervises: false, onBug: (error) => faults.push(error) });
   onTestFinished(async () => {
     await queue.close();
     expect(faults).toEqual([]);

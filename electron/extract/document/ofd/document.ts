@@ -1,5 +1,5 @@
 import type { Box } from '../../../../shared/geometry.ts';
-import { maxOfdPages, maxPageSide, OfdFault } from './limits.ts';
+import { maxOfdPages, maxPageSide, OfdFailure } from './limits.ts';
 import type { OfdPackage } from './package.ts';
 import { folderOf } from './paths.ts';
 import { boxOf } from './values.ts';
@@ -42,11 +42,11 @@ const areaBox = (area: OfdElement | undefined): Box | null => {
   return null;
 };
 
-/** The visible area of a page, in millimetres: its own box, or else the document's. Throws an `OfdFault`. */
+/** The visible area of a page, in millimetres: its own box, or else the document's. Throws an `OfdFailure`. */
 export const pageBox = (content: OfdElement | undefined, document: OfdDocument): Box => {
   const box = areaBox(childOf(content, 'Area')) ?? document.box ?? usualBox;
   if (Math.max(box.w, box.h) > maxPageSide)
-    throw new OfdFault('page-too-large', `${Math.round(box.w)} × ${Math.round(box.h)} mm`);
+    throw new OfdFailure('page-too-large', `${Math.round(box.w)} × ${Math.round(box.h)} mm`);
   return box;
 };
 
@@ -74,7 +74,7 @@ const openDocument = (parts: OfdPackage, body: OfdElement, top: string): OfdDocu
   const locate = (location: string | null): string | null =>
     location === null ? null : parts.locate(location, [folder]);
   const pages = childrenOf(childOf(root, 'Pages'), 'Page');
-  if (pages.length > maxOfdPages) throw new OfdFault('too-many-pages', `${pages.length}`);
+  if (pages.length > maxOfdPages) throw new OfdFailure('too-many-pages', `${pages.length}`);
   return {
     path,
     folder,
@@ -94,16 +94,16 @@ const openDocument = (parts: OfdPackage, body: OfdElement, top: string): OfdDocu
   };
 };
 
-/** The documents of an open package. Throws an `OfdFault` if there is none. */
+/** The documents of an open package. Throws an `OfdFailure` if there is none. */
 export const openDocuments = (parts: OfdPackage): OfdFile => {
   const path = parts.locate('OFD.xml', ['']);
   const tree = path === null ? null : parts.xml(path);
-  if (path === null || !tree) throw new OfdFault('damaged', 'no OFD.xml');
+  if (path === null || !tree) throw new OfdFailure('damaged', 'no OFD.xml');
   const documents = childrenOf(tree.root, 'DocBody')
     .map((body) => openDocument(parts, body, folderOf(path)))
     .filter((document) => document !== null);
   const count = documents.reduce((sum, { pages }) => sum + pages.length, 0);
-  if (count > maxOfdPages) throw new OfdFault('too-many-pages', `${count}`);
-  if (count === 0) throw new OfdFault('damaged', 'no page');
+  if (count > maxOfdPages) throw new OfdFailure('too-many-pages', `${count}`);
+  if (count === 0) throw new OfdFailure('damaged', 'no page');
   return { parts, documents };
 };

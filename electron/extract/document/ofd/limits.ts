@@ -37,7 +37,7 @@ export const maxNesting = 8;
 export const maxPageSide = 2540;
 
 /** Thrown internally and converted to a failure at the entry points: the file breaks a rule or a limit. */
-export class OfdFault extends Error {
+export class OfdFailure extends Error {
   readonly reason:
     | 'damaged'
     | 'too-many-pages'
@@ -45,15 +45,15 @@ export class OfdFault extends Error {
     | 'took-too-long'
     | 'archive-too-large'
     | 'encrypted-archive';
-  constructor(reason: OfdFault['reason'], message: string) {
+  constructor(reason: OfdFailure['reason'], message: string) {
     super(message);
     this.reason = reason;
   }
 }
 
-/** Takes from a budget; throws an `OfdFault` if it is used up. */
+/** Takes from a budget; throws an `OfdFailure` if it is used up. */
 export const spend = (budget: Budget, what: keyof Budget, amount: number): void => {
   budget[what] -= amount;
   if (budget[what] >= 0) return;
-  throw new OfdFault(what === 'unpacked' ? 'archive-too-large' : 'took-too-long', `too many ${what}`);
+  throw new OfdFailure(what === 'unpacked' ? 'archive-too-large' : 'took-too-long', `too many ${what}`);
 };

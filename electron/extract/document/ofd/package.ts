@@ -7,7 +7,7 @@ import {
   maxRatio,
   maxOfdXmlBytes,
   newBudget,
-  OfdFault,
+  OfdFailure,
   ratioFrom,
   spend,
   type Budget,
@@ -21,7 +21,7 @@ export type OfdPackage = {
   readonly paths: readonly string[];
   /** The first possible path of a part, spelled as in the package; null if there is none. */
   readonly locate: (location: string, folders: readonly string[]) => string | null;
-  /** Bytes of a part; null if there is none. Throws an `OfdFault` if it is damaged or too large. */
+  /** Bytes of a part; null if there is none. Throws an `OfdFailure` if it is damaged or too large. */
   readonly read: (path: string) => Buffer | null;
   /** The part as a tree, parsed once. */
   readonly xml: (path: string) => XmlTree | null;
@@ -33,21 +33,21 @@ const localHeaderBytes = 30;
 const dataOf = (bytes: Buffer, entry: Entry): Buffer => {
   const at = entry.relativeOffsetOfLocalHeader;
   if (at + localHeaderBytes > bytes.length || bytes.readUInt32LE(at) !== localHeader)
-    throw new OfdFault('damaged', 'zip header');
+    throw new OfdFailure('damaged', 'zip header');
   const from = at + localHeaderBytes + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
   const data = bytes.subarray(from, from + entry.compressedSize);
-  if (data.length < entry.compressedSize) throw new OfdFault('damaged', 'zip entry cut off');
+  if (data.length < entry.compressedSize) throw new OfdFailure('damaged', 'zip entry cut off');
   return data;
 };
 
-const whyNot = (entry: Entry): OfdFault | null => {
-  if (entry.isEncrypted()) return new OfdFault('encrypted-archive', 'encrypted entry');
+const whyNot = (entry: Entry): OfdFailure | null => {
+  if (entry.isEncrypted()) return new OfdFailure('encrypted-archive', 'encrypted entry');
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-    return new OfdFault('damaged', `zip method ${entry.compressionMethod}`);
+    return new OfdFailure('damaged', `zip method ${entry.compressionMethod}`);
   const { compressedSize, uncompressedSize } = entry;
   const isBomb = uncompressedSize > ratioFrom && uncompressedSize > compressedSize * maxRatio;
   return uncompressedSize > maxEntryBytes || isBomb
-    ? new OfdFault('archive-too-large', 'entry too large')
+    ? new OfdFailure('archive-too-large', 'entry too large')
     : null;
 };
 
@@ -63,10 +63,10 @@ const unpack = (bytes: Buffer, entry: Entry): Buffer => {
         ? data
         : inflateRawSync(data, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
   } catch (error) {
-    throw new OfdFault('damaged', error instanceof Error ? error.message : 'zip entry');
+    throw new OfdFailure('damaged', error instanceof Error ? error.message : 'zip entry');
   }
   if (whole.length !== entry.uncompressedSize || crc32(whole) !== entry.crc32)
-    throw new OfdFault('damaged', 'zip checksum');
+    throw new OfdFailure('damaged', 'zip checksum');
   return whole;
 };
 
@@ -76,7 +76,7 @@ const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> =
     validateEntrySizes: false,
     decodeStrings: false,
   });
-  if (zip.entryCount > maxEntries) throw new OfdFault('archive-too-large', `${zip.entryCount} entries`);
+  if (zip.entryCount > maxEntries) throw new OfdFailure('archive-too-large', `${zip.entryCount} entries`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const written = decodeEntryName(entry);
@@ -84,21 +84,21 @@ const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> =
     const name = written.endsWith('/') ? null : normalizePath(written);
     if (name === null) continue;
     // Otherwise one program could check the first entry and another show the second.
-    if (entries.has(name)) throw new OfdFault('damaged', `two entries ${name}`);
+    if (entries.has(name)) throw new OfdFailure('damaged', `two entries ${name}`);
     entries.set(name, entry);
   }
   return entries;
 };
 
-/** Opens an OFD's zip and reads only its directory. Throws an `OfdFault`. */
+/** Opens an OFD's zip and reads only its directory. Throws an `OfdFailure`. */
 export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   let entries: ReadonlyMap<string, Entry>;
   try {
     entries = await listEntries(bytes);
   } catch (error) {
-    if (error instanceof OfdFault) throw error;
-    throw new OfdFault('damaged', error instanceof Error ? error.message : 'zip');
+    if (error instanceof OfdFailure) throw error;
+    throw new OfdFailure('damaged', error instanceof Error ? error.message : 'zip');
   }
   const budget = newBudget();
   const byLowerCase = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
@@ -118,7 +118,7 @@ export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
     const known = trees.get(name);
     if (known) return known;
     if ((entries.get(name)?.uncompressedSize ?? 0) > maxOfdXmlBytes)
-      throw new OfdFault('archive-too-large', 'XML too large');
+      throw new OfdFailure('archive-too-large', 'XML too large');
     const part = read(name);
     if (!part) return null;
     const tree = parseOfdXml(part, budget);

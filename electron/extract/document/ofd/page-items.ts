@@ -1,6 +1,6 @@
 import { compose, type Box, type Transform } from '../../../../shared/geometry.ts';
 import { pageBox, type OfdDocument, type OfdFile, type PageRef } from './document.ts';
-import { maxNesting, OfdFault, spend } from './limits.ts';
+import { maxNesting, OfdFailure, spend } from './limits.ts';
 import { folderOf } from './paths.ts';
 import { parsePath, type PathStep } from './path-data.ts';
 import { readResources, type OfdFont, type Resources } from './resources.ts';
@@ -107,7 +107,7 @@ const collect = (
   resources: Resources,
   items: PageItem[],
 ): void => {
-  if (place.depth > maxNesting) throw new OfdFault('damaged', 'objects nested too deep');
+  if (place.depth > maxNesting) throw new OfdFailure('damaged', 'objects nested too deep');
   for (const element of elements) {
     const { attributes, name } = element;
     if (name === 'PageBlock') {
@@ -233,7 +233,7 @@ const annotationPaths = (file: OfdFile, document: OfdDocument, page: PageRef): r
 
 /**
  * Reads a page with its templates and annotations. Damaged templates and annotations are left out and noted.
- * Throws an `OfdFault` if the page itself is unreadable.
+ * Throws an `OfdFailure` if the page itself is unreadable.
  */
 export const readPage = (
   file: OfdFile,
@@ -243,7 +243,7 @@ export const readPage = (
 ): OfdPage => {
   const { parts } = file;
   const tree = parts.xml(page.path);
-  if (!tree) throw new OfdFault('damaged', 'no page content');
+  if (!tree) throw new OfdFailure('damaged', 'no page content');
   let { isDamaged } = tree;
   const box = pageBox(tree.root, document);
   const origin = move(-box.x, -box.y);
@@ -261,7 +261,7 @@ export const readPage = (
     try {
       work();
     } catch (error) {
-      if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+      if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
       isDamaged = true;
     }
   };

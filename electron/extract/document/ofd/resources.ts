@@ -1,5 +1,5 @@
 import type { OfdDocument } from './document.ts';
-import { OfdFault } from './limits.ts';
+import { OfdFailure } from './limits.ts';
 import type { OfdPackage } from './package.ts';
 import { folderOf } from './paths.ts';
 import { isTrue } from './values.ts';
@@ -105,7 +105,7 @@ export const readResources = (
     try {
       addList(parts, path, document, found);
     } catch (error) {
-      if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+      if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
     }
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Box } from '../../../../shared/geometry.ts';
 import type { OfdDocument, OfdFile } from './document.ts';
-import { OfdFault } from './limits.ts';
+import { OfdFailure } from './limits.ts';
 import { folderOf } from './paths.ts';
 import { boxOf } from './values.ts';
 import { childOf, childrenOf, elementText, type OfdElement } from './xml-tree.ts';
@@ -112,7 +112,7 @@ const attempt = <Value>(work: () => readonly Value[]): readonly Value[] => {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
     return [];
   }
 };

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { maxOfdXmlBytes, maxXmlDepth, OfdFault, spend, type Budget } from './limits.ts';
+import { maxOfdXmlBytes, maxXmlDepth, OfdFailure, spend, type Budget } from './limits.ts';
 
 /** An element with its name and attribute names, without namespace prefixes. */
 export type OfdElement = {
@@ -42,10 +42,10 @@ const decode = (bytes: Uint8Array): string => {
 
 /**
  * Parses XML into a tree. Tolerates and notes malformed XML, because producers of OFD write it (`<:eInvoice
- * xmlns:="">`). A DOCTYPE, too much depth or too many elements throw an `OfdFault`.
+ * xmlns:="">`). A DOCTYPE, too much depth or too many elements throw an `OfdFailure`.
  */
 export const parseOfdXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
-  if (bytes.length > maxOfdXmlBytes) throw new OfdFault('archive-too-large', 'XML too large');
+  if (bytes.length > maxOfdXmlBytes) throw new OfdFailure('archive-too-large', 'XML too large');
   const parser = new SaxesParser({ xmlns: false });
   const top: Open = { name: '', attributes: {}, children: [], text: '' };
   const stack: Open[] = [top];
@@ -58,11 +58,11 @@ export const parseOfdXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
     isDamaged = true;
   });
   parser.on('doctype', () => {
-    throw new OfdFault('damaged', 'DOCTYPE');
+    throw new OfdFailure('damaged', 'DOCTYPE');
   });
   parser.on('opentag', ({ name, attributes }) => {
     spend(budget, 'elements', 1);
-    if (stack.length > maxXmlDepth) throw new OfdFault('damaged', 'XML too deep');
+    if (stack.length > maxXmlDepth) throw new OfdFailure('damaged', 'XML too deep');
     const element: Open = {
       name: localName(name),
       attributes: localNames(attributes),
@@ -79,7 +79,7 @@ export const parseOfdXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
   parser.on('cdata', addText);
   parser.write(decode(bytes)).close();
   const root = top.children[0];
-  if (!root) throw new OfdFault('damaged', 'XML without an element');
+  if (!root) throw new OfdFailure('damaged', 'XML without an element');
   return { root, isDamaged: isDamaged || top.children.length > 1 };
 };
 

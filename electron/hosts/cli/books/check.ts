@@ -8,10 +8,10 @@ export const runCheck = async (
   { path, language, quiet }: CheckCommand,
   { streams }: RunDependencies,
 ): Promise<ExitCode> => {
-  const { files, faults } = await checkArchiveAt(path);
-  for (const { path: file, fault } of faults)
-    streams.note(`${file}: ${booksTexts.archiveFault[fault][language]}`);
-  if (faults.length > 0) return 1;
+  const { files, defects } = await checkArchiveAt(path);
+  for (const { path: file, defect } of defects)
+    streams.note(`${file}: ${booksTexts.archiveDefect[defect][language]}`);
+  if (defects.length > 0) return 1;
   if (!quiet) streams.note(booksTexts.archiveSound(files)[language]);
   return 0;
 };

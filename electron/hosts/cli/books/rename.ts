@@ -44,7 +44,7 @@ const subjectsOf = (read: readonly ReadSheet[]): readonly RenameSubject[] => {
 /**
  * Why a file keeps its name. Null if it gets a new one, or if its page failed, which was reported already.
  */
-const faultOf = ({ subject, planned, to }: RenamePlan, language: Language): string | null => {
+const failureOf = ({ subject, planned, to }: RenamePlan, language: Language): string | null => {
   const { source } = subject;
   if (subject.several) return `${source}: ${booksTexts.severalInvoices[language]}`;
   if (planned.kind === 'missing')
@@ -68,7 +68,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
   if (recovered > 0) streams.note(booksTexts.recovered(recovered)[language]);
   const deliver: Deliver = async (read, { folder }) => {
     const plans = planRenames(subjectsOf(read), pattern.value, copyTo);
-    const faults = plans.map((plan) => faultOf(plan, language)).filter((fault) => fault !== null);
+    const messages = plans.map((plan) => failureOf(plan, language)).filter((one) => one !== null);
     const moves = movesOf(plans);
     const lines = plans.flatMap(({ subject, planned, to }) =>
       planned.kind === 'move' && to !== null ? [`${subject.source}\t${to}\n`] : [],
@@ -76,17 +76,17 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
     if (dryRun) {
       await streams.out(lines.join(''));
       if (!quiet) streams.note(booksTexts.wouldRename(moves.length)[language]);
-      return faults;
+      return messages;
     }
     const { failures } = await nameFiles(journal, moves, copyTo === null ? 'move' : 'copy', folder);
     if (failures.length > 0)
       return [
-        ...faults,
+        ...messages,
         ...failures.map(({ from, code }) => `${from}: ${booksTexts.renameFailed(code ?? '')[language]}`),
       ];
     await streams.out(lines.join(''));
     if (!quiet) streams.note(booksTexts.renamed(moves.length)[language]);
-    return faults;
+    return messages;
   };
   return runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
 };

@@ -102,21 +102,21 @@ export const runVouchers = async (
       readable.map(({ book }) => book),
       withOwnCompanies(rules.value, settings),
     );
-    const faults = failures.map((failure) =>
+    const messages = failures.map((failure) =>
       failureLine(failure, readable[failure.index]?.sheet.source ?? '', language),
     );
-    if (failures.some(blocksAll)) return faults;
-    if (vouchers.length === 0) return [...faults, booksTexts.nothingToBook[language]];
+    if (failures.some(blocksAll)) return messages;
+    if (vouchers.length === 0) return [...messages, booksTexts.nothingToBook[language]];
     const { written, lost } = await writeVouchersTo(out, vouchers, format);
     if (!written.ok) {
       const { message, remedy } = written.failure;
-      return [...faults, `${out}: ${message[language]} ${remedy[language]}`];
+      return [...messages, `${out}: ${message[language]} ${remedy[language]}`];
     }
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
     await recordVouchers(folder, vouchers, (index) => readable[index]?.pageId ?? null);
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
-    return faults;
+    return messages;
   };
   return runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
 };

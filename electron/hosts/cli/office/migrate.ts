@@ -7,7 +7,7 @@ import { officeTexts, type OfficeTexts } from '../../../../shared/texts/office-c
 import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { officeAddress } from '../../../app/office-address.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
-import { copyLedger, type LocalFiles, type MoveFault } from '../../../store/postgres/copy-ledger.ts';
+import { copyLedger, type LocalFiles, type MoveFailure } from '../../../store/postgres/copy-ledger.ts';
 import type { MigrateCommand, OfficeDependencies } from './arguments.ts';
 
 const digestOf = (name: string): string | null => /^([0-9a-f]{64})\.bin$/u.exec(name)?.[1] ?? null;
@@ -22,9 +22,11 @@ const localFiles = ({ pictures, originals }: DataFolder, home: string): LocalFil
   },
 });
 
-const faultLine = (fault: MoveFault, texts: OfficeTexts): string => {
-  if (fault.reason === 'other-there') return texts.otherThere;
-  return fault.reason === 'not-the-same' ? texts.notTheSame(fault.table) : texts.fileMissing(fault.name);
+const failureLine = (failure: MoveFailure, texts: OfficeTexts): string => {
+  if (failure.reason === 'other-there') return texts.otherThere;
+  return failure.reason === 'not-the-same'
+    ? texts.notTheSame(failure.table)
+    : texts.fileMissing(failure.name);
 };
 
 /** Copies from a ledger that only this process has open. */
@@ -38,7 +40,7 @@ const copyFrom = async (
   try {
     const moved = await copyLedger(office, from, localFiles(local, home), pictures, now);
     if (!moved.ok) {
-      streams.note(faultLine(moved.failure, texts));
+      streams.note(failureLine(moved.failure, texts));
       return 1;
     }
     const { kind, pages } = moved.value;

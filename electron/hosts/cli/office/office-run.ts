@@ -17,7 +17,7 @@ const openWorkers = async (
 ): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
   const queue = await openPageQueue(office, {
     supervises: false,
-    onFault: (error) => streams.note(String(error)),
+    onBug: (error) => streams.note(String(error)),
   });
   const recognizer = createQueuedRecognizer({
     store,

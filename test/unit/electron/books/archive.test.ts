@@ -82,7 +82,7 @@ describe('an archive', () => {
       'verifications.json',
     ]);
     expect(await readFile(join(root, 'originals/0001_发票 1.xml'), 'utf8')).toBe('<EInvoice>1</EInvoice>');
-    expect(await checkArchive(root)).toEqual({ files: 11, faults: [] });
+    expect(await checkArchive(root)).toEqual({ files: 11, defects: [] });
     const [headers = [], ...rows] = await readSheet(join(root, 'index.xlsx'));
     const cell = (row: number, header: string) => rows[row]?.[headers.indexOf(header)];
     expect(cell(0, '凭证号')).toBe('记-12');
@@ -142,7 +142,7 @@ describe('an archive', () => {
     await write(root, invoices, (gap) => gaps.push(gap));
     expect(await readdir(join(root, 'originals'))).toEqual(['0001_scan.pdf']);
     expect(gaps.map(({ name }) => name)).toEqual(['gone.pdf', 'other.pdf']);
-    expect((await checkArchive(root)).faults).toEqual([]);
+    expect((await checkArchive(root)).defects).toEqual([]);
   });
 });
 
@@ -157,12 +157,12 @@ describe('the check of a folder', () => {
       const places = path === 'digests.txt' ? bytes.keys() : [0, bytes.length >> 1, bytes.length - 1];
       for (const at of places) {
         await writeFile(whole, flipped(bytes, at));
-        const { faults } = await checkArchive(root);
-        expect(faults, `${path} at ${at}`).toContainEqual({ path, fault: 'changed' });
+        const { defects } = await checkArchive(root);
+        expect(defects, `${path} at ${at}`).toContainEqual({ path, defect: 'changed' });
       }
       await writeFile(whole, bytes);
     }
-    expect((await checkArchive(root)).faults).toEqual([]);
+    expect((await checkArchive(root)).defects).toEqual([]);
   }, 60_000);
 
   it('names files that are missing, added, renamed, or no files', async () => {
@@ -173,8 +173,8 @@ describe('the check of a folder', () => {
     await rename(join(root, 'verifications.json'), join(root, 'other.json'));
     await rename(join(root, 'index.xlsx'), join(root, 'real.xlsx'));
     await symlink(join(root, 'real.xlsx'), join(root, 'index.xlsx'));
-    const { faults } = await checkArchive(root);
-    expect(faults.map(({ path, fault }) => `${fault} ${path}`).toSorted()).toEqual([
+    const { defects } = await checkArchive(root);
+    expect(defects.map(({ path, defect }) => `${defect} ${path}`).toSorted()).toEqual([
       'added originals/extra.txt',
       'added other.json',
       'added real.xlsx',
@@ -183,12 +183,12 @@ describe('the check of a folder', () => {
       'unreadable index.xlsx',
     ]);
     await rm(join(root, 'digests.txt'));
-    expect((await checkArchive(root)).faults).toEqual([{ path: 'digests.txt', fault: 'missing' }]);
+    expect((await checkArchive(root)).defects).toEqual([{ path: 'digests.txt', defect: 'missing' }]);
   });
 
   it('says that there is no archive', async () => {
-    expect((await checkArchive('/nowhere/archive')).faults).toEqual([
-      { path: '/nowhere/archive', fault: 'no-archive' },
+    expect((await checkArchive('/nowhere/archive')).defects).toEqual([
+      { path: '/nowhere/archive', defect: 'no-archive' },
     ]);
   });
 });
@@ -200,23 +200,23 @@ describe('the check of a zip', () => {
     await write(path, three);
     const bytes = await readFile(path);
     const files = await unzip(bytes);
-    expect(await checkArchive(path)).toEqual({ files: 11, faults: [] });
+    expect(await checkArchive(path)).toEqual({ files: 11, defects: [] });
     for (const [name, content] of files) {
       const start = bytes.indexOf(content);
       await writeFile(path, flipped(bytes, start + (content.length >> 1)));
-      expect((await checkArchive(path)).faults, name).toContainEqual({ path: name, fault: 'changed' });
+      expect((await checkArchive(path)).defects, name).toContainEqual({ path: name, defect: 'changed' });
     }
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), async (at) => {
         await writeFile(path, flipped(bytes, at));
-        expect((await checkArchive(path)).faults.length, `byte ${at}`).toBeGreaterThan(0);
+        expect((await checkArchive(path)).defects.length, `byte ${at}`).toBeGreaterThan(0);
       }),
       { numRuns: 150 },
     );
     await writeFile(path, bytes.subarray(0, -1));
-    expect((await checkArchive(path)).faults.length).toBeGreaterThan(0);
+    expect((await checkArchive(path)).defects.length).toBeGreaterThan(0);
     await writeFile(path, Buffer.concat([bytes, Buffer.from('x')]));
-    expect((await checkArchive(path)).faults.length).toBeGreaterThan(0);
+    expect((await checkArchive(path)).defects.length).toBeGreaterThan(0);
   }, 60_000);
 });
 
@@ -226,7 +226,7 @@ describe('writing where something stands', () => {
     const root = join(folder, 'may');
     await write(root, three);
     expect((await write(root, three.slice(0, 1))).ok).toBe(true);
-    expect(await checkArchive(root)).toMatchObject({ files: 7, faults: [] });
+    expect(await checkArchive(root)).toMatchObject({ files: 7, defects: [] });
     expect(await readdir(folder)).toEqual(['may']);
     await writeFile(join(root, 'notes.txt'), 'mine');
     const refused = await write(root, three);
@@ -242,7 +242,7 @@ describe('writing where something stands', () => {
     await rename(root, join(folder, '.may.vouch-old'));
     expect((await write(root, three)).ok).toBe(true);
     expect(await readdir(folder)).toEqual(['may']);
-    expect((await checkArchive(root)).faults).toEqual([]);
+    expect((await checkArchive(root)).defects).toEqual([]);
   });
 
   it('takes an empty folder', async () => {

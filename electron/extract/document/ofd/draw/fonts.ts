@@ -1,6 +1,6 @@
 import { threadId } from 'node:worker_threads';
 import type { FontKey, SKRSContext2D } from '@napi-rs/canvas';
-import { OfdFault } from '../limits.ts';
+import { OfdFailure } from '../limits.ts';
 import type { OfdPackage } from '../package.ts';
 import type { TextItem } from '../page-items.ts';
 import type { OfdFont } from '../resources.ts';
@@ -45,7 +45,7 @@ export const openFonts = async (parts: OfdPackage): Promise<PageFonts> => {
     try {
       bytes = parts.read(path);
     } catch (error) {
-      if (!(error instanceof OfdFault)) throw error;
+      if (!(error instanceof OfdFailure)) throw error;
       bytes = null;
     }
     const font = bytes && cleanFont(bytes);

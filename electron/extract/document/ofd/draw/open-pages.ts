@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
 import { openDocuments, pageBox, type OfdDocument, type OfdFile, type PageRef } from '../document.ts';
-import { maxDrawnGlyphs, newBudget, OfdFault } from '../limits.ts';
+import { maxDrawnGlyphs, newBudget, OfdFailure } from '../limits.ts';
 import { openPackage } from '../package.ts';
 import { readPage, type OfdPage, type PageItem } from '../page-items.ts';
 import { readResources, type Resources } from '../resources.ts';
@@ -71,7 +71,7 @@ const picturesOf = async (
     try {
       bytes = file.parts.read(item.path);
     } catch (error) {
-      if (!(error instanceof OfdFault)) throw error;
+      if (!(error instanceof OfdFailure)) throw error;
     }
     const picture = bytes && (await decodePicture(bytes, left));
     if (picture) left -= picture.width * picture.height;
@@ -167,7 +167,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
 
   const pageAt = (number: number): OfdPage => {
     const place = places[number - 1];
-    if (!place) throw new OfdFault('damaged', `no page ${number}`);
+    if (!place) throw new OfdFailure('damaged', `no page ${number}`);
     if (last?.number === number) return last.page;
     // Pages are drawn one by one, so each gets the budget of a whole file.
     Object.assign(file.parts.budget, newBudget());
@@ -189,7 +189,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
       (sum, item) => sum + (item.kind === 'text' ? item.layout.glyphs.length : 0),
       0,
     );
-    if (glyphs > maxDrawnGlyphs) throw new OfdFault('took-too-long', `${glyphs} characters`);
+    if (glyphs > maxDrawnGlyphs) throw new OfdFailure('took-too-long', `${glyphs} characters`);
     const pictures = await picturesOf(file, page);
     const drawing: Drawing = { context, view, fonts, pictures };
     drawItems(
@@ -250,7 +250,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
 };
 
 const failureFrom = (error: unknown): { readonly ok: false; readonly failure: Failure } => {
-  if (!(error instanceof OfdFault)) throw error;
+  if (!(error instanceof OfdFailure)) throw error;
   return failed(failureOf(error.reason, { said: error.message }));
 };
 

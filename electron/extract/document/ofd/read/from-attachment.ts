@@ -4,7 +4,7 @@ import { unknownKind } from '../../../../../shared/invoice/kind.ts';
 import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
 import { readXml } from '../../xml/read-xml.ts';
 import type { OfdDocument, OfdFile } from '../document.ts';
-import { OfdFault } from '../limits.ts';
+import { OfdFailure } from '../limits.ts';
 import { folderOf } from '../paths.ts';
 import { childrenOf } from '../xml-tree.ts';
 import { newInvoiceDraft, type InvoiceDraft } from './draft.ts';
@@ -33,7 +33,7 @@ export const readAttachments = (file: OfdFile, document: OfdDocument): readonly 
   try {
     paths = attachmentPaths(file, document);
   } catch (error) {
-    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
     return [];
   }
   for (const path of paths) {
@@ -48,7 +48,7 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
   try {
     return file.parts.read(path);
   } catch (error) {
-    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
     return null;
   }
 };

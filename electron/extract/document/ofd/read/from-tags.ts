@@ -1,5 +1,5 @@
 import type { OfdDocument, OfdFile } from '../document.ts';
-import { OfdFault } from '../limits.ts';
+import { OfdFailure } from '../limits.ts';
 import { folderOf } from '../paths.ts';
 import { childrenOf, type OfdElement } from '../xml-tree.ts';
 import type { LineKey } from '../../../../../shared/invoice/fields.ts';
@@ -92,7 +92,7 @@ export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedTex
       if (root) collect(root, textAt, found, cells);
     }
   } catch (error) {
-    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
     return null;
   }
   if (found.size === 0) return null;

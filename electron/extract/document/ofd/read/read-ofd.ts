@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
-import { OfdFault } from '../limits.ts';
+import { OfdFailure } from '../limits.ts';
 import { openPackage } from '../package.ts';
 import { readPage } from '../page-items.ts';
 import { readResources } from '../resources.ts';
@@ -48,7 +48,7 @@ const readPages = (file: OfdFile, document: OfdDocument): PageTexts => {
       pages.push(objectRuns(page, index + 1));
       ids.push(ref.id);
     } catch (error) {
-      if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+      if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
       isDamaged = true;
     }
   }
@@ -124,7 +124,7 @@ export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly Invoic
     const found = file.documents.flatMap((document) => readDocument(file, document));
     return found.length > 0 ? success(found) : failed(failureOf('no-invoice-data', { said: 'OFD' }));
   } catch (error) {
-    if (!(error instanceof OfdFault)) throw error;
+    if (!(error instanceof OfdFailure)) throw error;
     return failed(failureOf(error.reason, { said: error.message }));
   }
 };

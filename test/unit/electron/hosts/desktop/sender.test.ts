@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { senderFault, type SenderFacts } from '../../../../../electron/hosts/desktop/sender.ts';
+import { senderRefusal, type SenderFacts } from '../../../../../electron/hosts/desktop/sender.ts';
 
 const own: SenderFacts = { isOurWindow: true, isMainFrame: true, origin: 'vouch://app' };
 
-test('accepts only messages from the window’s own page', () => expect(senderFault(own)).toBeNull());
+test('accepts only messages from the window’s own page', () => expect(senderRefusal(own)).toBeNull());
 
 test.each([
   ['window', { isOurWindow: false }],
@@ -20,5 +20,5 @@ test.each([
   ['origin', { origin: 'file://' }],
   ['origin', { origin: 'http://127.0.0.1' }],
 ] as const)('rejects a wrong %s: %j', (fault, change) => {
-  expect(senderFault({ ...own, ...change })).toBe(fault);
+  expect(senderRefusal({ ...own, ...change })).toBe(fault);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   columnsToAdd,
   layoutDraftOf,
-  faultOf,
+  issueOf,
   layoutFrom,
   newLayoutDraft,
   withMoved,
@@ -61,7 +61,7 @@ describe('a layout draft', () => {
     [{ ...newLayoutDraft(), name: ' 报销 ' }, 'same-name'],
     [{ ...newLayoutDraft(), name: 'x', columns: [] }, 'no-columns'],
     [{ ...newLayoutDraft(), name: 'x' }, null],
-  ])('%# what stands in the way of saving', (draft, fault) => {
-    expect(faultOf(draft, ['报销'])).toBe(fault);
+  ])('%# what prevents saving', (draft, issue) => {
+    expect(issueOf(draft, ['报销'])).toBe(issue);
   });
 });

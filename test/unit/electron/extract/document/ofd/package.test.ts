@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isOfd, openPackage } from '../../../../../../electron/extract/document/ofd/package.ts';
 import { possiblePaths } from '../../../../../../electron/extract/document/ofd/paths.ts';
 import { parseOfdXml } from '../../../../../../electron/extract/document/ofd/xml-tree.ts';
-import { newBudget, OfdFault } from '../../../../../../electron/extract/document/ofd/limits.ts';
+import { newBudget, OfdFailure } from '../../../../../../electron/extract/document/ofd/limits.ts';
 import { zip } from '../../../../../../build/samples/digital/zip.ts';
 
 const part = (name: string, text = '<a/>') => ({ name, bytes: Buffer.from(text) });
@@ -54,7 +54,9 @@ describe('openPackage', () => {
   });
 
   it('refuses two entries of one name, because one could be checked and the other shown', async () => {
-    await expect(openPackage(zip([part('OFD.xml'), part('a'), part('a', '<b/>')]))).rejects.toThrow(OfdFault);
+    await expect(openPackage(zip([part('OFD.xml'), part('a'), part('a', '<b/>')]))).rejects.toThrow(
+      OfdFailure,
+    );
   });
 
   it('refuses a part with a wrong checksum', async () => {
@@ -68,7 +70,7 @@ describe('openPackage', () => {
 
   it('refuses an entry that is longer than stated, and one with an excessive compression ratio', async () => {
     const lies = await openPackage(zip([{ ...part('OFD.xml', 'x'.repeat(5000)), statedBytes: 10 }]));
-    expect(() => lies.read('OFD.xml')).toThrow(OfdFault);
+    expect(() => lies.read('OFD.xml')).toThrow(OfdFailure);
     const bomb = await openPackage(zip([{ name: 'a', bytes: Buffer.alloc(30_000_000) }]));
     expect(() => bomb.read('a')).toThrow(/too large/);
   });

@@ -3,17 +3,17 @@ import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 /** Shows a dialog about an internal error, with the remedy. */
-export const sayFault = async ({ language, home }: Program): Promise<void> => {
+export const showError = async ({ language, home }: Program): Promise<void> => {
   const texts = shellTexts[language()];
-  const detail = `${texts.faultDetail}\n\n${texts.dataFolderIs} ${home}`;
+  const detail = `${texts.unexpectedDetail}\n\n${texts.dataFolderIs} ${home}`;
   if (app.isReady())
     await dialog.showMessageBox({
       type: 'error',
-      message: texts.fault,
+      message: texts.unexpected,
       detail,
       buttons: [texts.close],
       noLink: true,
     });
   // Before Chromium is ready there is no other dialog.
-  else dialog.showErrorBox(texts.fault, detail);
+  else dialog.showErrorBox(texts.unexpected, detail);
 };

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { watchFaults } from '../../../../../electron/hosts/desktop/faults.ts';
+import { watchErrors } from '../../../../../electron/hosts/desktop/watch-errors.ts';
 
 const watched = (say: () => Promise<void>) => {
   const source = new EventEmitter();
   const lines: string[] = [];
-  watchFaults(
+  watchErrors(
     {
       write: (_, event, detail = '') => lines.push(`${event} ${detail.split('\n')[0]}`),
       flush: () => Promise.resolve(),
@@ -32,5 +32,5 @@ test('logs each bug, and shows the first to the user', () => {
 test('logs a failed dialog, without another dialog', async () => {
   const { source, lines } = watched(() => Promise.reject(new Error('no display')));
   source.emit('uncaughtException', new Error('a'));
-  await expect.poll(() => lines).toEqual(['uncaught Error: a', 'fault-dialog Error: no display']);
+  await expect.poll(() => lines).toEqual(['uncaught Error: a', 'error-dialog Error: no display']);
 });

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../language.ts';
 
 /** Why the office's database cannot be used. */
-export type OfficeFaultReason =
+export type OfficeFailureReason =
   | 'bad-address'
   | 'plain-tcp'
   | 'unreachable'
@@ -18,15 +18,15 @@ export type OfficeFaultReason =
   | 'other-pictures'
   | 'other-account';
 
-export type OfficeFault = {
-  readonly reason: OfficeFaultReason;
+export type OfficeFailure = {
+  readonly reason: OfficeFailureReason;
   /** The original words of the database or the system; never a secret. */
   readonly said: string;
 };
 
 type Text = { readonly message: Bilingual; readonly remedy: Bilingual };
 
-export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
+export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
   'bad-address': {
     message: { zh: 'VOUCH_DATABASE_URL 不是有效的地址', en: 'VOUCH_DATABASE_URL is not a valid address' },
     remedy: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfNetError } from '../../../../../electron/hosts/desktop/net-faults.ts';
+import { failureOfNetError } from '../../../../../electron/hosts/desktop/net-failures.ts';
 
 test.each([
   ['net::ERR_NAME_NOT_RESOLVED', 'unknown-host', false],
@@ -18,5 +18,5 @@ test.each([
   ['net::ERR_SOMETHING_NEW', 'connection-lost', true],
   ['', 'connection-lost', true],
 ] as const)('%s: %s', (message, reason, sent) => {
-  expect(faultOfNetError(message)).toEqual({ reason, said: message, sent });
+  expect(failureOfNetError(message)).toEqual({ reason, said: message, sent });
 });

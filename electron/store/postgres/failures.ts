@@ -1,4 +1,4 @@
-import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 
 /** The code of an error of PostgreSQL (five characters) or of the system's network; null for any other error. */
 export const postgresCode = (error: unknown): string | null =>
@@ -38,7 +38,7 @@ const isTls = (error: unknown): boolean => {
   return /CERT|TLS|SSL|SIGNED|ISSUER/.test(code) || /does not support SSL/.test(said);
 };
 
-const reasons: Readonly<Record<string, OfficeFault['reason']>> = {
+const reasons: Readonly<Record<string, OfficeFailure['reason']>> = {
   '28P01': 'login',
   '28000': 'login',
   '3D000': 'no-database',
@@ -50,9 +50,9 @@ const reasons: Readonly<Record<string, OfficeFault['reason']>> = {
 
 /**
  * Why an office can't be opened.
- * @throws an error that is no fault of the database: a bug
+ * @throws an error that is no failure of the database: a bug
  */
-export const officeFault = (error: unknown, shown: string): OfficeFault => {
+export const officeFailure = (error: unknown, shown: string): OfficeFailure => {
   const said = error instanceof Error ? `${shown}: ${error.message}` : shown;
   if (isTls(error)) return { reason: 'tls', said };
   const known = reasons[postgresCode(error) ?? ''];

@@ -1,6 +1,6 @@
-import type { TransportFault } from './transport.ts';
+import type { TransportFailure } from './transport.ts';
 
-type FaultReason = TransportFault['reason'];
+type TransportFailureReason = TransportFailure['reason'];
 
 /** The progress of a call when it failed. */
 export type Stage = {
@@ -10,7 +10,7 @@ export type Stage = {
   readonly secured: boolean;
 };
 
-const byCode: Readonly<Record<string, FaultReason>> = {
+const byCode: Readonly<Record<string, TransportFailureReason>> = {
   ENOTFOUND: 'unknown-host',
   EAI_AGAIN: 'unknown-host',
   EAI_NODATA: 'unknown-host',
@@ -26,8 +26,8 @@ const byCode: Readonly<Record<string, FaultReason>> = {
 /** Lost during the handshake, and not refused by it. */
 const lost: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
-/** The fault for an error of Node's http, https, net or tls. */
-export const faultOfError = (error: Error, { connected, secured }: Stage): TransportFault => {
+/** The failure for an error of Node's http, https, net or tls. */
+export const failureOfError = (error: Error, { connected, secured }: Stage): TransportFailure => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return { reason: reasonOf(code, connected, secured), said: saidOf(error, code), sent: secured };
 };
@@ -35,7 +35,7 @@ export const faultOfError = (error: Error, { connected, secured }: Stage): Trans
 /** Error codes of Node and OpenSSL for a refused certificate or handshake. */
 const ofHandshake = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_(?:GET|VERIFY)/;
 
-const reasonOf = (code: string, connected: boolean, secured: boolean): FaultReason => {
+const reasonOf = (code: string, connected: boolean, secured: boolean): TransportFailureReason => {
   if (secured) return 'connection-lost';
   if (connected) return lost.has(code) ? 'connection-lost' : 'tls';
   // In the tunnel of a proxy the handshake fails before there is a connection to watch.

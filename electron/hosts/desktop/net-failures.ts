@@ -1,6 +1,6 @@
-import type { TransportFault } from '../../infra/network/transport.ts';
+import type { TransportFailure } from '../../infra/network/transport.ts';
 
-type Reason = TransportFault['reason'];
+type Reason = TransportFailure['reason'];
 
 /** Chromium's error names (net_error_list.h) for a call that fails before its response. */
 const reasons: readonly (readonly [RegExp, Reason])[] = [
@@ -17,8 +17,8 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
 /** Failed before any of the request could leave. */
 const beforeSending: ReadonlySet<Reason> = new Set(['unknown-host', 'tls', 'unreachable', 'connect-timeout']);
 
-/** The fault for an error of Electron's `net`. */
-export const faultOfNetError = (message: string): TransportFault => {
+/** The failure for an error of Electron's `net`. */
+export const failureOfNetError = (message: string): TransportFailure => {
   const reason = reasons.find(([shape]) => shape.test(message))?.[1] ?? 'connection-lost';
   return { reason, said: message, sent: !beforeSending.has(reason) };
 };

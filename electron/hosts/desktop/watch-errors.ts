@@ -6,7 +6,7 @@ import { describeError, type Log } from '../../infra/log.ts';
  * Logs every bug in the main process; the failed part decides what continues. Only the first uncaught bug is
  * shown to the user: a repeated bug must not cover the window with dialogs.
  */
-export const watchFaults = (
+export const watchErrors = (
   log: Log,
   say: () => Promise<void>,
   source: Pick<EventEmitter, 'on'> = process,
@@ -15,7 +15,7 @@ export const watchFaults = (
   const sayOnce = async (): Promise<void> => {
     if (said) return;
     said = true;
-    await say().catch((fault: unknown) => log.write('error', 'fault-dialog', describeError(fault)));
+    await say().catch((error: unknown) => log.write('error', 'error-dialog', describeError(error)));
   };
   source.on('uncaughtException', (error) => {
     log.write('error', 'uncaught', describeError(error));
