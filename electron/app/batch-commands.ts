@@ -15,7 +15,7 @@ import type { Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
 import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './problems.ts';
-import { changedSince, meanwhileProblem, type Meanwhile } from './meanwhile.ts';
+import { changedSince, meanwhileProblem, metPages, type Meanwhile } from './meanwhile.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
@@ -57,6 +57,17 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
     .map(({ id }) => id);
 };
 
+/** An act on several pages. */
+type Marking = {
+  readonly act: ReviewAct;
+  readonly by: string;
+  /** The versions in which the author saw the pages; nothing is known of the others. */
+  readonly versions: ReadonlyMap<PageId, number>;
+};
+
+const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): Marking['versions'] =>
+  new Map(versions.flatMap((version, index) => [[ids[index] ?? 0, version] as const]));
+
 /** Actions on many pages at once, and undo across all pages. Each action is one undo step. */
 export const batchCommands = ({ folder, runner, assessor }: Dependencies): BatchCommands => {
   const { store } = folder;
@@ -67,25 +78,42 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return changed;
   };
 
-  /** Appends the same acts to the selected pages; returns their rows as they were. */
+  /** What other users have changed on pages since the author of an act saw them, as far as that contradicts the act. */
+  const metOn = async (
+    unit: WriteStore,
+    rows: readonly PageRow[],
+    { versions, act, by }: Marking,
+  ): Promise<ReadonlyMap<PageId, Meanwhile>> => {
+    const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? version));
+    const events = await unit.eventsOf(newer.map(({ id }) => id));
+    return new Map(
+      newer.flatMap(({ id }) => {
+        const met = changedSince(events.get(id) ?? [], versions.get(id), by, act);
+        return met ? [[id, met] as const] : [];
+      }),
+    );
+  };
+
+  /** Appends the same act to the selected pages; returns their rows as they were, and the pages that it left out. */
   const mark = async (
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
-    acts: readonly ReviewAct[],
-    by: string,
-  ): Promise<readonly PageRow[]> => {
+    marking: Marking,
+  ): Promise<{ readonly found: readonly PageRow[]; readonly met: ReadonlyMap<PageId, Meanwhile> }> => {
     const marked = await store.transact(async (unit) => {
       const rows = (await unit.pages([...new Set(ids)])).filter((row) => !isFurtherPage(row));
-      const found = rows.filter(isMeant);
-      await unit.appendAll(new Map(found.map(({ id }) => [id, acts])), by);
+      const meant = rows.filter(isMeant);
+      const met = await metOn(unit, meant, marking);
+      const found = meant.filter(({ id }) => !met.has(id));
+      await unit.appendAll(new Map(found.map(({ id }) => [id, [marking.act]])), marking.by);
       await refreshMarks(unit, found);
       // The mark of a joined invoice depends on all its pages.
       const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
       const changed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
-      return { found, changed };
+      return { found, met, changed };
     });
     await runner.tell([...new Set([...marked.found.map(({ id }) => id), ...marked.changed])]);
-    return marked.found;
+    return marked;
   };
 
   const detail = async (id: PageId, by: string) => {
@@ -148,26 +176,32 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   };
 
   return {
-    'batch.review': async ({ ids, mark: wanted, onlyClean }, { by }) => {
+    'batch.review': async ({ ids, mark: wanted, onlyClean, versions }, caller) => {
       const isMeant = (row: PageRow): boolean => {
         const page = summaryOf(row);
         if (page.state !== 'recognized' || page.review === wanted) return false;
         return !onlyClean || isClean(page);
       };
-      const rows = await mark(ids, isMeant, [markAct(wanted)], by);
-      return success({ changed: rows.map(({ id }) => id) });
+      const marking = { act: markAct(wanted), by: caller.by, versions: versionsOf(ids, versions) };
+      const { found, met } = await mark(ids, isMeant, marking);
+      return success({ changed: found.map(({ id }) => id), met: await metPages(met, caller) });
     },
-    'batch.tag': async ({ ids, add, remove }, { by }) => {
-      await mark(ids, ({ figures }) => figures !== null, [{ kind: 'tag', add, remove }], by);
-      return success({});
+    'batch.tag': async ({ ids, add, remove, versions }, caller) => {
+      const marking = {
+        act: { kind: 'tag', add, remove } as const,
+        by: caller.by,
+        versions: versionsOf(ids, versions),
+      };
+      const { met } = await mark(ids, ({ figures }) => figures !== null, marking);
+      return success({ met: await metPages(met, caller) });
     },
     'pages.note': async ({ id, text, version }, caller) => {
       const { by } = caller;
       const act = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
       const met = await seenSince(id, version, by, act);
       if (met) return await meanwhileProblem(met, caller);
-      const rows = await mark([id], () => true, [act], by);
-      return rows.length === 0 ? failed(pageNotFound) : detail(id, by);
+      const { found } = await mark([id], () => true, { act, by, versions: new Map() });
+      return found.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
     'pages.accept': async ({ id, field, version }, caller) => {
       const { by } = caller;

@@ -3,11 +3,13 @@ import { failed, type Result } from '../../shared/result.ts';
 import type { ReviewAct, ReviewEvent } from '../../shared/review/event.ts';
 import type { Problem } from '../../shared/contract/commands.ts';
 import type { Caller } from './handlers.ts';
-import { changedMeanwhileTo } from './problems.ts';
+import type { MetPages } from '../../shared/contract/review-commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { changedMeanwhileTo, changedPagesMeanwhile } from './problems.ts';
 
 const topicOfField = (field: string): string => (isOfLines(field) ? linesTable : field);
 
-/** What an act is about; null for acts that never contradict one another, such as tags. */
+/** What an act is about; null for acts that never contradict one another, such as joins. */
 const topicOf = (act: ReviewAct): string | null => {
   switch (act.kind) {
     case 'correct':
@@ -42,7 +44,12 @@ const topicOf = (act: ReviewAct): string | null => {
 /** Acts that don't change what somebody confirms. */
 const harmless: ReadonlySet<string> = new Set(['tag', 'note', 'accept', 'book', 'verify', 'archive']);
 
+const haveCommon = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some((one) => others.includes(one));
+
 const contradicts = (theirs: ReviewAct, yours: ReviewAct): boolean => {
+  if (theirs.kind === 'tag' && yours.kind === 'tag')
+    return haveCommon(theirs.add, yours.remove) || haveCommon(theirs.remove, yours.add);
   // Who confirms an invoice has seen its values: not those that another user has just changed.
   if (yours.kind === 'confirm') return theirs.kind !== 'confirm' && !harmless.has(theirs.kind);
   const topic = topicOf(yours);
@@ -74,3 +81,15 @@ export const meanwhileProblem = async (
   { by, theirs, yours }: Meanwhile,
   { nameOf }: Caller,
 ): Promise<Result<never, Problem>> => failed(changedMeanwhileTo((await nameOf?.(by)) ?? null, theirs, yours));
+
+/** The same for an act on several pages, of which these were left as they are. */
+export const metPages = async (
+  met: ReadonlyMap<PageId, Meanwhile>,
+  { nameOf }: Caller,
+): Promise<MetPages> => {
+  const [first] = met.values();
+  if (!first) return null;
+  const name = (await nameOf?.(first.by)) ?? null;
+  const { message, remedy } = changedPagesMeanwhile(met.size, name, first.theirs, first.yours);
+  return { pages: [...met.keys()], message, remedy };
+};

@@ -11,6 +11,7 @@ import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.t
 import {
   backupTexts,
   changedActTexts,
+  changedPagesTexts,
   changedByTexts,
   ledgerTexts,
   problemRemedies,
@@ -65,6 +66,17 @@ export const changedMeanwhileBy = (
 export const changedMeanwhileTo = (name: string | null, theirs: ReviewAct, yours: ReviewAct): Problem => ({
   ...changedMeanwhile,
   ...changedActTexts(name, theirs, yours),
+});
+
+/** The same for an act on several pages, some of which were left as they are. */
+export const changedPagesMeanwhile = (
+  pages: number,
+  name: string | null,
+  theirs: ReviewAct,
+  yours: ReviewAct,
+): Problem => ({
+  ...changedMeanwhile,
+  ...changedPagesTexts(pages, name, theirs, yours),
 });
 
 export const nothingToUndo: Problem = fixed('nothing-to-undo');

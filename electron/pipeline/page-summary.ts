@@ -50,6 +50,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   note: row.figures?.note ?? null,
   failedGroups: [...(row.figures?.failedGroups ?? [])],
   books: row.books,
+  version: row.version,
   hasEarlier: row.hasEarlier,
   joinedTo: row.joinedTo,
   joined: [...row.joined],

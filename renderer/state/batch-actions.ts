@@ -1,7 +1,8 @@
-import type { Undone } from '../../shared/contract/review-commands.ts';
+import type { MetPages, Undone } from '../../shared/contract/review-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
+import { failed } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReviewMark } from '../../shared/review/replay.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
@@ -52,6 +53,18 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
     if (current !== null && ids.includes(current)) await reload(service, current);
   };
 
+  /** The versions of pages as this window shows them. */
+  const versionsOf = (service: ServiceId, ids: readonly PageId[]): { readonly versions?: number[] } => {
+    const { byId } = app().lists[service];
+    const versions = ids.flatMap((id) => byId.get(id)?.version ?? []);
+    return versions.length === ids.length ? { versions } : {};
+  };
+
+  /** Shows which pages were left as they are, because another user has just changed them. */
+  const tellMet = (met: MetPages): void => {
+    if (met) settle(failed({ id: 'changed-meanwhile', message: met.message, remedy: met.remedy }));
+  };
+
   return {
     /** Marks pages. `onlyClean` skips those with an open finding. */
     reviewPages: async (
@@ -60,10 +73,12 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       mark: ReviewMark,
       onlyClean = false,
     ): Promise<void> => {
-      const reply = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean }));
+      const seen = versionsOf(service, ids);
+      const reply = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean, ...seen }));
       if (!reply) return;
       say(filled(`${mark}Count`, { count: plain(reply.changed.length) }));
-      await refresh(service, reply.changed);
+      tellMet(reply.met);
+      await refresh(service, [...reply.changed, ...(reply.met?.pages ?? [])]);
     },
 
     tagPages: async (
@@ -72,7 +87,9 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       add: readonly string[],
       remove: readonly string[],
     ): Promise<void> => {
-      settle(await host.invoke('batch.tag', { ids: [...ids], add: [...add], remove: [...remove] }));
+      const input = { ids: [...ids], add: [...add], remove: [...remove], ...versionsOf(service, ids) };
+      const reply = settle(await host.invoke('batch.tag', input));
+      tellMet(reply?.met ?? null);
       await refresh(service, ids);
     },
 

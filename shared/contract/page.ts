@@ -89,6 +89,8 @@ export const pageSummarySchema = z.object({
   failedGroups: z.array(z.enum(checkGroups)),
   /** How its invoice was verified, booked and archived. */
   books: booksStateSchema,
+  /** Number of its review events: an act on several pages names the version that each was shown in. */
+  version: z.int(),
   /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
   hasEarlier: z.boolean(),
   /** The page that represents its joined invoice, which may be itself; null if it is not joined. */

@@ -3,7 +3,7 @@ import { linesEditSchema } from '../invoice/lines-edit.ts';
 import { mostJoined, tagSchema } from '../review/event.ts';
 import { reviewMarks } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
-import { done, pageIds, type Command } from './command.ts';
+import { pageIds, type Command } from './command.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
 /** What an undo took back, or a redo restored. */
@@ -36,6 +36,22 @@ export type Undone = z.infer<typeof undoneSchema>;
  * since, nothing is saved.
  */
 const versionSchema = z.int().min(0).exactOptional();
+
+/**
+ * The versions of several pages, in the order of their ids. A page that another user has contradicted since is left
+ * as it is.
+ */
+const versionsSchema = z.array(z.int().min(0)).max(100_000).exactOptional();
+
+/** Pages that another user has changed meanwhile, and that were left as they are; null if there are none. */
+const metSchema = z
+  .object({
+    pages: z.array(pageIdSchema),
+    message: z.object({ zh: z.string(), en: z.string() }),
+    remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  })
+  .nullable();
+export type MetPages = z.infer<typeof metSchema>;
 
 /** The review of pages: corrections, marks, tags and notes. */
 export const reviewCommandSchemas = {
@@ -99,17 +115,29 @@ export const reviewCommandSchemas = {
   'batch.review': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
-    reply: z.object({ changed: z.array(pageIdSchema) }),
+    input: z
+      .object({
+        ids: pageIds,
+        mark: z.enum(reviewMarks),
+        onlyClean: z.boolean(),
+        versions: versionsSchema,
+      })
+      .strict(),
+    reply: z.object({ changed: z.array(pageIdSchema), met: metSchema }),
   },
   /** Adds and removes tags on several pages, as one undo step. */
   'batch.tag': {
     access: 'write',
     office: 'reviewer',
     input: z
-      .object({ ids: pageIds, add: z.array(tagSchema).max(20), remove: z.array(tagSchema).max(100) })
+      .object({
+        ids: pageIds,
+        add: z.array(tagSchema).max(20),
+        remove: z.array(tagSchema).max(100),
+        versions: versionsSchema,
+      })
       .strict(),
-    reply: done,
+    reply: z.object({ met: metSchema }),
   },
   /** Saves a note on a page; null removes it. */
   'pages.note': {

@@ -404,3 +404,20 @@ export const changedActTexts = (name: string | null, theirs: ReviewAct, yours: R
     },
   };
 };
+
+/** The same for an act on several pages: `pages` of them were left as they are. */
+export const changedPagesTexts = (
+  pages: number,
+  name: string | null,
+  theirs: ReviewAct,
+  yours: ReviewAct,
+) => {
+  const { message, remedy } = changedActTexts(name, theirs, yours);
+  return {
+    message: {
+      zh: `有 ${pages} 页未变动。${message.zh}`,
+      en: `${pages} ${pages === 1 ? 'page was' : 'pages were'} left unchanged. ${message.en}`,
+    },
+    remedy,
+  };
+};

@@ -126,3 +126,76 @@ describe('of two users who act on one invoice, the later one is told of the othe
     });
   });
 });
+
+describe('of two users who act on several pages, the later one is told which pages the other has changed', () => {
+  const startSeveral = async () => {
+    const { backend, ask, ended } = await startBackend();
+    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+    await ended(added);
+    const ids = added.slice(0, 3);
+    const list = async () => {
+      const rows = await ask('pages.list', { service: 'vat-invoice' });
+      return ids.map((id) => rows.find((row) => row.id === id)!);
+    };
+    const versions = (await list()).map(({ version }) => version);
+    const act = (by: string, name: string, input: object) => backend.invoke(name, input, caller(by));
+    return { act, ids, list, versions };
+  };
+
+  test('marks: those pages stay as they are, and the others are marked', async () => {
+    const { act, ids, list, versions } = await startSeveral();
+    const [first = 0, second = 0, third = 0] = ids;
+    await act('li', 'pages.correct', { id: first, field: 'remark', value: '甲' });
+    await act('li', 'pages.note', { id: third, text: '问供应商' });
+    const confirm = { ids, mark: 'confirmed', onlyClean: false };
+    expect(await act('wang', 'batch.review', { ...confirm, versions })).toMatchObject({
+      ok: true,
+      value: {
+        changed: [second, third],
+        met: {
+          pages: [first],
+          message: {
+            en: '1 page was left unchanged. Changed meanwhile by Li Hua: “甲”. Yours was not saved: confirmed',
+          },
+        },
+      },
+    });
+    expect((await list()).map(({ review }) => review)).toEqual(['open', 'confirmed', 'confirmed']);
+    // With the versions that show the other's edit, nothing stands against it.
+    const now = (await list()).map(({ version }) => version);
+    expect(await act('wang', 'batch.review', { ...confirm, versions: now })).toMatchObject({
+      value: { changed: [first], met: null },
+    });
+    expect(await act('li', 'batch.review', { ids, mark: 'aside', onlyClean: false, versions })).toMatchObject(
+      {
+        value: { changed: [], met: { pages: ids } },
+      },
+    );
+    expect((await list()).map(({ review }) => review)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  });
+
+  test('tags: nobody removes what another has just added, or adds what another has just removed', async () => {
+    const { act, ids, list, versions } = await startSeveral();
+    const [first = 0] = ids;
+    const tags = async () => (await list()).map((row) => row.tags);
+    await act('li', 'batch.tag', {
+      ids: [first],
+      add: ['差旅'],
+      remove: ['办公'],
+      versions: versions.slice(0, 1),
+    });
+    expect(await act('wang', 'batch.tag', { ids, add: ['办公'], remove: [], versions })).toMatchObject({
+      value: { met: { pages: [first] } },
+    });
+    expect(await tags()).toEqual([['差旅'], ['办公'], ['办公']]);
+    // Different tags stand beside each other.
+    expect(await act('wang', 'batch.tag', { ids, add: ['五月'], remove: [], versions })).toMatchObject({
+      value: { met: null },
+    });
+    expect(await tags()).toEqual([
+      ['差旅', '五月'],
+      ['办公', '五月'],
+      ['办公', '五月'],
+    ]);
+  });
+});

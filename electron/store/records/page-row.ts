@@ -29,6 +29,7 @@ export const pageColumns = `
   calls.sid, pages.reused, documents.added_at AS "addedAt", pages.finished_at AS "finishedAt",
   coalesce(calls.finished_at, extractions.created_at) AS "answeredAt",
   (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS "exportedAt",
+  (SELECT coalesce(max(version), -1) + 1 FROM review_events WHERE page = pages.id) AS version,
   pages.joined_to AS "joinedTo",
   (SELECT string_agg(CAST(other.id AS text), ' ' ORDER BY other.joined_place) FROM pages AS other
    WHERE other.joined_to = pages.joined_to) AS joined,
@@ -138,6 +139,7 @@ const rowSchema = z.object({
   note: text,
   failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
   books: text,
+  version: z.int(),
   joinedTo: z.int().nullable(),
   hasEarlier: flag,
   joined: text,
@@ -206,6 +208,7 @@ const fallbacks: Partial<Row> = {
   reused: false,
   addedAt: '1970-01-01T00:00:00.000Z',
   books: null,
+  version: 0,
   joinedTo: null,
   hasEarlier: false,
 };
@@ -276,6 +279,7 @@ const pageOf = (row: Row): PageRow => {
     exportedAt: row.exportedAt,
     figures: figuresOf(row),
     books: booksOf(row.books),
+    version: row.version,
     joinedTo: row.joinedTo,
     hasEarlier: row.hasEarlier,
     joined: row.joined === null ? [] : row.joined.split(' ').map(Number),

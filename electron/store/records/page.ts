@@ -97,6 +97,8 @@ export type PageRow = {
   readonly figures: ResultFigures | null;
   /** How its invoice was verified, booked and archived. */
   readonly books: BooksState;
+  /** Number of its review events. */
+  readonly version: number;
   /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
   readonly hasEarlier: boolean;
   /** The page that represents its invoice, which may be itself; null if it is not joined with other pages. */

@@ -43,6 +43,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   note: null,
   failedGroups: [],
   books: { booking: null, verification: null, archivedAt: null },
+  version: 0,
   hasEarlier: false,
   joinedTo: null,
   joined: [],
