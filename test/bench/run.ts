@@ -1,14 +1,14 @@
 import type { BenchRow } from './row.ts';
 
 /** Runs one benchmark and prints its rows; exits with 1 if a figure exceeds its limit. */
-const isBench = (module: unknown): module is { run: () => Promise<BenchRow[]> } =>
+const isBench = (module: unknown): module is { run: (parts: readonly string[]) => Promise<BenchRow[]> } =>
   typeof module === 'object' && module !== null && 'run' in module && typeof module.run === 'function';
 
-const name = process.argv[2] ?? '';
+const [name = '', ...parts] = process.argv.slice(2);
 const module: unknown = await import(`./${name}.ts`);
 if (!isBench(module)) throw new Error(`test/bench/${name}.ts exports no run()`);
 
-const rows = await module.run();
+const rows = await module.run(parts);
 const isHeld = ({ ratio, limit }: BenchRow) => ratio <= limit;
 console.log(`\n${name}`);
 console.table(

@@ -79,6 +79,9 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
       return asked.length - new Set(asked).size;
     },
     mostUnderWay: () => mostUnderWay,
+    forgetMost: () => {
+      mostUnderWay = 0;
+    },
     /** Hands in pages, each with a picture of its own, in one unit of work. */
     handIn: async (pages: number): Promise<readonly number[]> => {
       const prepared: NonNullable<ReturnType<typeof newPage>['prepared']>[] = [];
@@ -120,6 +123,39 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
         },
       };
     },
+    /**
+     * A server on a free port of loopback, with a data folder of its own name: started again, it has the same.
+     */
+    startServe: async (name: string) => {
+      const child = startVouch(['serve', '--port', '0', '--lang', 'en'], {
+        VOUCH_DATABASE_URL: url,
+        VOUCH_HOME: join(folder, name),
+      });
+      const begun = Promise.withResolvers<number>();
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding('utf8');
+        stream?.on('data', (text: string) => {
+          said += text;
+          const port = /Vouch: http:\/\/127\.0\.0\.1:(\d+)/u.exec(said)?.[1];
+          if (port !== undefined) begun.resolve(Number(port));
+        });
+      }
+      const gone = once(child, 'exit');
+      child.on('exit', () => begun.reject(new Error(`The server ended: ${said}`)));
+      return {
+        port: await begun.promise,
+        end: async (signal: NodeJS.Signals) => {
+          child.kill(signal);
+          await gone;
+        },
+      };
+    },
+    /** How many calls all workers together may have under way. */
+    setLimit: async (most: number) => {
+      await office.connection.pool.query('UPDATE lines SET most = $1, allowed = $1', [most]);
+    },
+    url,
     /** Resolves when no page waits or is called any more. */
     settled: async () => {
       for (;;) {

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { signInPeople } from '../helpers/office-desk.ts';
 import { startOfficeRun, type OfficeRun } from '../helpers/office-run.ts';
+import { peoplePool } from '../helpers/office.ts';
 import { noPostgres } from '../helpers/postgres.ts';
-import { randomFrom } from '../helpers/random.ts';
+import { randomFrom, type Random } from '../helpers/random.ts';
+import { startPeopleAtWork } from './office-people.ts';
 
 /** The result of rounds of kills. */
 export type OfficeReport = {
   readonly rounds: number;
+  readonly killed: Readonly<Record<Victim, number>>;
   readonly pages: number;
   readonly recognized: number;
   /** Their worker died during the call: they may have been billed, and were not sent again. */
@@ -15,13 +19,21 @@ export type OfficeReport = {
   readonly lost: number;
   /** Pictures with more than one call. */
   readonly repeated: number;
+  /** Uploads and corrections that a server confirmed. */
+  readonly uploaded: number;
+  readonly corrected: number;
+  /** Confirmed corrections that are not in the ledger, and corrections that are there twice. */
+  readonly badEdits: number;
 };
 
+export type Victim = 'worker' | 'serve' | 'postgres';
+
 const workers = 3;
-const pagesInRound = 6;
+const servers = 2;
+const pagesInRound = 4;
 const answerMs = 150;
 
-type Worker = Awaited<ReturnType<OfficeRun['startWorker']>>;
+type Process = { readonly end: (signal: NodeJS.Signals) => Promise<void> };
 
 const withoutAnswer = async ({ store }: OfficeRun): Promise<number> => {
   let missing = 0;
@@ -30,42 +42,66 @@ const withoutAnswer = async ({ store }: OfficeRun): Promise<number> => {
   return missing;
 };
 
-/** Kills a random worker, or PostgreSQL, at a random moment, a number of times. */
+const pickVictim = (random: Random): Victim => {
+  const drawn = random.next();
+  if (drawn < 0.3) return 'postgres';
+  return drawn < 0.6 ? 'serve' : 'worker';
+};
+
+/** Kills a random worker, a random server, or PostgreSQL, at a random moment, a number of times. */
 export const officeRounds = async (rounds: number, seed = 1): Promise<OfficeReport> => {
   const random = randomFrom(seed);
   const run = await startOfficeRun(answerMs);
-  const running: Worker[] = [];
-  const ids: number[] = [];
+  const running: Process[] = [];
+  const serving: (Process & { readonly port: number; readonly name: string })[] = [];
+  const killed = { worker: 0, serve: 0, postgres: 0 };
+  const startServer = async (name: string): Promise<void> => {
+    serving.push({ ...(await run.startServe(name)), name });
+  };
   try {
+    const pool = peoplePool(run.url, 2);
+    const [cookie = ''] = await signInPeople(pool, 1);
+    await pool.end();
     for (let worker = 0; worker < workers; worker += 1) running.push(await run.startWorker(2));
+    for (let server = 0; server < servers; server += 1) await startServer(`server-${server}`);
+    const people = startPeopleAtWork(run, cookie, random, () => random.pick(serving).port);
     for (let round = 0; round < rounds; round += 1) {
-      ids.push(...(await run.handIn(pagesInRound)));
+      const [, working] = [await run.handIn(pagesInRound), people.workARound()];
       await wait(random.whole(0, 500));
-      if (random.chance(0.3)) {
+      const victim = pickVictim(random);
+      const signal = random.chance(0.7) ? 'SIGKILL' : 'SIGTERM';
+      killed[victim] += 1;
+      if (victim === 'postgres') {
         await run.server.crash();
         await wait(random.whole(0, 1_000));
         await run.server.restart();
-        continue;
+      } else if (victim === 'serve') {
+        const server = serving.shift();
+        await server?.end(signal);
+        if (server) await startServer(server.name);
+      } else {
+        await running.shift()?.end(signal);
+        running.push(await run.startWorker(2));
       }
-      const victim = running.shift();
-      await victim?.end(random.chance(0.7) ? 'SIGKILL' : 'SIGTERM');
-      running.push(await run.startWorker(2));
+      await working;
     }
     await run.settled();
-    const pages = await run.store.pages(ids);
-    const inState = (state: string) => pages.filter((page) => page.state === state).length;
-    const [recognized, interrupted] = [inState('recognized'), inState('interrupted')];
+    const counts = await run.store.counts();
+    const { recognized = 0, interrupted = 0 } = counts;
+    const pages = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
       rounds,
-      pages: ids.length,
+      killed,
+      pages,
       recognized,
       interrupted,
       calls: run.calls(),
-      lost: ids.length - recognized - interrupted + (await withoutAnswer(run)),
+      lost: pages - recognized - interrupted + (await withoutAnswer(run)) + (await people.missingPages()),
       repeated: run.repeated(),
+      ...(await people.report()),
     };
   } finally {
-    for (const worker of running) await worker.end('SIGKILL');
+    for (const one of [...running, ...serving]) await one.end('SIGKILL');
     await run.close();
   }
 };
@@ -74,5 +110,5 @@ export const run = async (rounds = 100): Promise<boolean> => {
   if (noPostgres !== null) return false;
   const report = await officeRounds(rounds);
   console.log(report);
-  return report.lost === 0 && report.repeated === 0;
+  return report.lost === 0 && report.repeated === 0 && report.badEdits === 0;
 };

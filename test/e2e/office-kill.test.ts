@@ -1,0 +1,9 @@
+import { describe, expect, test } from 'vitest';
+import { noPostgres } from '../helpers/postgres.ts';
+import { officeRounds } from '../soak/office.ts';
+
+describe.skipIf(noPostgres !== null)('kills of workers, servers and PostgreSQL', () => {
+  test('lose nothing and pay for nothing twice', async () => {
+    expect(await officeRounds(4)).toMatchObject({ rounds: 4, lost: 0, repeated: 0, badEdits: 0 });
+  });
+});

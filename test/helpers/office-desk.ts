@@ -1,0 +1,119 @@
+import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { openPeople } from '../../electron/hosts/server/people/office.ts';
+import type { Pool } from '../../electron/store/postgres/client.ts';
+import type { PageSummary } from '../../shared/contract/page.ts';
+import { success, type Result } from '../../shared/result.ts';
+
+/** What a signed-in browser asks of a server of an office, on connections that it keeps. */
+export type Desk = {
+  /** Rejects if the server can't be reached or refuses the request. */
+  readonly ask: <Value>(name: string, input: object) => Promise<Result<Value, { readonly id: string }>>;
+  readonly add: (name: string, bytes: Buffer) => Promise<readonly number[]>;
+  readonly get: (path: string) => Promise<{ readonly status: number; readonly body: Buffer }>;
+  readonly list: () => Promise<readonly PageSummary[]>;
+  /** Opens the stream of events. Returns a function that ends it. */
+  readonly listen: () => () => void;
+  readonly close: () => void;
+};
+
+type Reply = { readonly status: number; readonly body: Buffer };
+
+export const openDesk = (port: number, cookie: string): Desk => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const origin = `http://127.0.0.1:${port}`;
+  const send = (
+    method: 'GET' | 'POST',
+    path: string,
+    headers: OutgoingHttpHeaders = {},
+    body?: string | Buffer,
+  ): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const asked = request(
+        { host: '127.0.0.1', port, method, path, agent, headers: { origin, cookie, ...headers } },
+        resolve,
+      );
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  const whole = async (...asked: Parameters<typeof send>): Promise<Reply> => {
+    const reply = await send(...asked);
+    return { status: reply.statusCode ?? 0, body: await buffer(reply) };
+  };
+  const json = { 'content-type': 'application/json' };
+  const ask: Desk['ask'] = async (name, input) => {
+    const { status, body } = await whole('POST', `/commands/${name}`, json, JSON.stringify(input));
+    if (status !== 200) throw new Error(`${name}: ${status}`);
+    return JSON.parse(body.toString());
+  };
+  const valueOf = <Value>(result: Result<Value, { readonly id: string }>): Value => {
+    if (!result.ok) throw new Error(result.failure.id);
+    return result.value;
+  };
+  return {
+    ask,
+    add: async (name, bytes) => {
+      const headers = {
+        'content-type': 'application/octet-stream',
+        'x-vouch-name': encodeURIComponent(name),
+      };
+      const { status, body } = await whole(
+        'POST',
+        '/files?service=vat-invoice&sandbox=false',
+        headers,
+        bytes,
+      );
+      if (status !== 200) throw new Error(`files: ${status}`);
+      return valueOf<{ readonly added: readonly number[] }>(JSON.parse(body.toString())).added;
+    },
+    get: (path) => whole('GET', path),
+    list: async () => valueOf(await ask<readonly PageSummary[]>('pages.list', { service: 'vat-invoice' })),
+    listen: () => {
+      const asked = request(
+        { host: '127.0.0.1', port, path: '/events', agent: false, headers: { origin, cookie } },
+        (reply) => reply.on('error', () => {}).resume(),
+      );
+      asked.on('error', () => {});
+      asked.end();
+      return () => asked.destroy();
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+const password = 'fourteen green chairs';
+const visitor = { address: '127.0.0.1', program: 'test' };
+
+/**
+ * The cookies of people who are signed in, the first of them an administrator.
+ * @param pool to the tables of an office's people, in which nobody is
+ */
+export const signInPeople = async (
+  pool: InstanceType<typeof Pool>,
+  count: number,
+): Promise<readonly string[]> => {
+  const office = await openPeople(pool);
+  const cookies: string[] = [];
+  const enter = async (link: string, index: number): Promise<string> => {
+    let cookie = '';
+    const give = (key: string | null): void => {
+      cookie = `__Host-vouch=${key ?? ''}`;
+    };
+    const wish = { link, email: `p${index}@office.example`, name: `Person ${index}`, password };
+    const entered = await office.answer('useLink', wish, { visitor, me: null, key: null, give });
+    if (!entered.ok) throw new Error(entered.failure.id);
+    return cookie;
+  };
+  const first = await office.firstLink();
+  if (!first) throw new Error('There are people');
+  cookies.push(await enter(first.link, 0));
+  const key = (cookies[0] ?? '').split('=')[1] ?? '';
+  const me = await office.whoHas(key, false);
+  for (let index = 1; index < count; index += 1) {
+    const input = { email: `p${index}@office.example`, role: 'reviewer' };
+    const invited = await office.answer('invite', input, { visitor, me, key, give: () => {} });
+    const { link } = (invited.ok ? invited : success({ link: '' })).value as { link: string };
+    cookies.push(await enter(link, index));
+  }
+  return cookies;
+};
