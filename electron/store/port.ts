@@ -203,7 +203,22 @@ export interface WriteStore extends ReadStore {
   readonly addExport: (written: NewExport) => Promise<string>;
 }
 
+/**
+ * Which page each person has open for review. A person has one page at a time, and keeps it for a minute after the
+ * last message of the window. Claims are no part of the ledger: they need no unit of work, and change no page.
+ */
+export interface PageClaims {
+  /** Takes a page, or keeps it; false if somebody else has it. Releases the person's earlier page. */
+  readonly take: (person: string, page: PageId) => Promise<boolean>;
+  readonly giveBack: (person: string) => Promise<void>;
+  /** All claims, by page. */
+  readonly all: () => Promise<readonly { readonly page: PageId; readonly person: string }[]>;
+  /** Called when a page was taken or released, by whichever process. Returns a function that ends the listening. */
+  readonly listen: (onChange: () => void) => () => void;
+}
+
 export interface Store extends ReadStore {
+  readonly claims: PageClaims;
   /**
    * Runs a unit of work: everything is stored, or nothing if it rejects. Units run one after the other. A
    * unit may run again if the office's server failed before the commit, so its other side effects must be

@@ -514,4 +514,75 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await again.page(one)).toMatchObject({ joinedTo: null, joined: [] });
     });
   });
+
+  describe(`${name}: claims for review`, () => {
+    test('belong to one person until that person continues or leaves', async () => {
+      const { claims } = (await opened()).store;
+      expect(await claims.take('li', 1)).toBe(true);
+      expect(await claims.take('wang', 1)).toBe(false);
+      expect(await claims.take('li', 1)).toBe(true);
+      expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
+      expect(await claims.take('li', 2)).toBe(true);
+      expect(await claims.take('wang', 1)).toBe(true);
+      expect(await claims.all()).toEqual([
+        { page: 1, person: 'wang' },
+        { page: 2, person: 'li' },
+      ]);
+      await claims.giveBack('li');
+      expect(await claims.all()).toEqual([{ page: 1, person: 'wang' }]);
+    });
+
+    test('are released by a person who requests a page of another person', async () => {
+      const { claims } = (await opened()).store;
+      await claims.take('li', 1);
+      await claims.take('wang', 2);
+      expect(await claims.take('wang', 1)).toBe(false);
+      expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
+    });
+
+    test('end a minute after the last message, and a kept one later', async () => {
+      const { store, setNow } = await opened();
+      const { claims } = store;
+      await claims.take('li', 1);
+      setNow('2024-05-28T08:00:40.000Z');
+      await claims.take('li', 1);
+      setNow('2024-05-28T08:01:30.000Z');
+      expect(await claims.take('wang', 1)).toBe(false);
+      setNow('2024-05-28T08:01:40.000Z');
+      expect(await claims.all()).toEqual([]);
+      expect(await claims.take('wang', 1)).toBe(true);
+      expect(await claims.take('li', 1)).toBe(false);
+    });
+
+    test('give people who take the next page at once different pages', async () => {
+      const { claims } = (await opened()).store;
+      const people = ['li', 'wang', 'zhao', 'chen'];
+      for (let round = 0; round < 5; round += 1) {
+        for (const person of people) await claims.giveBack(person);
+        // As the window does: the first page that nobody else has.
+        const takeNext = async (person: string): Promise<number> => {
+          for (let page = 1; ; page += 1) if (await claims.take(person, page)) return page;
+        };
+        expect(new Set(await Promise.all(people.map(takeNext))).size).toBe(people.length);
+      }
+    });
+
+    test('are reported when they change, and change no page', async () => {
+      const { store } = await opened();
+      let told = 0;
+      const pages: number[] = [];
+      store.listen((changed) => pages.push(...changed));
+      const end = store.claims.listen(() => (told += 1));
+      // An office's server hears of it by a message, from the moment on when it listens.
+      await expect
+        .poll(async () => {
+          await store.claims.take('li', 1);
+          await store.claims.giveBack('li');
+          return told;
+        })
+        .toBeGreaterThan(0);
+      end();
+      expect(pages).toEqual([]);
+    });
+  });
 };

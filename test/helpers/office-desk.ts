@@ -1,5 +1,6 @@
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { createLocalClaims } from '../../electron/store/records/claim.ts';
 import { openPeople } from '../../electron/hosts/server/people/office.ts';
 import type { Pool } from '../../electron/store/postgres/client.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
@@ -92,7 +93,10 @@ export const signInPeople = async (
   pool: InstanceType<typeof Pool>,
   count: number,
 ): Promise<readonly string[]> => {
-  const office = await openPeople(pool);
+  const office = await openPeople(
+    pool,
+    createLocalClaims(() => new Date()),
+  );
   const cookies: string[] = [];
   const enter = async (link: string, index: number): Promise<string> => {
     let cookie = '';

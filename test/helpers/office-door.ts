@@ -7,6 +7,7 @@ import type { Pool } from '../../electron/store/postgres/client.ts';
 import type { OfficeCommandName, OfficeReply } from '../../shared/contract/office.ts';
 import { backendFor } from '../../electron/hosts/server/office-backend.ts';
 import type { OfficeReach } from '../../electron/hosts/server/origins.ts';
+import { createLocalClaims } from '../../electron/store/records/claim.ts';
 import { openPeople, type Office } from '../../electron/hosts/server/people/office.ts';
 import {
   startOfficeServer,
@@ -38,7 +39,10 @@ export const openDoor = async (
   const folder = mkdtempSync(join(tmpdir(), 'vouch-office-door-'));
   mkdirSync(join(folder, 'renderer'));
   writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
-  const office = await openPeople(pool);
+  const office = await openPeople(
+    pool,
+    createLocalClaims(() => new Date()),
+  );
   const backend = recordingBackend();
   const logged: string[] = [];
   const server = await startOfficeServer(

@@ -15,7 +15,6 @@ import { openOfficePictures } from '../../store/postgres/pictures.ts';
 import { openOfficeSettings, type OfficeSettings } from '../../store/postgres/settings.ts';
 import type { Environment } from '../window/environment.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
-import { claimsChannel } from './people/claims.ts';
 import { peopleSchema } from './people/database.ts';
 import { openPeople, type Office } from './people/office.ts';
 
@@ -62,7 +61,7 @@ export const makeOffice = async ({
 }: OfficeHostParts): Promise<Result<ServedOffice, OfficeFailure>> => {
   const opened = await openPostgresStore(address, { patienceMs });
   if (!opened.ok) return opened;
-  const { store, clock, notices } = opened.value;
+  const { store, clock } = opened.value;
   const pictures = await openOfficePictures(
     opened.value,
     environment.VOUCH_PICTURES?.trim() || null,
@@ -76,7 +75,7 @@ export const makeOffice = async ({
   const settings = await openOfficeSettings(opened.value, onBug);
   const queue = await openPageQueue(opened.value, { supervises: false, onBug });
   const people = connectDatabase(address, patienceMs, 6, peopleSchema);
-  const office = await openPeople(people.pool);
+  const office = await openPeople(people.pool, store.claims);
   const host: Host = {
     kind: 'browser',
     version: project.version,
@@ -95,7 +94,7 @@ export const makeOffice = async ({
   const backend = await createOfficeBackend(host, folder, {
     handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
     onSettings: settings.listen,
-    onClaims: (told) => notices.on(claimsChannel, told, told),
+    onClaims: store.claims.listen,
   });
   return success({
     office,

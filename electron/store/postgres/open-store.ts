@@ -6,6 +6,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { ReadStore, Store } from '../port.ts';
 import type { DatabaseAddress } from './address.ts';
+import { createClaims } from './claims.ts';
 import { connectDatabase, type Connection, type Patience } from './connection.ts';
 import { ensureSchema, type OfficeRecord } from './create-schema.ts';
 import { officeFailure } from './failures.ts';
@@ -87,6 +88,7 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
   };
   return {
     ...patientQuestions(questionsOver({ db: connection.db, now, locks: false }), connection),
+    claims: createClaims(connection, notices, now),
     transact: units.transact,
     listen: (onChange, onGap = () => {}) => {
       const listener = { onChange, onGap };

@@ -387,6 +387,15 @@ export const officeMigrations: readonly string[] = [
     WHEN (NEW.earlier IS NOT NULL AND NEW.extraction IS NOT NULL AND NEW.extraction IS DISTINCT FROM OLD.extraction)
     EXECUTE FUNCTION pages_read_again();
   `,
+  `
+  -- Who has which page open for review.
+  CREATE TABLE claims (
+    page    bigint PRIMARY KEY,
+    person  text NOT NULL,
+    until   text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX claims_by_person ON claims (person);
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

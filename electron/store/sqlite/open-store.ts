@@ -4,6 +4,7 @@ import { threadAddress } from '../../infra/thread-address.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
+import { createLocalClaims } from '../records/claim.ts';
 import { openLasting } from './lasting.ts';
 import type { LedgerFailure } from './open-ledger.ts';
 import { openUnit, readPortOver, withBuffers, type OpenUnit } from './store-port.ts';
@@ -115,6 +116,7 @@ export const openSqliteStore = async (
 
   return success({
     ...readingPort(reader),
+    claims: createLocalClaims(now),
     readOnly: false,
     transact: async (work) => {
       if (inside.getStore()?.isOpen()) throw new Error('A unit of work inside another would wait for itself');
@@ -158,6 +160,7 @@ export const openSqliteStoreReadOnly = async (
   }
   return success({
     ...readingPort(reader),
+    claims: createLocalClaims(now),
     readOnly: true,
     transact: () => Promise.reject(new Error('The ledger of a newer program is not written to')),
     listen: () => () => {},

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Problem } from '../../../../shared/contract/commands.ts';
 import type { officeCommands, OfficeCommandName, OfficeReply } from '../../../../shared/contract/office.ts';
 import type { Result } from '../../../../shared/result.ts';
+import type { PageClaims } from '../../../store/port.ts';
 import type { Accounts, SignedIn, Visitor } from './accounts.ts';
-import type { Claims } from './claims.ts';
 import type { Links } from './links.ts';
 import type { Roster } from './roster.ts';
 import type { Throttle } from './throttle.ts';
@@ -12,7 +12,7 @@ import type { Trail } from './trail.ts';
 /** What the commands of an office work with. */
 export type People = {
   readonly accounts: Accounts;
-  readonly claims: Claims;
+  readonly claims: PageClaims;
   readonly links: Links;
   readonly roster: Roster;
   readonly throttle: Throttle;

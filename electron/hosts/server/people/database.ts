@@ -34,11 +34,6 @@ type PeopleTables = {
     until: Date;
   };
   attempt: { key: string; at: Generated<Date> };
-  claim: {
-    page: number;
-    person: string;
-    until: Date;
-  };
   preference: {
     person: string;
     /** Members of the settings, as JSON. */
@@ -90,7 +85,8 @@ export const createOwnTables = async (database: PeopleDatabase): Promise<void> =
     sql`create table if not exists trail (
       id bigint generated always as identity primary key, at timestamptz not null default now(),
       person text, name text not null, address text not null, action text not null, about text not null)`,
-    sql`create table if not exists claim (page bigint primary key, person text not null, until timestamptz not null)`,
+    // Claims were here before they became part of the ledger's schema.
+    sql`drop table if exists claim`,
     sql`create table if not exists preference (person text primary key, members text not null)`,
     sql`create index if not exists trail_by_time on trail (at, id)`,
   ];

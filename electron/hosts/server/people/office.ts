@@ -11,10 +11,10 @@ import {
 import { failed, type Result } from '../../../../shared/result.ts';
 import { hostProblems } from '../../../../shared/texts/host-problems.ts';
 import { officeProblems } from '../../../../shared/texts/office-problems.ts';
+import type { PageClaims } from '../../../store/port.ts';
 import { createAccounts, createLibraryTables, type SignedIn } from './accounts.ts';
 import { administerCommands } from './administer.ts';
 import type { Asker, People } from './asker.ts';
-import { createClaims } from './claims.ts';
 import { alone, createOwnTables, createPeopleSchema, openPeopleDatabase } from './database.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks } from './links.ts';
@@ -71,7 +71,7 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
  * Opens the people of an office, and makes their tables where they are missing.
  * @param pool whose connections look for tables in `peopleSchema` first
  */
-export const openPeople = async (pool: Pool): Promise<Office> => {
+export const openPeople = async (pool: Pool, claims: PageClaims): Promise<Office> => {
   const database = openPeopleDatabase(pool);
   await alone(database, async () => {
     await createPeopleSchema(database);
@@ -80,7 +80,7 @@ export const openPeople = async (pool: Pool): Promise<Office> => {
   });
   const people: People = {
     accounts: createAccounts(database),
-    claims: createClaims(database),
+    claims,
     links: createLinks(database),
     roster: createRoster(database),
     throttle: createThrottle(database),

@@ -19,7 +19,16 @@ export const ownCommands = ({
     await claims.giveBack(person.id);
     return success({});
   },
-  claims: async () => success({ claims: [...(await claims.all())] }),
+  claims: async () => {
+    const all = await claims.all();
+    const names = await roster.names(all.map(({ person }) => person));
+    return success({
+      claims: all.flatMap(({ page, person }) => {
+        const name = names.get(person);
+        return name === undefined ? [] : [{ page, person, name }];
+      }),
+    });
+  },
   signOut: async (_, { me: { person }, key, give, visitor: { address } }) => {
     await claims.giveBack(person.id);
     if (key !== null) await accounts.signOut(key);

@@ -16,6 +16,8 @@ export type Roster = {
   readonly hasAdministrator: () => Promise<boolean>;
   /** The account's address and name; null for none. */
   readonly find: (person: string) => Promise<{ readonly email: string; readonly name: string } | null>;
+  /** The names of existing people, by id. */
+  readonly names: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
   readonly setRole: (person: string, role: Role) => Promise<Result<null, RosterFailure>>;
   /** Off ends the account's sessions. */
@@ -99,6 +101,14 @@ export const createRoster = (database: PeopleDatabase): Roster => ({
       .select(['email', 'name'])
       .where('id', '=', person)
       .executeTakeFirst()) ?? null,
+  names: async (people) => {
+    const rows = await database
+      .selectFrom('user')
+      .select(['id', 'name'])
+      .where('id', 'in', ['', ...people])
+      .execute();
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  },
   findByEmail: async (email) =>
     (await database
       .selectFrom('user')

@@ -1,0 +1,48 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { PageClaims } from '../port.ts';
+
+/** After this time without a message from the window, in seconds, others can take its page. */
+export const claimSeconds = 60;
+
+/** Claims of one process: a private ledger has no other. */
+export const createLocalClaims = (now: () => Date): PageClaims => {
+  const claims = new Map<PageId, { readonly person: string; readonly until: number }>();
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  /** Releases a person's pages except one; false if there were none. */
+  const leave = (person: string, but: PageId | null): boolean => {
+    const left = [...claims].filter(([page, claim]) => claim.person === person && page !== but);
+    for (const [page] of left) claims.delete(page);
+    return left.length > 0;
+  };
+  return {
+    take: (person, page) => {
+      const at = now().getTime();
+      const there = claims.get(page);
+      const isOthers = there !== undefined && there.person !== person && there.until > at;
+      const left = leave(person, page);
+      if (!isOthers) claims.set(page, { person, until: at + claimSeconds * 1_000 });
+      if (left || (!isOthers && there?.person !== person)) tell();
+      return Promise.resolve(!isOthers);
+    },
+    giveBack: (person) => {
+      if (leave(person, null)) tell();
+      return Promise.resolve();
+    },
+    all: () => {
+      const at = now().getTime();
+      const held = [...claims].filter(([, { until }]) => until > at);
+      return Promise.resolve(
+        held.map(([page, { person }]) => ({ page, person })).toSorted((one, other) => one.page - other.page),
+      );
+    },
+    listen: (onChange) => {
+      listeners.add(onChange);
+      return () => {
+        listeners.delete(onChange);
+      };
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { Client } from '../../../electron/store/postgres/client.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+
+let server: TestServer;
+
+describe.skipIf(noPostgres !== null)('claims of the users of several servers', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('give each of many users who take the next page at once a different one', async () => {
+    const url = await server.database();
+    const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url), openOfficeAt(url)]);
+    const takeNext = async (index: number): Promise<number> => {
+      const { claims } = offices[index % offices.length]!.store;
+      for (let page = 1; ; page += 1) if (await claims.take(`person ${index}`, page)) return page;
+    };
+    for (let round = 0; round < 5; round += 1) {
+      const people = Array.from({ length: 9 }, (_, index) => index);
+      const got = await Promise.all(people.map(takeNext));
+      expect(new Set(got).size).toBe(people.length);
+      for (const index of people) await offices[0]!.store.claims.giveBack(`person ${index}`);
+    }
+  });
+
+  test('are reported to the servers only when they change', async () => {
+    const url = await server.database();
+    const { claims } = (await openOfficeAt(url)).store;
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    let heard = 0;
+    client.on('notification', () => (heard += 1));
+    await client.query('LISTEN vouch_claims');
+    await claims.take('li', 1);
+    await claims.take('li', 1);
+    await claims.take('wang', 1);
+    await claims.giveBack('li');
+    await claims.giveBack('li');
+    // A message of our own comes after all earlier ones.
+    await client.query(`NOTIFY vouch_claims`);
+    await expect.poll(() => heard).toBe(3);
+  });
+});
