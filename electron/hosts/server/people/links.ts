@@ -19,7 +19,10 @@ const hoursOf = { first: 24, invitation: 72, password: 24 } as const;
 const endAfter = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
 
 export type Links = {
-  /** Each ends what was made before for the same purpose. */
+  /**
+   * Each ends what was made before for the same purpose, except for the first administrator: every server prints a
+   * link, and all of them work until there is an administrator.
+   */
   readonly make: (link: Link) => Promise<NewLink>;
   /** Null for a link that was never made, was used, was replaced, or is too old. */
   readonly find: (secret: string) => Promise<Link | null>;
@@ -44,10 +47,12 @@ export const createLinks = (database: PeopleDatabase): Links => {
       .deleteFrom('link')
       .where('kind', '=', kind)
       .where(sql<boolean>`email is not distinct from ${email} and person is not distinct from ${person}`);
+  const expired = database.deleteFrom('link').where(sql<boolean>`until <= now()`);
   return {
     make: async (link) => {
       const secret = newSecret();
-      await ofSameUse(link).execute();
+      if (link.kind === 'first') await expired.execute();
+      else await ofSameUse(link).execute();
       const { until } = await database
         .insertInto('link')
         .values({ digest: secretDigest(secret), ...link, until: endAfter(hoursOf[link.kind]) })

@@ -34,7 +34,7 @@ export type Office = {
   ) => Promise<Result<unknown, Problem>>;
   /** Null for a key that opens no session. `notes` counts it as a use, which keeps the session open. */
   readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
-  /** A link for the first administrator; null where the office has one. Earlier links end. */
+  /** A link for the first administrator; null where the office has one. Earlier links stay valid until then. */
   readonly firstLink: () => Promise<NewLink | null>;
   readonly trail: Trail;
   readonly preferences: Preferences;
