@@ -68,6 +68,22 @@ type Marking = {
 const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): Marking['versions'] =>
   new Map(versions.flatMap((version, index) => [[ids[index] ?? 0, version] as const]));
 
+/** What other users have changed on pages since the author of an act saw them, as far as that contradicts the act. */
+const metOn = async (
+  unit: WriteStore,
+  rows: readonly PageRow[],
+  { versions, act, by }: Marking,
+): Promise<ReadonlyMap<PageId, Meanwhile>> => {
+  const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? version));
+  const events = await unit.eventsOf(newer.map(({ id }) => id));
+  return new Map(
+    newer.flatMap(({ id }) => {
+      const met = changedSince(events.get(id) ?? [], versions.get(id), by, act);
+      return met ? [[id, met] as const] : [];
+    }),
+  );
+};
+
 /** Actions on many pages at once, and undo across all pages. Each action is one undo step. */
 export const batchCommands = ({ folder, runner, assessor }: Dependencies): BatchCommands => {
   const { store } = folder;
@@ -76,22 +92,6 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     const changed: PageId[] = [];
     for (const id of ids) changed.push(...(await assessor.assessIn(unit, id)));
     return changed;
-  };
-
-  /** What other users have changed on pages since the author of an act saw them, as far as that contradicts the act. */
-  const metOn = async (
-    unit: WriteStore,
-    rows: readonly PageRow[],
-    { versions, act, by }: Marking,
-  ): Promise<ReadonlyMap<PageId, Meanwhile>> => {
-    const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? version));
-    const events = await unit.eventsOf(newer.map(({ id }) => id));
-    return new Map(
-      newer.flatMap(({ id }) => {
-        const met = changedSince(events.get(id) ?? [], versions.get(id), by, act);
-        return met ? [[id, met] as const] : [];
-      }),
-    );
   };
 
   /** Appends the same act to the selected pages; returns their rows as they were, and the pages that it left out. */

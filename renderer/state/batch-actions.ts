@@ -45,24 +45,24 @@ type Navigation = {
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
 };
 
+/** The versions of pages as this window shows them. */
+const versionsOf = (service: ServiceId, ids: readonly PageId[]): { readonly versions?: number[] } => {
+  const { byId } = app().lists[service];
+  const versions = ids.flatMap((id) => byId.get(id)?.version ?? []);
+  return versions.length === ids.length ? { versions } : {};
+};
+
+/** Shows which pages were left as they are, because another user has just changed them. */
+const tellMet = (met: MetPages): void => {
+  if (met) settle(failed({ id: 'changed-meanwhile', message: met.message, remedy: met.remedy }));
+};
+
 /** Actions on several pages, and the undo across pages. */
 export const createBatchActions = (host: HostConnection, { show, reload }: Navigation) => {
   /** The rows change by an event. The detail of the shown page is fetched again if it is among them. */
   const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
     const current = app().current[service];
     if (current !== null && ids.includes(current)) await reload(service, current);
-  };
-
-  /** The versions of pages as this window shows them. */
-  const versionsOf = (service: ServiceId, ids: readonly PageId[]): { readonly versions?: number[] } => {
-    const { byId } = app().lists[service];
-    const versions = ids.flatMap((id) => byId.get(id)?.version ?? []);
-    return versions.length === ids.length ? { versions } : {};
-  };
-
-  /** Shows which pages were left as they are, because another user has just changed them. */
-  const tellMet = (met: MetPages): void => {
-    if (met) settle(failed({ id: 'changed-meanwhile', message: met.message, remedy: met.remedy }));
   };
 
   return {

@@ -20,6 +20,11 @@ export type Desk = {
 
 type Reply = { readonly status: number; readonly body: Buffer };
 
+const valueOf = <Value>(result: Result<Value, { readonly id: string }>): Value => {
+  if (!result.ok) throw new Error(result.failure.id);
+  return result.value;
+};
+
 export const openDesk = (port: number, cookie: string): Desk => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const origin = `http://127.0.0.1:${port}`;
@@ -46,10 +51,6 @@ export const openDesk = (port: number, cookie: string): Desk => {
     const { status, body } = await whole('POST', `/commands/${name}`, json, JSON.stringify(input));
     if (status !== 200) throw new Error(`${name}: ${status}`);
     return JSON.parse(body.toString());
-  };
-  const valueOf = <Value>(result: Result<Value, { readonly id: string }>): Value => {
-    if (!result.ok) throw new Error(result.failure.id);
-    return result.value;
   };
   return {
     ask,

@@ -127,21 +127,21 @@ describe('of two users who act on one invoice, the later one is told of the othe
   });
 });
 
-describe('of two users who act on several pages, the later one is told which pages the other has changed', () => {
-  const startSeveral = async () => {
-    const { backend, ask, ended } = await startBackend();
-    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
-    await ended(added);
-    const ids = added.slice(0, 3);
-    const list = async () => {
-      const rows = await ask('pages.list', { service: 'vat-invoice' });
-      return ids.map((id) => rows.find((row) => row.id === id)!);
-    };
-    const versions = (await list()).map(({ version }) => version);
-    const act = (by: string, name: string, input: object) => backend.invoke(name, input, caller(by));
-    return { act, ids, list, versions };
+const startSeveral = async () => {
+  const { backend, ask, ended } = await startBackend();
+  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  await ended(added);
+  const ids = added.slice(0, 3);
+  const list = async () => {
+    const rows = await ask('pages.list', { service: 'vat-invoice' });
+    return ids.map((id) => rows.find((row) => row.id === id)!);
   };
+  const versions = (await list()).map(({ version }) => version);
+  const act = (by: string, name: string, input: object) => backend.invoke(name, input, caller(by));
+  return { act, ids, list, versions };
+};
 
+describe('of two users who act on several pages, the later one is told which pages the other has changed', () => {
   test('marks: those pages stay as they are, and the others are marked', async () => {
     const { act, ids, list, versions } = await startSeveral();
     const [first = 0, second = 0, third = 0] = ids;
