@@ -61,7 +61,7 @@ const installMissing = (folder, what) => {
     console.error(`Installed in ${Math.round((performance.now() - startedMs) / 1000)} s.`);
     return;
   }
-  console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Fix the problem above, then try again.`);
+  console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Fix the failure above, then try again.`);
   process.exit(1);
 };
 

@@ -41,12 +41,12 @@ import {
   badBaseUrl,
   badRequest,
   badTruth,
-  internalProblem,
+  internalFailure,
   ledgerReadOnly,
-  noticeProblem,
-  storageProblem,
-} from './problems.ts';
-import { appRoutes, officeRoutes, routeProblem, type AppRoutes } from './app-routes.ts';
+  noticeFailure,
+  storageFailure,
+} from './command-failures.ts';
+import { appRoutes, officeRoutes, routeFailure, type AppRoutes } from './app-routes.ts';
 import { createToldAgain } from './told-again.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
@@ -95,7 +95,7 @@ export const backendOver = async (
   const reportBug = (error: unknown): void => {
     const code = folder.storageCode(error);
     host.log.write('error', code === null ? 'unexpected' : 'storage', describeError(error));
-    emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
+    emit({ type: 'failure', failure: code === null ? internalFailure(error) : storageFailure(code) });
   };
 
   const credentials = createCredentials({
@@ -121,7 +121,7 @@ export const backendOver = async (
     writesHost: host.writesHost === true,
     ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
     startDecoder: host.startDecoder,
-    onBadTruth: ({ file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
+    onBadTruth: ({ file, failure }) => emit({ type: 'failure', failure: badTruth(file, failure) }),
   });
   const { decoder } = engine;
   const callRoutes = appRoutes(engine.routes);
@@ -159,10 +159,10 @@ export const backendOver = async (
     isLocalOnly: () => settings.read().localOnly,
     ...(handOver ? { handOver } : {}),
     onNotice: (notice) => {
-      const problem = noticeProblem(notice);
-      if (problem) emit({ type: 'problem', problem });
+      const failure = noticeFailure(notice);
+      if (failure) emit({ type: 'failure', failure });
     },
-    onRefused: (refusal) => emit({ type: 'problem', problem: routeProblem(refusal) }),
+    onRefused: (refusal) => emit({ type: 'failure', failure: routeFailure(refusal) }),
     onBug: reportBug,
   });
 
@@ -310,9 +310,9 @@ export const backendOver = async (
     add: async ({ service }, paths) => {
       const files = paths.map((path) => ({ kind: 'path' as const, path }));
       const added = await handlers['pages.add']({ service, sandbox: false, files }, localCaller);
-      if (!added.ok) emit({ type: 'problem', problem: added.failure });
+      if (!added.ok) emit({ type: 'failure', failure: added.failure });
     },
-    onProblem: (problem) => emit({ type: 'problem', problem }),
+    onFailure: (failure) => emit({ type: 'failure', failure }),
   });
 
   let made: Promise<void> = Promise.resolve();
@@ -333,7 +333,7 @@ export const backendOver = async (
         const code = folder.storageCode(error);
         host.log.write('error', name, describeError(error));
         if (code === null) throw error;
-        return failed(storageProblem(code));
+        return failed(storageFailure(code));
       }
     },
     listen: (listener) => {

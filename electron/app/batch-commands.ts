@@ -14,8 +14,8 @@ import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
-import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './problems.ts';
-import { changedSince, meanwhileProblem, metPages, type Meanwhile } from './meanwhile.ts';
+import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './command-failures.ts';
+import { changedSince, meanwhileFailure, metPages, type Meanwhile } from './meanwhile.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
@@ -199,7 +199,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       const { by } = caller;
       const act = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
       const met = await seenSince(id, version, by, act);
-      if (met) return await meanwhileProblem(met, caller);
+      if (met) return await meanwhileFailure(met, caller);
       const { found } = await mark([id], () => true, { act, by, versions: new Map() });
       return found.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
@@ -207,7 +207,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       const { by } = caller;
       if (!(await store.page(id))) return failed(pageNotFound);
       const met = await seenSince(id, version, by, { kind: 'keep', field });
-      if (met) return await meanwhileProblem(met, caller);
+      if (met) return await meanwhileFailure(met, caller);
       const accepted = await store.transact((unit) => accept(unit, id, field, by));
       if (accepted === null) return failed(notReviewable);
       await runner.tell(accepted);

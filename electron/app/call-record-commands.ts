@@ -4,7 +4,7 @@ import type { Account } from '../infra/account.ts';
 import { createRedactor } from '../infra/redact.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Handlers } from './handlers.ts';
-import { pageNotFound } from './problems.ts';
+import { pageNotFound } from './command-failures.ts';
 
 /**
  * The service's text may repeat what was sent to it, also in parts. A signature has 44 characters of base64

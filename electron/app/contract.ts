@@ -1,4 +1,4 @@
-import type { VouchEvent, PictureSize, Problem } from '../../shared/contract/commands.ts';
+import type { VouchEvent, PictureSize, CommandFailure } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
@@ -60,9 +60,13 @@ export type Picture = { readonly type: string; readonly bytes: Buffer };
 export type Backend = {
   /**
    * Runs a command of shared/contract/commands.ts; without a caller, for the local user. Name and input are
-   * unknown until parsed here; an invalid one is a problem.
+   * unknown until parsed here; an invalid one is a failure.
    */
-  readonly invoke: (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown, Problem>>;
+  readonly invoke: (
+    name: string,
+    input: unknown,
+    caller?: Caller,
+  ) => Promise<Result<unknown, CommandFailure>>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
   /** Null if there is no such page or picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
@@ -72,7 +76,7 @@ export type Backend = {
    */
   readonly faces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** `pages.export` as a download even if the host has a dialog: for drags out of the window. */
-  readonly offerExport: (input: unknown) => Promise<Result<Exported, Problem>>;
+  readonly offerExport: (input: unknown) => Promise<Result<Exported, CommandFailure>>;
   /** A finished export, which can be fetched once. */
   readonly takeDownload: (id: string) => Promise<(Picture & { readonly name: string }) | null>;
   /** Stops calls and the sandbox, and closes the ledger. */

@@ -7,7 +7,7 @@ import { unpackBackupAside, writeBackupAside } from '../store/folder/backup-thre
 import type { Host } from './contract.ts';
 import { dataSize } from './data-size.ts';
 import type { Handlers } from './handlers.ts';
-import { backupBusy, backupGone, backupRefused, noOpenFolder } from './problems.ts';
+import { backupBusy, backupGone, backupRefused, noOpenFolder } from './command-failures.ts';
 
 export type DataCommandDependencies = {
   readonly host: Pick<

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { lockFolder } from '../store/folder/lock.ts';
 import { keepPrivate } from '../store/folder/private-files.ts';
@@ -14,18 +14,18 @@ import { clearUnfinishedBackups, countPictures } from './leftovers.ts';
 import {
   folderLocked,
   ledgerMissing,
-  ledgerProblem,
+  ledgerFailure,
   ledgerReadOnly,
   ledgerRecovered,
-  storageProblem,
-} from './problems.ts';
+  storageFailure,
+} from './command-failures.ts';
 import type { WorkFolder } from '../pipeline/work-folder.ts';
 import { storageCode } from './storage-error.ts';
 
 /** Everything that is stored on disk, open for this process alone. */
 export type DataFolder = WorkFolder & {
   /** Notes for the user about the folder. */
-  readonly notes: readonly Problem[];
+  readonly notes: readonly CommandFailure[];
   /** Whether an error means that the ledger itself is damaged. */
   readonly isDamage: (error: unknown) => boolean;
   readonly close: () => Promise<void>;
@@ -44,7 +44,7 @@ export type ReadFolder = {
  */
 export const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 
-type OpenedStore = { readonly store: Store; readonly notes: readonly Problem[] };
+type OpenedStore = { readonly store: Store; readonly notes: readonly CommandFailure[] };
 
 /**
  * Sets a damaged ledger aside and recovers what is readable; opens a newer one for reading if a window shows
@@ -54,7 +54,7 @@ const openOrRecover = async (
   path: string,
   now: () => Date,
   forWindow: boolean,
-): Promise<Result<OpenedStore, Problem>> => {
+): Promise<Result<OpenedStore, CommandFailure>> => {
   // The folder is locked: the process that made the calls under way is dead.
   const open = () => openSqliteStore(path, now, { takesOver: true, maps: forWindow });
   const finished = finishRecovery(path);
@@ -69,12 +69,12 @@ const openOrRecover = async (
     const fresh = await open();
     return fresh.ok
       ? success({ store: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
-      : failed(ledgerProblem(fresh.failure.reason, fresh.failure.said));
+      : failed(ledgerFailure(fresh.failure.reason, fresh.failure.said));
   }
   const newer = reason === 'newer' && forWindow ? await openSqliteStoreReadOnly(path, now) : null;
   return newer?.ok
     ? success({ store: newer.value, notes: [ledgerReadOnly] })
-    : failed(ledgerProblem(reason, said));
+    : failed(ledgerFailure(reason, said));
 };
 
 /**
@@ -86,7 +86,7 @@ export const openDataFolder = async (
   program: string,
   now: () => Date,
   forWindow = false,
-): Promise<Result<DataFolder, Problem>> => {
+): Promise<Result<DataFolder, CommandFailure>> => {
   let release: (() => void) | null = null;
   try {
     const lock = await lockFolder(home, { pid: process.pid, program, since: now().toISOString() });
@@ -126,6 +126,6 @@ export const openDataFolder = async (
     release?.();
     const code = storageCode(error);
     if (code === null) throw error;
-    return failed(storageProblem(code));
+    return failed(storageFailure(code));
   }
 };

@@ -13,7 +13,7 @@ import { recordedLayout } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { nothingSettled, nothingToExport } from './problems.ts';
+import { nothingSettled, nothingToExport } from './command-failures.ts';
 
 export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;

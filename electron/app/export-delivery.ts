@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
@@ -9,7 +9,7 @@ import type { Host } from './contract.ts';
 import type { Downloads } from './downloads.ts';
 import type { AnnotatedPicture } from './export-pictures.ts';
 import type { ExportPlan, KeepExport } from './export-records.ts';
-import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './problems.ts';
+import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './command-failures.ts';
 
 /** Without dialogs, everything is a download. */
 export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
@@ -19,7 +19,7 @@ export type Parcel = {
   readonly ids: readonly PageId[];
   readonly leftOut: number;
 };
-type Delivered = Result<Exported, Problem>;
+type Delivered = Result<Exported, CommandFailure>;
 
 const types = {
   csv: 'text/csv',
@@ -50,7 +50,7 @@ const countsOf = ({ ids, leftOut }: Parcel) => ({ pages: ids.length, leftOut });
 const picturesInFolder = async (
   { stem, pictures }: Pick<PicturesToDeliver, 'stem' | 'pictures'>,
   parent: string,
-): Promise<Result<{ readonly path: string; readonly ids: readonly PageId[] }, Problem>> => {
+): Promise<Result<{ readonly path: string; readonly ids: readonly PageId[] }, CommandFailure>> => {
   const { makeNewFolder } = await import('../export/new-folder.ts');
   const { writeFileWhole } = await import('../infra/files/write-file.ts');
   let folder: string | null = null;

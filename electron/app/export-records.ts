@@ -4,7 +4,7 @@ import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { NewExport } from '../store/records/export.ts';
 import type { Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
-import { storageProblem } from './problems.ts';
+import { storageFailure } from './command-failures.ts';
 
 /** What is known about an export before it is written. */
 export type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
@@ -42,6 +42,6 @@ export const createExportRecords =
     } catch (error) {
       const code = storageCode(error);
       if (code === null) throw error;
-      emit({ type: 'problem', problem: storageProblem(code) });
+      emit({ type: 'failure', failure: storageFailure(code) });
     }
   };

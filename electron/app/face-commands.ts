@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { keepEdit } from '../../shared/face/review.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
@@ -6,8 +6,8 @@ import { frameOf } from '../pipeline/derive-page.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { changedSince, meanwhileProblem, type Meanwhile } from './meanwhile.ts';
-import { changedMeanwhile, faceGone, pageNotFound } from './problems.ts';
+import { changedSince, meanwhileFailure, type Meanwhile } from './meanwhile.ts';
+import { changedMeanwhile, faceGone, pageNotFound } from './command-failures.ts';
 
 export type FaceCommandDependencies = {
   readonly folder: Pick<DataFolder, 'store'>;
@@ -26,7 +26,7 @@ export const faceCommands = ({
     let met: Meanwhile | null = null;
     // A photo's reply may be large: it is decoded before the unit of work, which blocks others.
     await assessor.open(id);
-    const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
+    const kept = await store.transact(async (unit): Promise<Result<null, CommandFailure>> => {
       const page = await assessor.open(id, unit);
       if (page?.derived?.service !== 'face-detect') return failed(pageNotFound);
       const { row, events, derived } = page;
@@ -39,7 +39,7 @@ export const faceCommands = ({
       const appended = await unit.append(id, events.length, by, [act]);
       return appended.ok ? success(null) : failed(changedMeanwhile);
     });
-    if (met) return await meanwhileProblem(met, caller);
+    if (met) return await meanwhileFailure(met, caller);
     if (!kept.ok) return kept;
     await runner.assess(id);
     return success({});

@@ -11,7 +11,7 @@ import type { KeepExport } from './export-records.ts';
 import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
 import type { Handlers } from './handlers.ts';
-import { exportFailed, nothingToExport, tooManyFacePictures } from './problems.ts';
+import { exportFailed, nothingToExport, tooManyFacePictures } from './command-failures.ts';
 
 export type FaceQueryDependencies = {
   readonly host: Pick<Host, 'now' | 'chooseSavePath'>;

@@ -3,7 +3,7 @@ import {
   commands,
   type CommandName,
   type CommandReply,
-  type Problem,
+  type CommandFailure,
 } from '../../shared/contract/commands.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Result } from '../../shared/result.ts';
@@ -31,7 +31,7 @@ export const inputSchemas: {
 export type Handler<Name extends CommandName> = (
   input: ParsedInput<Name>,
   caller: Caller,
-) => Promise<Result<CommandReply<Name>, Problem>>;
+) => Promise<Result<CommandReply<Name>, CommandFailure>>;
 
 export type Handlers = { readonly [Name in CommandName]: Handler<Name> };
 

@@ -6,7 +6,7 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { notJoinable } from './problems.ts';
+import { notJoinable } from './command-failures.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;

@@ -1,11 +1,11 @@
 import { isOfLines, linesTable } from '../../shared/invoice/invoice-acts.ts';
 import { failed, type Result } from '../../shared/result.ts';
 import type { ReviewAct, ReviewEvent } from '../../shared/review/event.ts';
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Caller } from './handlers.ts';
 import type { MetPages } from '../../shared/contract/review-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { changedMeanwhileTo, changedPagesMeanwhile } from './problems.ts';
+import { changedMeanwhileTo, changedPagesMeanwhile } from './command-failures.ts';
 
 const topicOfField = (field: string): string => (isOfLines(field) ? linesTable : field);
 
@@ -76,11 +76,12 @@ export const changedSince = (
   return other ? { by: other.by, theirs: other.act, yours } : null;
 };
 
-/** The problem that shows both acts, and who made the other one. */
-export const meanwhileProblem = async (
+/** The failure that shows both acts, and who made the other one. */
+export const meanwhileFailure = async (
   { by, theirs, yours }: Meanwhile,
   { nameOf }: Caller,
-): Promise<Result<never, Problem>> => failed(changedMeanwhileTo((await nameOf?.(by)) ?? null, theirs, yours));
+): Promise<Result<never, CommandFailure>> =>
+  failed(changedMeanwhileTo((await nameOf?.(by)) ?? null, theirs, yours));
 
 /** The same for an act on several pages, of which these were left as they are. */
 export const metPages = async (

@@ -1,5 +1,5 @@
 import { createReplyDecoder, type ReplyDecoder } from '../extract/service/reply-decoder.ts';
-import type { TruthProblem } from '../extract/sandbox/truths.ts';
+import type { TruthFailure } from '../extract/sandbox/truths.ts';
 import { makeNodeTransport } from '../infra/network/node-transport.ts';
 import { createOwnNetwork, type OwnNetworkDependencies } from '../infra/network/own-network.ts';
 import type { StartDecoder } from '../intake/decoder.ts';
@@ -28,7 +28,7 @@ export type EngineDependencies = Pick<RouteDependencies, 'account' | 'lines' | '
     /** Starts a decoder process, which may crash; without it threads of this process decode. */
     readonly startDecoder?: StartDecoder | undefined;
     /** Called for unreadable ground truths of the sandbox, which are left out. */
-    readonly onBadTruth: (problem: TruthProblem) => void;
+    readonly onBadTruth: (failure: TruthFailure) => void;
   };
 
 /** Opens the engine. Threads, processes and the sandbox start on first use. */
@@ -47,7 +47,7 @@ export const openEngine = ({
     samplesFolder,
     truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
     now,
-    onProblem: (_, problem) => onBadTruth(problem),
+    onFailure: (_, failure) => onBadTruth(failure),
   });
   const routes = createRoutes({
     ...calls,

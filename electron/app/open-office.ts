@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { officeFailureTexts, type OfficeFailure } from '../../shared/texts/office-failures.ts';
 import { officeOriginals } from '../store/pictures/shared-originals.ts';
@@ -17,7 +17,7 @@ export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const officeProblem = ({ reason, said }: OfficeFailure): Problem => {
+export const officeCommandFailure = ({ reason, said }: OfficeFailure): CommandFailure => {
   const { message, remedy } = officeFailureTexts[reason];
   return {
     id: `office-${reason}`,
@@ -35,18 +35,18 @@ export const openOfficeFolder = async (
   environment: Environment,
   home: string,
   options: OpenOptions = {},
-): Promise<Result<OfficeFolder, Problem>> => {
+): Promise<Result<OfficeFolder, CommandFailure>> => {
   const address = parseDatabaseAddress(officeAddress(environment) ?? '');
-  if (!address.ok) return failed(officeProblem(address.failure));
+  if (!address.ok) return failed(officeCommandFailure(address.failure));
   const office = await openPostgresStore(address.value, options);
-  if (!office.ok) return failed(officeProblem(office.failure));
+  if (!office.ok) return failed(officeCommandFailure(office.failure));
   const { store, clock } = office.value;
   const folder = join(home, 'offices', office.value.office.id);
   const shared = environment.VOUCH_PICTURES?.trim() || null;
   const pictures = await openOfficePictures(office.value, shared, join(folder, 'pictures'));
   if (!pictures.ok) {
     await store.close();
-    return failed(officeProblem(pictures.failure));
+    return failed(officeCommandFailure(pictures.failure));
   }
   return success({
     office: office.value,

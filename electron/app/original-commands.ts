@@ -4,7 +4,7 @@ import type { ReadStore } from '../store/port.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
-import { noFileDialog, notTheOriginal, pageNotFound } from './problems.ts';
+import { noFileDialog, notTheOriginal, pageNotFound } from './command-failures.ts';
 
 export type OriginalCommandDependencies = {
   readonly host: Pick<Host, 'chooseOriginal'>;

@@ -17,7 +17,7 @@ import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
-import { changedSince, meanwhileProblem, type Meanwhile } from './meanwhile.ts';
+import { changedSince, meanwhileFailure, type Meanwhile } from './meanwhile.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
 import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
@@ -34,12 +34,12 @@ import {
   nothingToUndo,
   notReviewable,
   pageNotFound,
-} from './problems.ts';
+} from './command-failures.ts';
 import type { AppRoutes } from './app-routes.ts';
 import { hasField } from '../pipeline/derive-page.ts';
 import type { DerivedInvoice, InvoiceMeaning } from '../pipeline/derived.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
-import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
+import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
 export type PageCommandDependencies = {
   readonly folder: DataFolder;
@@ -139,9 +139,9 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const keep = async (
     id: PageId,
     caller: Caller,
-    decide: (page: OpenedPage) => Result<ReviewAct | null, Problem>,
+    decide: (page: OpenedPage) => Result<ReviewAct | null, CommandFailure>,
     version?: number,
-  ): Promise<Result<PageDetail, Problem>> => {
+  ): Promise<Result<PageDetail, CommandFailure>> => {
     const { by } = caller;
     let met: Meanwhile | null = null;
     const kept = await store.transact(async (unit) => {
@@ -171,7 +171,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         alike: [...alike, ...page.row.joined.filter((other) => other !== page.row.id)],
       });
     });
-    if (met) return await meanwhileProblem(met, caller);
+    if (met) return await meanwhileFailure(met, caller);
     if (!kept.ok) return kept;
     if (kept.value === null) {
       const page = await assessor.open(id);
@@ -190,10 +190,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const keepOn = (
     id: PageId,
     caller: Caller,
-    other: Problem,
+    other: CommandFailure,
     decide: (invoice: DerivedInvoice) => ReviewAct | null,
     version?: number,
-  ): Promise<Result<PageDetail, Problem>> => {
+  ): Promise<Result<PageDetail, CommandFailure>> => {
     const decideOn = ({ derived }: OpenedPage) => {
       const act = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
       return act ? success(act) : failed(other);
@@ -210,7 +210,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   };
 
   /** Requests new calls for pages. */
-  const askAnew = async (ids: readonly PageId[]): Promise<Result<Record<string, never>, Problem>> => {
+  const askAnew = async (ids: readonly PageId[]): Promise<Result<Record<string, never>, CommandFailure>> => {
     await runner.ended(ids);
     // Refused bytes that were not stored can't be read again: that page stays as it is.
     const rows = (await store.pages(ids)).filter(
@@ -319,7 +319,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         return success({ kind: redo ? 'redo' : 'undo' });
       }),
     'pages.review': ({ id, mark, version }, caller) => {
-      const decide = ({ row }: OpenedPage): Result<ReviewAct | null, Problem> => {
+      const decide = ({ row }: OpenedPage): Result<ReviewAct | null, CommandFailure> => {
         if (row.state !== 'recognized') return failed(notReviewable);
         return success((row.figures?.review ?? 'open') === mark ? null : markAct(mark));
       };

@@ -6,7 +6,7 @@ import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { ReadFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
-import { pageNotFound } from './problems.ts';
+import { pageNotFound } from './command-failures.ts';
 
 export type PageQueryDependencies = {
   readonly folder: Pick<ReadFolder, 'store'>;

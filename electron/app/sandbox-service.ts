@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomAccount, startSandbox } from '../extract/sandbox/server.ts';
-import { loadTruths, type TruthProblem } from '../extract/sandbox/truths.ts';
+import { loadTruths, type TruthFailure } from '../extract/sandbox/truths.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import type { BaseUrl } from '../extract/service/base-url.ts';
 import { createAccount, type Account } from '../infra/account.ts';
@@ -23,7 +23,7 @@ export type SandboxOptions = {
   readonly truthFolder: string | null;
   readonly now: () => Date;
   /** Called for unreadable ground truths, which are left out. */
-  readonly onProblem: (folder: string, problem: TruthProblem) => void;
+  readonly onFailure: (folder: string, failure: TruthFailure) => void;
 };
 
 const unknownPicture = 'none';
@@ -33,8 +33,8 @@ export const createSandboxService = (options: SandboxOptions): SandboxService =>
 
   const launch = async (): Promise<RunningSandbox & { readonly close: () => Promise<void> }> => {
     const loaded = await Promise.all(folders.map((folder) => loadTruths(folder)));
-    for (const [index, { problems }] of loaded.entries())
-      for (const problem of problems) options.onProblem(folders[index] ?? '', problem);
+    for (const [index, { failures }] of loaded.entries())
+      for (const failure of failures) options.onFailure(folders[index] ?? '', failure);
     const truths = loaded.flatMap((folder) => folder.truths);
     const sandbox = await startSandbox({ truths, account: randomAccount(), now: options.now });
     const baseUrl = parseBaseUrl(sandbox.baseUrl, { allowPlainHttp: false });

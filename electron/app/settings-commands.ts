@@ -1,4 +1,4 @@
-import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
+import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 import { looksLikeSecret } from '../../shared/contract/account.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Credentials } from '../credentials/credentials.ts';
@@ -7,7 +7,7 @@ import { areCertificates } from '../infra/network/own-network.ts';
 import { testConnection } from '../extract/service/test-connection.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
-import { badAuthority, badSecret, testCancelled } from './problems.ts';
+import { badAuthority, badSecret, testCancelled } from './command-failures.ts';
 import type { CallRoutes } from './app-routes.ts';
 
 export type SettingsCommandDependencies = {
@@ -22,7 +22,7 @@ export type SettingsCommandDependencies = {
   readonly onChecksChange: () => void;
   /** Aborted when the backend is closed. */
   readonly signal: AbortSignal;
-  readonly notes: readonly Problem[];
+  readonly notes: readonly CommandFailure[];
   /** Number of pages in the ledger, by state. */
   readonly pageCounts: () => Promise<Readonly<Record<string, number>>>;
 };

@@ -12,7 +12,7 @@ import { keepDrawn } from '../pipeline/drawn-file.ts';
 import { dropOriginal, dropPicture, dropUnused, isOurCopy } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './passwords.ts';
-import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './problems.ts';
+import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
 import type { AppRoutes } from './app-routes.ts';
 
 export type TreatmentCommandDependencies = {

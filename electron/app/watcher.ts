@@ -1,18 +1,18 @@
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { watchFolder, type FolderWatch } from '../intake/watch-folder.ts';
-import { watchProblem } from './problems.ts';
+import { watchFailure } from './command-failures.ts';
 
 export type WatcherDependencies = {
   readonly settings: () => Pick<Settings, 'watch'>;
   readonly add: (watch: NonNullable<Settings['watch']>, paths: readonly string[]) => Promise<void>;
-  readonly onProblem: (problem: Problem) => void;
+  readonly onFailure: (failure: CommandFailure) => void;
 };
 
 /** Watches the folder from the settings, and follows a change of that setting. */
 export type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
 
-export const createWatcher = ({ settings, add, onProblem }: WatcherDependencies): Watcher => {
+export const createWatcher = ({ settings, add, onFailure }: WatcherDependencies): Watcher => {
   let current: { readonly key: string; readonly watch: FolderWatch } | null = null;
 
   const follow = (): void => {
@@ -25,7 +25,7 @@ export const createWatcher = ({ settings, add, onProblem }: WatcherDependencies)
       watch: watchFolder({
         folder: wanted.folder,
         onFiles: (paths) => void add(wanted, paths),
-        onProblem: (code) => onProblem(watchProblem(wanted.folder, code)),
+        onFailure: (code) => onFailure(watchFailure(wanted.folder, code)),
       }),
     };
   };

@@ -12,7 +12,7 @@ export type CredentialsDependencies = {
   readonly seal: SecretSeal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Why a base URL may not be called, or null if it may; the rule is the service's. */
-  readonly checkBaseUrl: (baseUrl: string) => CredentialsStatus['baseUrlProblem'];
+  readonly checkBaseUrl: (baseUrl: string) => CredentialsStatus['baseUrlFailure'];
 };
 
 export type Credentials = {
@@ -150,7 +150,7 @@ export const createCredentials = ({
 
   const status = async (): Promise<CredentialsStatus> => {
     const now = await current();
-    const baseUrlProblem = now.baseUrl === '' ? null : checkBaseUrl(now.baseUrl);
+    const baseUrlFailure = now.baseUrl === '' ? null : checkBaseUrl(now.baseUrl);
     return {
       appId: now.appId,
       baseUrl: now.baseUrl,
@@ -158,8 +158,8 @@ export const createCredentials = ({
       hasApiSecret: now.apiSecret !== null,
       kept: now.kept,
       protection: seal.protection,
-      ready: accountOf(now) !== null && baseUrlProblem === null,
-      baseUrlProblem,
+      ready: accountOf(now) !== null && baseUrlFailure === null,
+      baseUrlFailure,
       unreadable: now.unreadable,
     };
   };

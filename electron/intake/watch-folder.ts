@@ -16,7 +16,7 @@ export type WatchOptions = {
   /** New complete files; each is reported once unless it changes. */
   readonly onFiles: (paths: readonly string[]) => void;
   /** The folder can't be read; reported once until it can be read again. */
-  readonly onProblem: (code: string) => void;
+  readonly onFailure: (code: string) => void;
 };
 
 export type FolderWatch = {
@@ -61,11 +61,11 @@ const canBeRead = async (path: string): Promise<boolean> => {
  * polls, because network folders send no notifications.
  */
 export const watchFolder = (options: WatchOptions): FolderWatch => {
-  const { folder, everyMs = 1000, restMs = 2000, onFiles, onProblem } = options;
+  const { folder, everyMs = 1000, restMs = 2000, onFiles, onFailure } = options;
   /** Known files with their state when reported or first seen; null if not checked yet. */
   let known: Map<string, State | null> | null = null;
   const growing = new Map<string, Growing>();
-  let problem: string | null = null;
+  let failure: string | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
 
@@ -120,12 +120,12 @@ export const watchFolder = (options: WatchOptions): FolderWatch => {
   const round = async (): Promise<void> => {
     try {
       await look();
-      problem = null;
+      failure = null;
     } catch (error) {
       const code = errorCode(error);
       if (code === null) throw error;
-      if (problem !== code) onProblem(code);
-      problem = code;
+      if (failure !== code) onFailure(code);
+      failure = code;
     }
     if (closed) return;
     timer = setTimeout(() => {

@@ -23,7 +23,7 @@ const Content = ({ tools }: { readonly tools: Tools | null }) => {
   const { t, language } = useTexts();
   const connection = useApp((state) => state.connection);
   const hasInfo = useApp((state) => state.info !== null);
-  const startProblem = useApp((state) => state.startProblem);
+  const startFailure = useApp((state) => state.startFailure);
 
   if (!tools || connection === 'refused' || connection === 'lost') {
     if (connection !== 'lost' && mayTakeOver()) return <OtherTab />;
@@ -37,8 +37,8 @@ const Content = ({ tools }: { readonly tools: Tools | null }) => {
       </ToolsContext>
     );
   }
-  if (startProblem) {
-    return <Closed title={startProblem.message[language]} text={startProblem.remedy?.[language] ?? ''} />;
+  if (startFailure) {
+    return <Closed title={startFailure.message[language]} text={startFailure.remedy?.[language] ?? ''} />;
   }
   return <p className="starting">{t('app.loading')}</p>;
 };

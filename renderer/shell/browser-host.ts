@@ -1,4 +1,9 @@
-import { eventSchema, problemSchema, type Problem, type VouchEvent } from '../../shared/contract/commands.ts';
+import {
+  eventSchema,
+  commandFailureSchema,
+  type CommandFailure,
+  type VouchEvent,
+} from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { z } from 'zod';
 import {
@@ -10,7 +15,7 @@ import {
   type PickedFile,
 } from '../state/host.ts';
 import { linesOfDraft } from '../state/lines.ts';
-import { problems } from '../state/problems.ts';
+import { failures } from '../state/command-failures.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
@@ -20,7 +25,7 @@ const spareAt = 'vouch-spare';
 const sessionSchema = z.object({ value: z.object({ session: z.string().min(1), spare: z.string().min(1) }) });
 const replySchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: problemSchema }),
+  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
 
 /**
@@ -128,19 +133,19 @@ const createDoor = (ownHeaders: Readonly<Record<string, string>>, shutOut: () =>
   };
 };
 
-const replyOf = async (response: Response | null): Promise<Result<unknown, Problem>> => {
-  if (!response) return failed(problems.unreachable);
-  if (response.status === 413) return failed(problems.tooLarge);
+const replyOf = async (response: Response | null): Promise<Result<unknown, CommandFailure>> => {
+  if (!response) return failed(failures.unreachable);
+  if (response.status === 413) return failed(failures.tooLarge);
   try {
     const read = replySchema.safeParse(await response.json());
-    if (!read.success) return failed(problems.badReply);
+    if (!read.success) return failed(failures.badReply);
     return read.data.ok ? success(read.data.value) : failed(read.data.failure);
   } catch {
-    return failed(problems.badReply);
+    return failed(failures.badReply);
   }
 };
 
-const sendFile = async (door: Door, file: File, query: string): Promise<Result<unknown, Problem>> =>
+const sendFile = async (door: Door, file: File, query: string): Promise<Result<unknown, CommandFailure>> =>
   replyOf(
     await door.request(`/files?${query}`, {
       method: 'POST',
@@ -265,7 +270,7 @@ const hostBehind = (door: Door): HostConnection => {
       ),
     addFiles: sendFiles(door),
     handFile: async (command, input, file) => {
-      if (!(file instanceof File)) return failed(problems.badReply);
+      if (!(file instanceof File)) return failed(failures.badReply);
       const query = new URLSearchParams({ command, input: JSON.stringify(input) });
       return readReply(command, await sendFile(door, file, query.toString()));
     },

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { eventSchema, problemSchema, type Bridge } from '../../shared/contract/commands.ts';
+import { eventSchema, commandFailureSchema, type Bridge } from '../../shared/contract/commands.ts';
 import { exportedSchema } from '../../shared/contract/export/exported.ts';
 import { failed } from '../../shared/result.ts';
-import { problems } from '../state/problems.ts';
+import { failures } from '../state/command-failures.ts';
 import { filesLeftOut, offerDownload, readReply, type HostConnection } from '../state/host.ts';
 
 const dragReplySchema = z.union([
   z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
-  z.object({ ok: z.literal(false), failure: problemSchema }),
+  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
 
 const handReplySchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: problemSchema }),
+  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
 
 const isBridge = (value: unknown): value is Bridge =>
@@ -46,7 +46,7 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
   },
   handFile: async (name, input, file) => {
     const reply = handReplySchema.safeParse(await bridge.handFile(name, input, file));
-    return reply.success ? readReply(name, reply.data) : failed(problems.badReply);
+    return reply.success ? readReply(name, reply.data) : failed(failures.badReply);
   },
   chooseFiles: async (service) => {
     const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));
@@ -54,7 +54,7 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
   },
   dragExport: async (input) => {
     const reply = dragReplySchema.safeParse(await bridge.dragExport?.(input));
-    return reply.success ? reply.data : failed(problems.badReply);
+    return reply.success ? reply.data : failed(failures.badReply);
   },
   showEnabled: async (ids) => {
     await bridge.showEnabled?.(ids);

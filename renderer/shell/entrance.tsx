@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { OpenedLink } from '../../shared/contract/office.ts';
 import { SignIn } from '../features/office/sign-in.tsx';
 import { UseLink } from '../features/office/use-link.tsx';
@@ -12,7 +12,7 @@ import { useAppearance } from './use-appearance.ts';
 export type EntranceView =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'link'; readonly secret: string; readonly link: OpenedLink }
-  | { readonly kind: 'problem'; readonly problem: Problem };
+  | { readonly kind: 'failure'; readonly failure: CommandFailure };
 
 /** Reloads the window, which now has a session. */
 const enter = (): void => window.location.reload();
@@ -35,8 +35,8 @@ const Content = ({ first }: { readonly first: EntranceView }) => {
   if (view.kind === 'link') return <UseLink secret={view.secret} link={view.link} onDone={enter} />;
   return (
     <main className="entrance">
-      <h1>{view.problem.message[language]}</h1>
-      <p>{view.problem.remedy?.[language]}</p>
+      <h1>{view.failure.message[language]}</h1>
+      <p>{view.failure.remedy?.[language]}</p>
       <Button onPress={() => setView({ kind: 'sign-in' })}>{t('office.toSignIn')}</Button>
     </main>
   );

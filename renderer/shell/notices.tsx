@@ -25,15 +25,15 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
   const { id, tone } = notice;
 
   useEffect(() => {
-    if (tone === 'problem') return undefined;
+    if (tone === 'failure') return undefined;
     const timer = setTimeout(() => actions.dismiss(id), shownFor);
     return () => clearTimeout(timer);
   }, [id, tone, actions]);
 
   return (
     <div className={`notice ${tone}`}>
-      <span className={tone === 'problem' ? 'tone-error' : 'tone-ok'}>
-        <Icon name={tone === 'problem' ? 'alert' : 'check'} />
+      <span className={tone === 'failure' ? 'tone-error' : 'tone-ok'}>
+        <Icon name={tone === 'failure' ? 'alert' : 'check'} />
       </span>
       <div className="notice-text">
         <p>{notice.text[language]}</p>

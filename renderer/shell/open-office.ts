@@ -12,10 +12,10 @@ export const openOffice = async (): Promise<
   if (secret !== null) {
     const link = await callOffice('openLink', { link: secret });
     return {
-      view: link.ok ? { kind: 'link', secret, link: link.value } : { kind: 'problem', problem: link.failure },
+      view: link.ok ? { kind: 'link', secret, link: link.value } : { kind: 'failure', failure: link.failure },
     };
   }
   const who = await callOffice('who', {});
-  if (!who.ok) return { view: { kind: 'problem', problem: who.failure } };
+  if (!who.ok) return { view: { kind: 'failure', failure: who.failure } };
   return who.value.person ? { person: who.value.person } : { view: { kind: 'sign-in' } };
 };

@@ -1,4 +1,4 @@
-import type { CommandInput, Problem } from '../../shared/contract/commands.ts';
+import type { CommandInput, CommandFailure } from '../../shared/contract/commands.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
@@ -23,7 +23,7 @@ import { settle } from './settle.ts';
 import {
   afterDone,
   afterEvent,
-  afterProblem,
+  afterFailure,
   nothingOlder,
   shownFor,
   useApp,
@@ -50,9 +50,9 @@ export const createActions = (host: HostConnection) => {
   /** Fetches the store's content. The window shows it and keeps it up to date through events. */
   const load = async (): Promise<void> => {
     const info = await host.invoke('app.info', {});
-    change(info.ok ? { info: info.value, startProblem: null } : { startProblem: info.failure });
+    change(info.ok ? { info: info.value, startFailure: null } : { startFailure: info.failure });
     if (!info.ok) return;
-    for (const note of info.value.notes ?? []) change((state) => afterProblem(state, note));
+    for (const note of info.value.notes ?? []) change((state) => afterFailure(state, note));
     for (const service of serviceIds) {
       const pages = settle(await host.invoke('pages.list', { service }));
       if (!pages) continue;
@@ -140,7 +140,7 @@ export const createActions = (host: HostConnection) => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
     // If the base URL is invalid, the response says why.
-    if (info.credentials.ready || info.credentials.baseUrlProblem || info.settings.localOnly) {
+    if (info.credentials.ready || info.credentials.baseUrlFailure || info.settings.localOnly) {
       await send(service, files, false);
       return;
     }
@@ -157,7 +157,7 @@ export const createActions = (host: HostConnection) => {
   const inTurn = async (
     service: ServiceId,
     id: PageId,
-    work: () => Promise<Result<PageDetail, Problem>>,
+    work: () => Promise<Result<PageDetail, CommandFailure>>,
   ): Promise<boolean> => {
     const turn = lastEdit.then(work);
     lastEdit = turn.catch(() => undefined);
@@ -174,7 +174,7 @@ export const createActions = (host: HostConnection) => {
   const madeOn = (
     service: ServiceId,
     id: PageId,
-    work: (seen: { readonly version?: number }) => Promise<Result<PageDetail, Problem>>,
+    work: (seen: { readonly version?: number }) => Promise<Result<PageDetail, CommandFailure>>,
   ): Promise<boolean> => {
     const seen = seenOf(service, id);
     return inTurn(service, id, () => work(seen));

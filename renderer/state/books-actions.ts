@@ -1,4 +1,4 @@
-import type { CommandInput, Problem } from '../../shared/contract/commands.ts';
+import type { CommandInput, CommandFailure } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { Verification } from '../../shared/books/verification.ts';
@@ -15,7 +15,7 @@ import { settle } from './settle.ts';
 type InTurn = (
   service: ServiceId,
   id: PageId,
-  work: () => Promise<Result<PageDetail, Problem>>,
+  work: () => Promise<Result<PageDetail, CommandFailure>>,
 ) => Promise<boolean>;
 
 const invoices = 'vat-invoice' satisfies ServiceId;

@@ -5,7 +5,7 @@ import {
   type CommandInput,
   type CommandReply,
   type CommandName,
-  type Problem,
+  type CommandFailure,
 } from '../../shared/contract/commands.ts';
 import type { FileCommandInput, FileCommandName } from '../../shared/contract/books-commands.ts';
 import type { PictureSize } from '../../shared/contract/commands.ts';
@@ -13,7 +13,7 @@ import type { MenuId } from '../../shared/contract/menu.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { problems } from './problems.ts';
+import { failures } from './command-failures.ts';
 
 // A strict content security policy forbids `new Function`, which zod would otherwise try.
 z.config({ jitless: true });
@@ -35,13 +35,13 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
     files: readonly PickedFile[],
     sandbox: boolean,
     onAdded: (ids: readonly PageId[]) => void,
-  ) => Promise<Result<readonly PickedFile[], Problem>>;
+  ) => Promise<Result<readonly PickedFile[], CommandFailure>>;
   /** Runs a command that takes a file. */
   readonly handFile: <Name extends FileCommandName>(
     name: Name,
     input: FileCommandInput<Name>,
     file: PickedFile,
-  ) => Promise<Result<CommandReply<Name>, Problem>>;
+  ) => Promise<Result<CommandReply<Name>, CommandFailure>>;
   /** Lets the user choose files in the system's dialog; absent if the page uses its own file input. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
   /**
@@ -50,7 +50,7 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
    */
   readonly dragExport?: (
     input: CommandInput<'pages.export'>,
-  ) => Promise<Result<CommandReply<'pages.export'> | null, Problem>>;
+  ) => Promise<Result<CommandReply<'pages.export'> | null, CommandFailure>>;
   /** Enables only these actions in the system's menu; absent if there is none. */
   readonly showEnabled?: (ids: readonly MenuId[]) => Promise<void>;
   /** Null if there is no such picture. */
@@ -71,18 +71,18 @@ const replies: { readonly [Name in CommandName]: { readonly reply: z.ZodType<Com
  */
 export const readReply = <Name extends CommandName>(
   name: Name,
-  reply: Result<unknown, Problem>,
-): Result<CommandReply<Name>, Problem> => {
+  reply: Result<unknown, CommandFailure>,
+): Result<CommandReply<Name>, CommandFailure> => {
   if (!reply.ok) return reply;
   const read = replies[name].reply.safeParse(reply.value);
-  return read.success ? success(read.data) : failed(problems.badReply);
+  return read.success ? success(read.data) : failed(failures.badReply);
 };
 
 /** Which of the sent files need an account. A failure for another reason stays a failure. */
 export const filesLeftOut = (
   sent: readonly PickedFile[],
-  reply: Result<CommandReply<'pages.add'>, Problem>,
-): Result<readonly PickedFile[], Problem> => {
+  reply: Result<CommandReply<'pages.add'>, CommandFailure>,
+): Result<readonly PickedFile[], CommandFailure> => {
   if (!reply.ok) return reply.failure.id === 'no-credentials' ? success(sent) : reply;
   const leftOut = new Set(reply.value.leftOut);
   return success(sent.filter((_, index) => leftOut.has(index)));

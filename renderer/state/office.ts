@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemSchema, type Problem } from '../../shared/contract/commands.ts';
+import { commandFailureSchema, type CommandFailure } from '../../shared/contract/commands.ts';
 import {
   officeCommands,
   type OfficeCommandName,
@@ -7,16 +7,16 @@ import {
   type OfficeReply,
 } from '../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { problems } from './problems.ts';
+import { failures } from './command-failures.ts';
 
 type CallOffice = <Name extends OfficeCommandName>(
   name: Name,
   input: OfficeInput<Name>,
-) => Promise<Result<OfficeReply<Name>, Problem>>;
+) => Promise<Result<OfficeReply<Name>, CommandFailure>>;
 
 const resultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: problemSchema }),
+  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
 
 /** The schemas of the replies, each tied to its command by type. */
@@ -43,11 +43,11 @@ export const callOffice: CallOffice = async (name, input) => {
       body: JSON.stringify(input),
     });
     const result = resultSchema.safeParse(await response.json());
-    if (!result.success) return failed(problems.badReply);
+    if (!result.success) return failed(failures.badReply);
     if (!result.data.ok) return failed(result.data.failure);
     const reply = replies[name].reply.safeParse(result.data.value);
-    return reply.success ? success(reply.data) : failed(problems.badReply);
+    return reply.success ? success(reply.data) : failed(failures.badReply);
   } catch {
-    return failed(problems.unreachable);
+    return failed(failures.unreachable);
   }
 };

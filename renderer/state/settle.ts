@@ -1,10 +1,10 @@
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Result } from '../../shared/result.ts';
-import { afterProblem, writeApp } from './store.ts';
+import { afterFailure, writeApp } from './store.ts';
 
 /** The value of a result. A failure is shown to the user and gives null. */
-export const settle = <Value>(result: Result<Value, Problem>): Value | null => {
+export const settle = <Value>(result: Result<Value, CommandFailure>): Value | null => {
   if (result.ok) return result.value;
-  writeApp((state) => afterProblem(state, result.failure));
+  writeApp((state) => afterFailure(state, result.failure));
   return null;
 };

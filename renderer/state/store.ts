@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AppInfo, Problem, Progress, VouchEvent } from '../../shared/contract/commands.ts';
+import type { AppInfo, CommandFailure, Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import { assertNever } from '../../shared/result.ts';
@@ -13,7 +13,7 @@ import type { ReadableState } from './read-store.ts';
 /** A message that is shown until it is dismissed or times out. */
 export type ShownNotice = {
   readonly id: number;
-  readonly tone: 'done' | 'problem';
+  readonly tone: 'done' | 'failure';
   readonly text: { readonly zh: string; readonly en: string };
   readonly remedy: { readonly zh: string; readonly en: string } | null;
 };
@@ -25,7 +25,7 @@ export type AppState = {
   readonly connection: ConnectionState | 'starting';
   readonly info: AppInfo | null;
   /** Why the backend did not start. */
-  readonly startProblem: Problem | null;
+  readonly startFailure: CommandFailure | null;
   readonly workspace: ServiceId;
   readonly lists: Readonly<Record<ServiceId, PageList>>;
   readonly older: Readonly<Record<ServiceId, OlderPages>>;
@@ -53,7 +53,7 @@ export const nothingOlder = (): OlderPages => ({ before: null, left: 0 });
 export const firstState: AppState = {
   connection: 'starting',
   info: null,
-  startProblem: null,
+  startFailure: null,
   workspace: 'vat-invoice',
   lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
   older: { 'vat-invoice': nothingOlder(), 'face-detect': nothingOlder() },
@@ -186,15 +186,15 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return {};
     case 'data.replaced':
       return withoutData();
-    case 'problem':
-      return problemNotice(state, event.problem);
+    case 'failure':
+      return failureNotice(state, event.failure);
     default:
       return assertNever(event);
   }
 };
 
-const problemNotice = (state: AppState, problem: Problem): Change =>
-  withNotice(state, { tone: 'problem', text: problem.message, remedy: problem.remedy });
+const failureNotice = (state: AppState, failure: CommandFailure): Change =>
+  withNotice(state, { tone: 'failure', text: failure.message, remedy: failure.remedy });
 
 /** The state after a backend event. */
 export const afterEvent = (state: AppState, event: VouchEvent): AppState => ({
@@ -203,9 +203,9 @@ export const afterEvent = (state: AppState, event: VouchEvent): AppState => ({
 });
 
 /** The state with an expected failure shown to the user. */
-export const afterProblem = (state: AppState, problem: Problem): AppState => ({
+export const afterFailure = (state: AppState, failure: CommandFailure): AppState => ({
   ...state,
-  ...problemNotice(state, problem),
+  ...failureNotice(state, failure),
 });
 
 /** The state with a notice that something is done. */

@@ -16,7 +16,7 @@ export type BookInvoice = {
   readonly otherCharges: Cents;
 };
 
-export const voucherProblemIds = [
+export const voucherReasons = [
   'amount-missing',
   'sums-differ',
   'date-missing',
@@ -24,12 +24,12 @@ export const voucherProblemIds = [
   'lines-differ',
   'too-large',
 ] as const;
-export type VoucherProblem = (typeof voucherProblemIds)[number];
+export type VoucherReason = (typeof voucherReasons)[number];
 
 /** Why an invoice cannot be booked, with its index in the input, from 0. */
 export type VoucherFailure = {
   readonly index: number;
-  readonly problem: VoucherProblem;
+  readonly reason: VoucherReason;
   /** The line that no rule matches, from 1; null for the whole invoice. */
   readonly line: number | null;
 };
@@ -44,7 +44,7 @@ type Part = {
 
 type Sums = { readonly net: Cents; readonly tax: Cents; readonly gross: Cents };
 
-const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherProblem => {
+const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherReason => {
   const net = centsOf(invoice.total);
   const gross = centsOf(invoice.grossTotal);
   if (net === null || gross === null) return 'amount-missing';
@@ -70,7 +70,7 @@ const lineAmounts = (invoice: Invoice, { net, tax }: Sums): readonly { net: Cent
   return sum((each) => each.net) === net && sum((each) => each.tax) === tax ? whole : null;
 };
 
-type Parts = Result<readonly Part[], { readonly problem: VoucherProblem; readonly line: number | null }>;
+type Parts = Result<readonly Part[], { readonly reason: VoucherReason; readonly line: number | null }>;
 
 const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRules): Parts => {
   const { invoice, tags } = book;
@@ -78,7 +78,7 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
     const rule = chooseRule(rules.rules, { invoice, line: null, side, tags });
     return rule
       ? success([{ rule, goods: null, net: sums.net + book.otherCharges, tax: sums.tax }])
-      : failed({ problem: 'no-rule', line: null });
+      : failed({ reason: 'no-rule', line: null });
   }
   const chosen: VoucherRule[] = [];
   const named: (string | null)[] = [];
@@ -87,7 +87,7 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
     const isDiscount = line.unitPrice === null && line.quantity === null && (centsOf(line.amount) ?? 0) < 0;
     const rule =
       chooseRule(rules.rules, { invoice, line, side, tags }) ?? (isDiscount ? chosen[index - 1] : undefined);
-    if (!rule) return failed({ problem: 'no-rule', line: index + 1 });
+    if (!rule) return failed({ reason: 'no-rule', line: index + 1 });
     chosen.push(rule);
     named.push(isDiscount && index > 0 ? (named[index - 1] ?? null) : line.name);
   }
@@ -96,7 +96,7 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
   if (amounts === null) {
     // Lines that do not add up to the totals cannot be divided among accounts.
     if (!first || chosen.some((rule) => rule !== first))
-      return failed({ problem: 'lines-differ', line: null });
+      return failed({ reason: 'lines-differ', line: null });
     return success([
       { rule: first, goods: named[0] ?? null, net: sums.net + book.otherCharges, tax: sums.tax },
     ]);
@@ -175,14 +175,14 @@ const entriesOf = (
 type Booked = { readonly index: number; readonly date: string; readonly entries: readonly VoucherEntry[] };
 
 const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<Booked, VoucherFailure> => {
-  const fail = (problem: VoucherProblem, line: number | null = null) => failed({ index, problem, line });
+  const fail = (reason: VoucherReason, line: number | null = null) => failed({ index, reason, line });
   const sums = sumsOf(book);
   if (typeof sums === 'string') return fail(sums);
   const date = rules.date ?? book.invoice.issueDate;
   if (date === null) return fail('date-missing');
   const side = sideOf(rules.own, book.invoice);
   const parts = partsOf(book, sums, side, rules);
-  if (!parts.ok) return fail(parts.failure.problem, parts.failure.line);
+  if (!parts.ok) return fail(parts.failure.reason, parts.failure.line);
   const entries = entriesOf(book, sums, side, parts.value, rules);
   return isBalanced({ entries }) ? success({ index, date, entries }) : fail('too-large');
 };
@@ -191,8 +191,8 @@ const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<
  * Failures of the figures themselves block the whole file, because a file without the invoice would hide
  * them.
  */
-export const blocksAll = ({ problem }: VoucherFailure): boolean =>
-  problem === 'sums-differ' || problem === 'too-large';
+export const blocksAll = ({ reason }: VoucherFailure): boolean =>
+  reason === 'sums-differ' || reason === 'too-large';
 
 /** Vouchers, and the invoices that cannot be booked. The caller writes nothing if a failure blocks all. */
 export type BuiltVouchers = {
@@ -233,7 +233,7 @@ export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules
     failures: [
       ...failures,
       ...unbalanced.flatMap(({ invoices }) =>
-        invoices.map((index): VoucherFailure => ({ index, problem: 'too-large', line: null })),
+        invoices.map((index): VoucherFailure => ({ index, reason: 'too-large', line: null })),
       ),
     ],
   };

@@ -38,11 +38,11 @@ export type FilePattern = readonly (readonly Piece[])[];
 /** Optional fields may be empty. */
 const optional: ReadonlySet<PatternField> = new Set(['code']);
 
-export type PatternProblem =
-  | { readonly problem: 'empty' | 'leaves-the-folder' | 'no-field' }
-  | { readonly problem: 'unknown-field'; readonly field: string };
+export type PatternFailure =
+  | { readonly reason: 'empty' | 'leaves-the-folder' | 'no-field' }
+  | { readonly reason: 'unknown-field'; readonly field: string };
 
-const piecesOf = (part: string): Result<readonly Piece[], PatternProblem> => {
+const piecesOf = (part: string): Result<readonly Piece[], PatternFailure> => {
   const pieces: Piece[] = [];
   for (const text of part.split(/(\{[^{}]*\})/).filter((each) => each !== '')) {
     if (!/[{}]/.test(text)) {
@@ -51,18 +51,18 @@ const piecesOf = (part: string): Result<readonly Piece[], PatternProblem> => {
     }
     const field = text.slice(1, -1);
     if (!/^\{[^{}]*\}$/.test(text) || !isField(field))
-      return failed({ problem: 'unknown-field', field: text });
+      return failed({ reason: 'unknown-field', field: text });
     pieces.push({ field });
   }
   return success(pieces);
 };
 
 /** Parses a pattern such as `{year}-{month}/{date}_{seller}_{gross}`; the file keeps its own extension. */
-export const parsePattern = (pattern: string): Result<FilePattern, PatternProblem> => {
+export const parsePattern = (pattern: string): Result<FilePattern, PatternFailure> => {
   const parts = pattern.split(/[/\\]/);
-  if (parts.some((part) => part.trim() === '')) return failed({ problem: 'empty' });
+  if (parts.some((part) => part.trim() === '')) return failed({ reason: 'empty' });
   if (parts.some((part) => /^\s*\.{1,2}\s*$/.test(part) || /^[A-Za-z]:$/.test(part)))
-    return failed({ problem: 'leaves-the-folder' });
+    return failed({ reason: 'leaves-the-folder' });
   const read: (readonly Piece[])[] = [];
   for (const part of parts) {
     const pieces = piecesOf(part);
@@ -70,7 +70,7 @@ export const parsePattern = (pattern: string): Result<FilePattern, PatternProble
     read.push(pieces.value);
   }
   // Without any field every file would have the same name.
-  return read.flat().some((piece) => 'field' in piece) ? success(read) : failed({ problem: 'no-field' });
+  return read.flat().some((piece) => 'field' in piece) ? success(read) : failed({ reason: 'no-field' });
 };
 
 /** Names that Windows reserves for devices, with any extension. */

@@ -37,7 +37,7 @@ export const credentialsStatusSchema = z.object({
   /** The best protection that the host offers. */
   protection: z.enum(['sealed', 'unprotected', 'session']),
   /** Why the base URL cannot be called, and what to enter instead; null if it can, or is missing. */
-  baseUrlProblem: z
+  baseUrlFailure: z
     .object({ message: bilingualSchema, remedy: bilingualSchema.nullable() })
     .readonly()
     .nullable(),
@@ -54,11 +54,11 @@ export type CredentialsStatus = z.infer<typeof credentialsStatusSchema>;
  */
 export const connectionTestSchema = z.object({
   service: serviceIdSchema,
-  outcome: z.enum(['ok', 'problem']),
+  outcome: z.enum(['ok', 'failure']),
   parts: z.array(
     z.object({
       part: z.enum(['network', 'clock', 'authorization', 'key-and-secret', 'app-id']),
-      state: z.enum(['ok', 'problem', 'unknown']),
+      state: z.enum(['ok', 'failure', 'unknown']),
     }),
   ),
   /** In both languages: the result, and what to do about it. */

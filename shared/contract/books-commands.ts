@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verificationSchema } from '../books/books-acts.ts';
 import { matchGroups } from '../books/match-rows.ts';
 import { voucherFormats, voucherLayoutSchema } from '../books/voucher-layout.ts';
-import { voucherProblemIds } from '../books/build-vouchers.ts';
+import { voucherReasons } from '../books/build-vouchers.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';
 import { exportedSchema } from './export/exported.ts';
@@ -70,7 +70,7 @@ export const voucherTrialSchema = z.object({
     z.object({
       page: pageIdSchema,
       name: z.string(),
-      problem: z.enum(voucherProblemIds),
+      reason: z.enum(voucherReasons),
       /** The line that no rule fits, from 1. */
       line: z.int().nullable(),
       /** Class or name of its goods. */

@@ -19,12 +19,12 @@ import { settingsChangeSchema, settingsSchema } from './settings.ts';
  */
 
 /** An expected failure of a command, in both languages, with what the user can do about it. */
-export const problemSchema = z.object({
+export const commandFailureSchema = z.object({
   id: z.string(),
   message: z.object({ zh: z.string(), en: z.string() }),
   remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
 });
-export type Problem = z.infer<typeof problemSchema>;
+export type CommandFailure = z.infer<typeof commandFailureSchema>;
 
 export const appInfoSchema = z.object({
   version: z.string(),
@@ -36,7 +36,7 @@ export const appInfoSchema = z.object({
   settings: settingsSchema,
   credentials: credentialsStatusSchema,
   /** Notes about the data folder to show at the start. */
-  notes: z.array(problemSchema).exactOptional(),
+  notes: z.array(commandFailureSchema).exactOptional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
@@ -126,8 +126,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
   /** In an office: someone took a page or gave one back. */
   z.object({ type: z.literal('claims.changed') }),
-  /** A problem that concerns no single page. */
-  z.object({ type: z.literal('problem'), problem: problemSchema }),
+  /** A failure that concerns no single page. */
+  z.object({ type: z.literal('failure'), failure: commandFailureSchema }),
 ]);
 export type VouchEvent = z.infer<typeof eventSchema>;
 
@@ -143,13 +143,13 @@ export type Bridge = {
   readonly invoke: <Name extends CommandName>(
     name: Name,
     input: CommandInput<Name>,
-  ) => Promise<Result<CommandReply<Name>, Problem>>;
+  ) => Promise<Result<CommandReply<Name>, CommandFailure>>;
   /** Adds files in the host's own way: by path in the desktop host, as bytes in the browser host. */
   readonly addFiles: (
     service: ServiceId,
     files: readonly unknown[],
     sandbox: boolean,
-  ) => Promise<Result<CommandReply<'pages.add'>, Problem>>;
+  ) => Promise<Result<CommandReply<'pages.add'>, CommandFailure>>;
   /** Runs a command of `fileCommands`, with the file that belongs to it. */
   readonly handFile: (name: FileCommandName, input: object, file: unknown) => Promise<unknown>;
   /**

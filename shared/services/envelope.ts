@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, textOf } from './guards.ts';
-import { memberMissing, type ReplyProblem } from './reply-problem.ts';
+import { memberMissing, type ReplyDefect } from './reply-defect.ts';
 import { imageEncodings, type ServiceId } from './service.ts';
 
 /** The common parts of requests and responses of both documents. */
@@ -58,7 +58,7 @@ export const sidOf = (reply: unknown): string | null =>
  * The base64 text of a response whose session call succeeded (both documents, Response body). `header.code` 0
  * does not prove that the recognition succeeded: only the decoded text shows that.
  */
-export const readEnvelope = (service: ServiceId, reply: unknown): Result<string, ReplyProblem> => {
+export const readEnvelope = (service: ServiceId, reply: unknown): Result<string, ReplyDefect> => {
   const header = isJsonObject(reply) ? reply.header : undefined;
   if (!isJsonObject(reply) || !isJsonObject(header)) return failed(memberMissing('header'));
   const code = integerOf(header.code);

@@ -12,13 +12,13 @@ import { imagePoint, type Box, type ImagePoint } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
 import { ordinalOf } from './face-detect.ts';
 import { integerOf, isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
-import { memberMissing, type ReplyProblem } from './reply-problem.ts';
+import { memberMissing, type ReplyDefect } from './reply-defect.ts';
 
 /**
  * Parses the decoded text of a face response (face-detect.md, Decoded text): up to 9,999 faces with any
  * number of points, by ordinal. Hand-written for speed; tests compare it with the schemas of face-detect.ts.
  */
-export const readFaceText = (text: unknown): Result<FaceReading, ReplyProblem> => {
+export const readFaceText = (text: unknown): Result<FaceReading, ReplyDefect> => {
   if (!isJsonObject(text)) return failed(memberMissing('ret'));
   const ret = integerOf(text.ret);
   if (ret === null) return failed(memberMissing('ret'));

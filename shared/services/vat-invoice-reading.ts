@@ -2,16 +2,16 @@ import { imagePoint, type ImagePoint, type Quad } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, isMissing, numberOf, textOf, type JsonObject } from './guards.ts';
 import type { InvoiceReading, Region, TextBlock, TextLine } from './regions.ts';
-import { memberMissing, type ReplyProblem } from './reply-problem.ts';
+import { memberMissing, type ReplyDefect } from './reply-defect.ts';
 
 /**
  * Parses the decoded text of an invoice response (vat-invoice.md, Decoded text). Hand-written for speed:
  * batches have thousands of pages, with a hundred nodes per region. Tests compare it with the schemas of
  * vat-invoice.ts.
  */
-export const readInvoiceText = (text: unknown): Result<InvoiceReading, ReplyProblem> => {
+export const readInvoiceText = (text: unknown): Result<InvoiceReading, ReplyDefect> => {
   if (!isJsonObject(text)) return failed(memberMissing('error_code'));
-  const refused = codeProblem(text, 'service-code', true);
+  const refused = codeFailure(text, 'service-code', true);
   if (refused) return failed(refused);
   if (!Array.isArray(text.object_list)) return failed(memberMissing('object_list'));
   // The service supports only one target: a response without it has no result.
@@ -25,8 +25,8 @@ export const readInvoiceText = (text: unknown): Result<InvoiceReading, ReplyProb
 const readTarget = (
   target: JsonObject,
   engineVersion: string | null,
-): Result<InvoiceReading, ReplyProblem> => {
-  const refused = codeProblem(target, 'object-code', false);
+): Result<InvoiceReading, ReplyDefect> => {
+  const refused = codeFailure(target, 'object-code', false);
   if (refused) return failed(refused);
   if (!Array.isArray(target.region_list)) return failed(memberMissing('object_list[0].region_list'));
   const leftOut: string[] = [];
@@ -48,11 +48,11 @@ const readTarget = (
 };
 
 /** `error_code` other than 0, or a required code that is missing. */
-const codeProblem = (
+const codeFailure = (
   holder: JsonObject,
   reason: 'service-code' | 'object-code',
   needed: boolean,
-): ReplyProblem | null => {
+): ReplyDefect | null => {
   if (isMissing(holder.error_code) && !needed) return null;
   const code = integerOf(holder.error_code);
   if (code === null)

@@ -1,9 +1,9 @@
-import type { VoucherProblem } from '../books/build-vouchers.ts';
-import type { PatternProblem } from '../books/file-pattern.ts';
+import type { VoucherReason } from '../books/build-vouchers.ts';
+import type { PatternFailure } from '../books/file-pattern.ts';
 import type { Bilingual } from '../language.ts';
 
 /** Why an invoice was not booked. */
-export const voucherProblems: Readonly<Record<VoucherProblem, Bilingual>> = {
+export const voucherReasonTexts: Readonly<Record<VoucherReason, Bilingual>> = {
   'amount-missing': { zh: '缺少金额、税额或价税合计', en: 'the total, tax or total with tax is missing' },
   'sums-differ': {
     zh: '金额与税额之和不等于价税合计，未写入任何凭证',
@@ -18,16 +18,16 @@ export const voucherProblems: Readonly<Record<VoucherProblem, Bilingual>> = {
   'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
 };
 
-const patternTexts: Readonly<Record<PatternProblem['problem'], Bilingual>> = {
+const patternTexts: Readonly<Record<PatternFailure['reason'], Bilingual>> = {
   empty: { zh: '样式中有空的名称', en: 'the pattern has an empty name' },
   'leaves-the-folder': { zh: '样式不能离开文件夹', en: 'the pattern must not leave its folder' },
   'no-field': { zh: '样式中没有字段', en: 'the pattern has no field' },
   'unknown-field': { zh: '未知字段', en: 'unknown field' },
 };
 
-export const patternProblemText = (problem: PatternProblem): Bilingual => {
-  const { zh, en } = patternTexts[problem.problem];
-  return 'field' in problem ? { zh: `${zh} ${problem.field}`, en: `${en} ${problem.field}` } : { zh, en };
+export const patternFailureText = (failure: PatternFailure): Bilingual => {
+  const { zh, en } = patternTexts[failure.reason];
+  return 'field' in failure ? { zh: `${zh} ${failure.field}`, en: `${en} ${failure.field}` } : { zh, en };
 };
 
 /** The messages of the bookkeeping commands. */

@@ -30,7 +30,7 @@ export type RunTexts = {
   readonly oddKey: (name: string, length: number) => string;
   readonly interrupted: string;
   readonly undrawn: string;
-  readonly badTruth: (file: string, problem: string) => string;
+  readonly badTruth: (file: string, failure: string) => string;
   readonly maybePaid: (pages: number) => string;
   readonly hurried: string;
   readonly summary: (tally: Tally) => string;
@@ -54,7 +54,7 @@ const zh: RunTexts = {
   maybePaid: (pages) => `${pages} 页有调用可能已计费，但结果未能保留（JSON 中为 maybePaid）`,
   hurried: '立即退出：已发出的调用可能已计费，下次运行时会标明',
   undrawn: '无法解码该图片，未生成标注图',
-  badTruth: (file, problem) => `演示答案 ${file} 无法读取，已忽略：${problem}`,
+  badTruth: (file, failure) => `演示答案 ${file} 无法读取，已忽略：${failure}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
       `已识别 ${recognized} 页`,
@@ -87,7 +87,7 @@ const en: RunTexts = {
     `${pages} ${pages === 1 ? 'page has a call' : 'pages have calls'} that may have been billed without the result being kept (maybePaid in JSON)`,
   hurried: 'Ending at once: calls that are under way may be billed; the next run marks them',
   undrawn: 'The picture can’t be decoded, so it was not annotated',
-  badTruth: (file, problem) => `Can’t read the sandbox truth ${file}; it is ignored: ${problem}`,
+  badTruth: (file, failure) => `Can’t read the sandbox truth ${file}; it is ignored: ${failure}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
       `${recognized} recognized`,

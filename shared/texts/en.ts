@@ -997,7 +997,7 @@ export const en = {
     keepUnprotected: 'Store them on disk anyway (anyone who can read this computer’s files can read them)',
     unreadable: 'The stored key and secret can’t be decrypted any more. Please enter them again.',
     testOk: 'The connection works',
-    testProblem: 'The connection does not work',
+    testFailure: 'The connection does not work',
     parts: {
       network: 'Network',
       clock: 'Clock',
@@ -1005,7 +1005,7 @@ export const en = {
       'key-and-secret': 'Key and secret',
       'app-id': 'APP ID',
     },
-    partStates: { ok: 'fine', problem: 'problem', unknown: 'not reached' },
+    partStates: { ok: 'fine', failure: 'problem', unknown: 'not reached' },
     services: { 'vat-invoice': 'Invoices', 'face-detect': 'Faces' },
     look: 'Appearance',
     language: 'Language',
@@ -1061,5 +1061,4 @@ export const en = {
     host: 'Runs in',
     hosts: { desktop: 'Desktop window', browser: 'Browser', office: 'Office' },
   },
-  problem: noticesEn.problem,
 } as const;

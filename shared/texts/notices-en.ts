@@ -38,7 +38,7 @@ export const noticesEn = {
     uncovered:
       '. Faces not covered, because their position is unknown: {{count}}. Draw their boxes and export again',
   },
-  problem: {
+  failure: {
     unreachable: 'Vouch does not respond.',
     unreachableRemedy: 'Check that Vouch is still running, then try again.',
     badReply: 'Vouch sent a response that this window does not understand.',

@@ -36,7 +36,7 @@ export const noticesZh: Translated<typeof noticesEn> = {
     smaller: '。有 {{count}} 张照片无法取得完整原图，以发送时的尺寸导出',
     uncovered: '。有 {{count}} 张人脸位置不明，未被遮盖：请为其画框后重新导出',
   },
-  problem: {
+  failure: {
     unreachable: 'Vouch 没有响应。',
     unreachableRemedy: '请确认 Vouch 仍在运行，然后重试。',
     badReply: '无法理解 Vouch 的响应。',

@@ -942,7 +942,7 @@ export const zh: Texts = {
     keepUnprotected: '仍保存到磁盘（凡能读取本机文件者均可读取密钥）',
     unreadable: '已保存的密钥无法解密，请重新填写。',
     testOk: '连接正常',
-    testProblem: '连接存在问题',
+    testFailure: '连接存在问题',
     parts: {
       network: '网络',
       clock: '时钟',
@@ -950,7 +950,7 @@ export const zh: Texts = {
       'key-and-secret': '密钥',
       'app-id': 'APP ID',
     },
-    partStates: { ok: '正常', problem: '有问题', unknown: '未验证到' },
+    partStates: { ok: '正常', failure: '有问题', unknown: '未验证到' },
     services: { 'vat-invoice': '发票', 'face-detect': '人脸' },
     look: '外观',
     language: '语言',
@@ -1000,5 +1000,4 @@ export const zh: Texts = {
     host: '运行方式',
     hosts: { desktop: '桌面窗口', browser: '浏览器', office: '办公室' },
   },
-  problem: noticesZh.problem,
 };

@@ -83,7 +83,7 @@ const recognizeAll = async (home: string, folder: string, baseUrl: string) => {
   backend.listen((event) => {
     // As a host that forwards it does.
     JSON.stringify(event);
-    if (event.type === 'problem') ended.reject(new Error(event.problem.message.en));
+    if (event.type === 'failure') ended.reject(new Error(event.failure.message.en));
     if (event.type !== 'pages.changed') return;
     for (const { id, state, failure } of event.pages) {
       if (state === 'failed') ended.reject(new Error(failure?.reason));

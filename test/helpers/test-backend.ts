@@ -42,7 +42,7 @@ export const startBackend = async (over: Partial<Host> = {}) => {
   };
 
   /** The failure of a command that must fail. */
-  const problem = async (name: string, input: unknown): Promise<string> => {
+  const failure = async (name: string, input: unknown): Promise<string> => {
     const result = await backend.invoke(name, input);
     return result.ok ? 'none' : result.failure.id;
   };
@@ -68,5 +68,5 @@ export const startBackend = async (over: Partial<Host> = {}) => {
     return pack;
   };
 
-  return { backend, packedFaces, home, events, ask, problem, ended, close };
+  return { backend, packedFaces, home, events, ask, failure, ended, close };
 };

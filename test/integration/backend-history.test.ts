@@ -78,8 +78,8 @@ test('shows the ledger of a newer program, and does not change it', async () => 
   const info = await second.ask('app.info', {});
   expect(info.notes?.map(({ id }) => id)).toEqual(['ledger-read-only']);
   expect((await second.ask('pages.list', { service: 'face-detect' })).map(({ id }) => id)).toEqual(added);
-  expect(await second.problem('pages.remove', { ids: [...added] })).toBe('ledger-read-only');
-  expect(await second.problem('pages.addSamples', { service: 'face-detect' })).toBe('ledger-read-only');
+  expect(await second.failure('pages.remove', { ids: [...added] })).toBe('ledger-read-only');
+  expect(await second.failure('pages.addSamples', { service: 'face-detect' })).toBe('ledger-read-only');
 });
 
 test.each([
@@ -89,6 +89,6 @@ test.each([
   [{ filter: { amountFrom: '1e9' }, after: null, limit: 1 }],
   [{ filter: { unknown: 'x' }, after: null, limit: 1 }],
 ])('rejects a search that no window sends: %j', async (input) => {
-  const { problem } = await startBackend();
-  expect(await problem('history.search', input)).toBe('bad-request');
+  const { failure } = await startBackend();
+  expect(await failure('history.search', input)).toBe('bad-request');
 });

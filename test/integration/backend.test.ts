@@ -130,7 +130,7 @@ describe('from a file to a correction and an export', () => {
   test('saves an export only where the user chooses', async () => {
     const folder = await temporaryFolder();
     const answers = [join(folder, 'a.csv'), null, join(folder, 'nowhere', 'a.csv')];
-    const { ask, ended, problem } = await startBackend({
+    const { ask, ended, failure } = await startBackend({
       chooseSavePath: () => Promise.resolve(answers.shift() ?? null),
     });
     const { added } = await ask('pages.addSamples', { service: 'face-detect' });
@@ -151,8 +151,8 @@ describe('from a file to a correction and an export', () => {
     });
     expect((await readFile(join(folder, 'a.csv'), 'utf8')).split('\r\n').length).toBeGreaterThan(10);
     expect(await ask('pages.export', request)).toEqual({ kind: 'cancelled' });
-    expect(await problem('pages.export', request)).toBe('export-failed');
-    expect(await problem('pages.export', { ...request, ids: [] })).toBe('nothing-to-export');
+    expect(await failure('pages.export', request)).toBe('export-failed');
+    expect(await failure('pages.export', { ...request, ids: [] })).toBe('nothing-to-export');
     expect(await readdir(folder)).toEqual(['a.csv']);
   });
 
@@ -329,7 +329,7 @@ describe('stopping and resuming', () => {
   });
 
   test('rejects a key with an invalid character, gives the reason, and keeps the old key', async () => {
-    const { ask, problem } = await startBackend();
+    const { ask, failure } = await startBackend();
     const good = {
       appId: 'app',
       baseUrl: 'https://a.example',
@@ -338,7 +338,7 @@ describe('stopping and resuming', () => {
     };
     expect(await ask('credentials.save', good)).toMatchObject({ ready: true });
     for (const apiKey of ['key\u200b1234', 'key 1234', 'key\n1234', '密钥', 'key\u00a01234'])
-      expect(await problem('credentials.save', { ...good, appId: 'other', apiKey })).toBe('bad-secret');
+      expect(await failure('credentials.save', { ...good, appId: 'other', apiKey })).toBe('bad-secret');
     expect((await ask('app.info', {})).credentials).toMatchObject({ ready: true, appId: 'app' });
   });
 
@@ -394,8 +394,8 @@ describe('untrusted input', () => {
     ['settings.change', { nothing: true }],
     ['pages.recognize', { ids: 'all' }],
   ])('%s with %j is a bad request', async (name, input) => {
-    const { problem } = await startBackend();
-    expect(await problem(name, input)).toBe('bad-request');
+    const { failure } = await startBackend();
+    expect(await failure(name, input)).toBe('bad-request');
   });
 
   test('rejects any input of any command without harm', async () => {
@@ -411,15 +411,15 @@ describe('untrusted input', () => {
   });
 
   test('reports problems by name', async () => {
-    const { problem, ask, ended, backend } = await startBackend();
+    const { failure, ask, ended, backend } = await startBackend();
     const files = [asBytes({ name: 'a.jpg', bytes: await jpeg() })];
-    expect(await problem('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe(
+    expect(await failure('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe(
       'no-credentials',
     );
-    expect(await problem('credentials.test', { service: 'vat-invoice' })).toBe('no-credentials');
+    expect(await failure('credentials.test', { service: 'vat-invoice' })).toBe('no-credentials');
     expect(await ask('pages.list', { service: 'vat-invoice' })).toEqual([]);
-    expect(await problem('pages.open', { id: 1 })).toBe('page-not-found');
-    expect(await problem('pages.correct', { id: 1, field: 'number', value: '1' })).toBe('page-not-found');
+    expect(await failure('pages.open', { id: 1 })).toBe('page-not-found');
+    expect(await failure('pages.correct', { id: 1, field: 'number', value: '1' })).toBe('page-not-found');
     expect(await backend.picture(1, 'full')).toBeNull();
     const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
     await ended(added);
@@ -431,9 +431,9 @@ describe('untrusted input', () => {
       'buyer',
       'lines.0.constructor',
     ])
-      expect(await problem('pages.correct', { id: added[0], field, value: 'x' })).toBe('not-correctable');
+      expect(await failure('pages.correct', { id: added[0], field, value: 'x' })).toBe('not-correctable');
     expect(
-      await problem('pages.export', {
+      await failure('pages.export', {
         service: 'face-detect',
         format: 'csv',
         layout: 'vouch',
@@ -482,9 +482,9 @@ test('names an unreadable ground truth of the sandbox, and uses the others', asy
   });
   await ended(added);
   expect((await ask('pages.list', { service: 'vat-invoice' }))[0]?.state).toBe('recognized');
-  const problems = events.flatMap((event) => (event.type === 'problem' ? [event.problem] : []));
-  expect(problems.map(({ id }) => id)).toEqual(['bad-truth']);
-  expect(problems[0]?.message.en).toContain('bad.truth.json');
+  const failures = events.flatMap((event) => (event.type === 'failure' ? [event.failure] : []));
+  expect(failures.map(({ id }) => id)).toEqual(['bad-truth']);
+  expect(failures[0]?.message.en).toContain('bad.truth.json');
 });
 
 test('tests how far the account works', async () => {
@@ -503,7 +503,7 @@ describe('an unusable base URL', () => {
       const secret = '0123456789abcdef0123456789abcdef';
       const saved = await ask('credentials.save', { appId: 'a', baseUrl, apiKey: secret, apiSecret: secret });
       expect(saved).toMatchObject({ ready: false, hasApiSecret: true });
-      expect(saved.baseUrlProblem?.message.en).toMatch(/\w/u);
+      expect(saved.baseUrlFailure?.message.en).toMatch(/\w/u);
       const tested = await backend.invoke('credentials.test', { service: 'vat-invoice' });
       const added = await backend.invoke('pages.add', {
         service: 'vat-invoice',
@@ -513,7 +513,7 @@ describe('an unusable base URL', () => {
       for (const reply of [tested, added])
         expect(reply).toMatchObject({
           ok: false,
-          failure: { id: 'bad-base-url', message: saved.baseUrlProblem?.message },
+          failure: { id: 'bad-base-url', message: saved.baseUrlFailure?.message },
         });
     },
   );

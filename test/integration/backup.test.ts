@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(events.filter(({ type }) => type === 'data.replaced')).toHaveLength(1);
     expect(await seen(app)).toEqual(before);
     expect(service.calls()).toBe(calls);
-    expect(await app.problem('pages.open', { id: third })).toBe('page-not-found');
+    expect(await app.failure('pages.open', { id: third })).toBe('page-not-found');
     expect(existsSync(join(home, 'restore'))).toBe(false);
 
     // The old data is complete in the folder aside.
@@ -179,8 +179,8 @@ describe('a backup', () => {
     await app.ask('pages.remove', { ids: added });
     await app.ask('data.restore', { name });
     expect(await app.ask('pages.list', { service: 'face-detect' })).toHaveLength(added.length);
-    expect(await app.problem('data.restore', { name: 'other.vouch' })).toBe('backup-gone');
-    expect(await app.problem('data.restore', { name: '../config.vouch' })).toBe('bad-request');
+    expect(await app.failure('data.restore', { name: 'other.vouch' })).toBe('backup-gone');
+    expect(await app.failure('data.restore', { name: '../config.vouch' })).toBe('bad-request');
   });
 });
 
@@ -323,8 +323,8 @@ test.skipIf(!existsSync('/dev/full'))('leaves nothing behind if a backup can’t
   const folder = await temporaryFolder();
   const nowhere = join(folder, 'nowhere', 'kept.vouch');
   const app = await startBackend({ chooseSavePath: () => Promise.resolve(nowhere) });
-  expect(await app.problem('data.backup', {})).toBe('storage');
+  expect(await app.failure('data.backup', {})).toBe('storage');
   expect(readdirSync(folder)).toEqual([]);
   copyFileSync(join(app.home, 'ledger.sqlite'), join(folder, 'plain.vouch'));
-  expect(await app.problem('data.openFolder', {})).toBe('no-open-folder');
+  expect(await app.failure('data.openFolder', {})).toBe('no-open-folder');
 });

@@ -14,7 +14,7 @@ const withSamples = async () => {
 };
 
 test('confirms clean pages only, as one step for undo and redo', async () => {
-  const { ask, added, listed, marks, problem } = await withSamples();
+  const { ask, added, listed, marks, failure } = await withSamples();
   const before = await listed();
   const clean = before.filter(isClean).map(({ id }) => id);
   expect(clean.length).toBeGreaterThan(1);
@@ -30,11 +30,11 @@ test('confirms clean pages only, as one step for undo and redo', async () => {
   expect(await confirmed()).toBe(0);
   await ask('batch.undo', { redo: true });
   expect(await confirmed()).toBe(clean.length);
-  expect(await problem('batch.undo', { redo: true })).toBe('nothing-to-redo');
+  expect(await failure('batch.undo', { redo: true })).toBe('nothing-to-redo');
 });
 
 test('undoes the last action on any page', async () => {
-  const { ask, added, problem } = await withSamples();
+  const { ask, added, failure } = await withSamples();
   const [first = 0, second = 0] = added;
   const number = async (id: number) => (await ask('pages.open', { id })).invoice?.value.number ?? null;
   const asRead = await number(first);
@@ -47,7 +47,7 @@ test('undoes the last action on any page', async () => {
     field: 'number',
   });
   expect(await number(first)).toBe(asRead);
-  expect(await problem('batch.undo', { redo: false })).toBe('nothing-to-undo');
+  expect(await failure('batch.undo', { redo: false })).toBe('nothing-to-undo');
   await ask('batch.undo', { redo: true });
   expect(await number(first)).toBe('11112222');
 });

@@ -53,7 +53,7 @@ const setUp = async (kind: 'desktop' | 'browser' = 'desktop') => {
 };
 
 test('renames originals as previewed, follows them in the ledger, and undoes it once', async () => {
-  const { ask, problem, ids, inbox, list, pathOf } = await setUp();
+  const { ask, failure, ids, inbox, list, pathOf } = await setUp();
   const input = { ids, pattern, as: 'move' } as const;
   const plan = await ask('books.planNames', input);
   expect(plan).toMatchObject({ counts: { new: 3 }, undoable: 0 });
@@ -70,7 +70,7 @@ test('renames originals as previewed, follows them in the ledger, and undoes it 
     state: 'here',
     path: join(inbox, '1.xml'),
   });
-  expect(await problem('books.undoNames', {})).toBe('names-nothing-to-undo');
+  expect(await failure('books.undoNames', {})).toBe('names-nothing-to-undo');
 });
 
 test('marks conflicts, numbers equal names, and never overwrites', async () => {
@@ -90,9 +90,9 @@ test('marks conflicts, numbers equal names, and never overwrites', async () => {
 });
 
 test('copies only to the folder that was chosen; the undo spares what was changed', async () => {
-  const { ask, problem, ids, target, list } = await setUp();
+  const { ask, failure, ids, target, list } = await setUp();
   const input = { ids, pattern: '{number}', as: 'copy' } as const;
-  expect(await problem('books.planNames', input)).toBe('names-no-folder');
+  expect(await failure('books.planNames', input)).toBe('names-no-folder');
   expect(await ask('books.chooseNamesFolder', {})).toEqual({ folder: target });
   await writeFile(join(target, `${numberOf(1)}.xml`), 'mine');
   expect((await ask('books.planNames', input)).counts).toEqual({ new: 2, taken: 1 });
@@ -120,16 +120,16 @@ test('shows files that can’t be named, and spares Vouch’s own', async () => 
 });
 
 test('a pattern or a page names no path outside, and a browser renames nothing', async () => {
-  const { problem, ids } = await setUp();
+  const { failure, ids } = await setUp();
   for (const bad of ['../{number}', '/{number}', 'C:/{number}', 'same', '{nothing}', ''])
-    expect(await problem('books.nameFiles', { ids, pattern: bad, as: 'move' })).toBe('names-pattern');
+    expect(await failure('books.nameFiles', { ids, pattern: bad, as: 'move' })).toBe('names-pattern');
   const input = { ids, pattern: '{number}', as: 'copy' };
-  expect(await problem('books.nameFiles', { ...input, folder: '/etc' })).toBe('bad-request');
-  expect(await problem('books.chooseNamesFolder', { folder: '/etc' })).toBe('bad-request');
+  expect(await failure('books.nameFiles', { ...input, folder: '/etc' })).toBe('bad-request');
+  expect(await failure('books.chooseNamesFolder', { folder: '/etc' })).toBe('bad-request');
 
   const browser = await setUp('browser');
-  expect(await browser.problem('books.chooseNamesFolder', {})).toBe('names-desktop-only');
+  expect(await browser.failure('books.chooseNamesFolder', {})).toBe('names-desktop-only');
   const move = { ids: browser.ids, pattern: '{number}', as: 'move' };
-  expect(await browser.problem('books.nameFiles', move)).toBe('names-desktop-only');
+  expect(await browser.failure('books.nameFiles', move)).toBe('names-desktop-only');
   expect(await browser.list()).toEqual(['1.xml', '2.xml', '3.xml']);
 });

@@ -49,20 +49,20 @@ test('saves a result with its day and its file by digest, and undoes both', asyn
 });
 
 test('rejects or defuses a hostile file or name', async () => {
-  const { ask, ids, problem, home } = await withSamples();
+  const { ask, ids, failure, home } = await withSamples();
   const [id = 0] = ids;
-  const attach = (file: object) => problem('books.attach', { id, ...result, file });
+  const attach = (file: object) => failure('books.attach', { id, ...result, file });
   expect(await attach(bytesOf('a.pdf', 30_000_001))).toBe('handed-too-large');
   expect(await attach({ kind: 'path', path: home })).toBe('handed-unreadable');
   expect(await attach({ kind: 'path', path: join(home, 'none') })).toBe('handed-unreadable');
-  expect(await problem('books.verify', { id, verification: { ...result, day: 'soon' } })).toBe('bad-request');
-  expect(await problem('books.verify', { id: 9_999, verification: result })).toBe('page-not-found');
+  expect(await failure('books.verify', { id, verification: { ...result, day: 'soon' } })).toBe('bad-request');
+  expect(await failure('books.verify', { id: 9_999, verification: result })).toBe('page-not-found');
   const { summary } = await ask('books.attach', { id, ...result, file: bytesOf('../..\\C:\\x<>.pdf', 3) });
   expect(summary.books.verification?.attachment?.name).toBe('x__.pdf');
 });
 
 test('lists unverified invoices in a workbook with the platform’s columns', async () => {
-  const { ask, ids, backend, problem } = await withSamples();
+  const { ask, ids, backend, failure } = await withSamples();
   const [id = 0] = ids;
   await ask('books.verify', { id, verification: result });
   const written = await ask('books.exportUnverified', { language: 'en' });
@@ -75,7 +75,7 @@ test('lists unverified invoices in a workbook with the platform’s columns', as
   const number = inputs?.find((input) => input.id === 'number')?.value;
   expect(sheet.flat()).toContain(number);
   for (const other of ids) await ask('books.verify', { id: other, verification: result });
-  expect(await problem('books.exportUnverified', { language: 'en' })).toBe('nothing-unverified');
+  expect(await failure('books.exportUnverified', { language: 'en' })).toBe('nothing-unverified');
   expect((await parseTaxList(bytes)).ok).toBe(false);
 });
 

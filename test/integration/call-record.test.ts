@@ -33,7 +33,7 @@ test('records each call of a page, without confidential data', async () => {
     if (index === 0) return answer(503, { 'content-type': 'text/html' }, '<p>busy</p>');
     return index === 1 ? tattler : pass;
   });
-  const { ask, ended, problem } = await startBackend({
+  const { ask, ended, failure } = await startBackend({
     home: join(folder, 'home'),
     environment: service.environment,
   });
@@ -75,7 +75,7 @@ test('records each call of a page, without confidential data', async () => {
   const shared = await ask('pages.calls', { id: copy });
   expect(shared.calls).toMatchObject([{ id: calls[2]?.id, ofOtherPage: true }]);
   expect(service.calls()).toBe(3);
-  expect(await problem('pages.calls', { id: 9_999 })).toBe('page-not-found');
+  expect(await failure('pages.calls', { id: 9_999 })).toBe('page-not-found');
 });
 
 test('marks a call that was interrupted, or whose reply was lost, as possibly billed', () => {

@@ -84,10 +84,10 @@ describe('a complete digital invoice', () => {
   });
 
   test('is never sent while the settings forbid calls', async () => {
-    const { ask, problem, id, calls } = await setUp(writeEInvoice(invoice), {
+    const { ask, failure, id, calls } = await setUp(writeEInvoice(invoice), {
       settings: { localOnly: true },
     });
-    expect(await problem('pages.compare', { id })).toBe('calls-off');
+    expect(await failure('pages.compare', { id })).toBe('calls-off');
     expect(calls()).toBe(0);
     const { summary } = await ask('pages.open', { id });
     expect(summary).toMatchObject({ state: 'recognized', failure: null });

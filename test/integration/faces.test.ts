@@ -110,12 +110,12 @@ describe('the faces of a photo', () => {
   });
 
   test('that don’t exist, and meaningless edits, are rejected', async () => {
-    const { problem, id } = await withPhoto();
-    const edit = (change: unknown) => problem('faces.edit', { id, edit: change });
+    const { failure, id } = await withPhoto();
+    const edit = (change: unknown) => failure('faces.edit', { id, edit: change });
     expect(await edit({ kind: 'include', faces: [9] })).toBe('face-gone');
     expect(await edit({ kind: 'attribute', faces: [1], name: 'gender', value: 5 })).toBe('bad-request');
     expect(await edit({ kind: 'add', box: { x: 0, y: 0, w: -5, h: 5 } })).toBe('bad-request');
-    expect(await problem('faces.edit', { id: 99, edit: { kind: 'include', faces: [1] } })).toBe(
+    expect(await failure('faces.edit', { id: 99, edit: { kind: 'include', faces: [1] } })).toBe(
       'page-not-found',
     );
   });
@@ -164,10 +164,10 @@ describe('pictures of faces', () => {
   });
 
   test('of no page are nothing to export', async () => {
-    const { problem, id } = await withPhoto();
+    const { failure, id } = await withPhoto();
     const input = { ...wanted, ids: [id + 1], what: 'crops' };
-    expect(await problem('faces.exportPictures', input)).toBe('nothing-to-export');
-    expect(await problem('faces.exportPictures', { ...input, margin: -1 })).toBe('bad-request');
+    expect(await failure('faces.exportPictures', input)).toBe('nothing-to-export');
+    expect(await failure('faces.exportPictures', { ...input, margin: -1 })).toBe('bad-request');
   });
 });
 

@@ -295,14 +295,14 @@ test('adds files from the watched folder, for the service in the settings', asyn
   await expect.poll(names, { timeout: 20_000, interval: 200 }).toEqual([['new.png', true]]);
   await ask('settings.change', { watch: { folder: join(folder, 'nowhere'), service } });
   const told = () =>
-    events.some((event) => event.type === 'problem' && event.problem.id === 'watched-folder');
+    events.some((event) => event.type === 'failure' && event.failure.id === 'watched-folder');
   await expect.poll(told, { timeout: 10_000 }).toBe(true);
   await ask('settings.change', { watch: null });
 });
 
 test('opens a PDF with its password, keeps it for a later rotation, but not over a restart', async () => {
   const started = await startBackend();
-  const { ask, ended, problem, home } = started;
+  const { ask, ended, failure, home } = started;
   const page = { content: filledBox(60, 60, 200, 200) };
   const bytes = pdf([page, page], passwordProtection('secret words'));
   const { added } = await ask('pages.add', { service, sandbox: true, files: [incoming('a.pdf', bytes)] });
@@ -312,7 +312,7 @@ test('opens a PDF with its password, keeps it for a later rotation, but not over
     state: 'failed',
     failure: { kind: 'input', reason: 'encrypted-pdf' },
   });
-  expect(await problem('pages.unlock', { id, password: 'other words' })).toBe('wrong-password');
+  expect(await failure('pages.unlock', { id, password: 'other words' })).toBe('wrong-password');
   await ask('pages.unlock', { id, password: 'secret words' });
   const pages = await ask('pages.list', { service });
   expect(pages.map(({ page: number }) => number)).toEqual([1, 2]);
@@ -323,8 +323,8 @@ test('opens a PDF with its password, keeps it for a later rotation, but not over
   await started.close();
   const next = await startBackend({ home });
   const upsideDown = { turn: 180, masks: [] } as const;
-  expect(await next.problem('pages.treat', { id, treatment: upsideDown })).toBe('password-needed');
-  expect(await next.problem('pages.treat', { id, treatment: upsideDown, password: 'no' })).toBe(
+  expect(await next.failure('pages.treat', { id, treatment: upsideDown })).toBe('password-needed');
+  expect(await next.failure('pages.treat', { id, treatment: upsideDown, password: 'no' })).toBe(
     'wrong-password',
   );
   await next.ask('pages.treat', { id, treatment: upsideDown, password: 'secret words' });

@@ -155,7 +155,7 @@ describe('a joined invoice', () => {
   });
 
   test('is split and joined in one step, by hand too, and stays as it is after a restart', async () => {
-    const { add, ask, ended, listed, close, home, environment, problem } = await withPages(three);
+    const { add, ask, ended, listed, close, home, environment, failure } = await withPages(three);
     const ids = await add(...three);
     const joined = async (by = listed) => (await by()).map((row) => row.joined);
     expect((await ask('batch.split', { ids: [ids[0] ?? 0] })).pages).toEqual(ids);
@@ -169,8 +169,8 @@ describe('a joined invoice', () => {
     expect(await joined()).toEqual([[], [], []]);
     expect(await ask('batch.join', { ids: ids.slice(0, 2) })).toEqual({ into: ids[0] });
     expect(await joined()).toEqual([ids.slice(0, 2), []]);
-    expect(await problem('batch.join', { ids: [ids[2]] })).toBe('not-joinable');
-    expect(await problem('batch.join', { ids: [999_999] })).toBe('not-joinable');
+    expect(await failure('batch.join', { ids: [ids[2]] })).toBe('not-joinable');
+    expect(await failure('batch.join', { ids: [999_999] })).toBe('not-joinable');
     await close();
     const again = await startBackend({ home, environment });
     expect(await joined(() => again.ask('pages.list', { service }))).toEqual([ids.slice(0, 2), []]);

@@ -100,20 +100,20 @@ describe('an original that is stored by reference', () => {
   });
 
   test("that can't be found is reported as missing, and the sent picture is still shown", async () => {
-    const { backend, folder, paths, made, add, original, ask, problem, service } = await setUp([1]);
+    const { backend, folder, paths, made, add, original, ask, failure, service } = await setUp([1]);
     const [id = 0] = await add(...paths);
     await moveTo(paths[0] ?? '', join(folder, 'far', 'away.png'));
     expect(await original(id)).toEqual({ state: 'missing', path: paths[0] });
     expect((await backend.picture(id, 'best'))?.bytes.equals(made[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
     expect(await backend.picture(id, 'thumbnail')).not.toBeNull();
     const before = await ask('pages.open', { id });
-    expect(await problem('pages.treat', turn(id))).toBe('not-treatable');
+    expect(await failure('pages.treat', turn(id))).toBe('not-treatable');
     expect(await ask('pages.open', { id })).toEqual(before);
     expect(service.calls()).toBe(1);
   });
 
   test('is restored by the user, and with it the others in that folder', async () => {
-    const { folder, inbox, paths, add, original, ask, problem, shown } = await setUp([1, 2]);
+    const { folder, inbox, paths, add, original, ask, failure, shown } = await setUp([1, 2]);
     const [first = 0, second = 0] = await add(...paths);
     const far = join(folder, 'far');
     const moved = await moveTo(paths[0] ?? '', join(far, '1.png'));
@@ -126,7 +126,7 @@ describe('an original that is stored by reference', () => {
     await mkdir(join(folder, 'empty'));
     await rename(wrong, join(folder, 'empty', 'wrong.png'));
     shown.path = join(folder, 'empty', 'wrong.png');
-    expect(await problem('pages.findOriginal', { id: first })).toBe('not-the-original');
+    expect(await failure('pages.findOriginal', { id: first })).toBe('not-the-original');
     expect(await original(first)).toMatchObject({ state: 'missing' });
 
     // A file in the same folder is enough: files are identified by content.
@@ -138,12 +138,12 @@ describe('an original that is stored by reference', () => {
   });
 
   test('that was changed in place is never shown, sent or covered as the original', async () => {
-    const { backend, paths, made, add, original, ask, problem, drop } = await setUp([1, 2]);
+    const { backend, paths, made, add, original, ask, failure, drop } = await setUp([1, 2]);
     const [path = ''] = paths;
     const [id = 0] = await add(path);
     await writeFile(path, made[1]?.bytes ?? '');
     expect(await original(id)).toEqual({ state: 'changed', path });
-    expect(await problem('pages.treat', turn(id))).toBe('not-treatable');
+    expect(await failure('pages.treat', turn(id))).toBe('not-treatable');
     expect((await backend.picture(id, 'best'))?.bytes.equals(made[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
     expect((await ask('pages.open', { id })).sent?.bytes).toBe(made[0]?.bytes.length);
     // The correct file is restored by a drop.

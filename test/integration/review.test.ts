@@ -63,22 +63,22 @@ describe('edits of a page', () => {
     expect(opened.invoice?.corrections).toMatchObject([{ value: '甲公司' }, { value: '乙公司' }]);
     expect(await seller(false, again.ask)).toBe('甲公司');
     expect(await seller(false, again.ask)).toBe('上海某某有限公司');
-    expect(await again.problem('pages.undo', { id, redo: false })).toBe('nothing-to-undo');
+    expect(await again.failure('pages.undo', { id, redo: false })).toBe('nothing-to-undo');
     for (const value of values) expect(await seller(true, again.ask)).toBe(value);
-    expect(await again.problem('pages.undo', { id, redo: true })).toBe('nothing-to-redo');
-    expect(await again.problem('pages.undo', { id: 999, redo: true })).toBe('page-not-found');
+    expect(await again.failure('pages.undo', { id, redo: true })).toBe('nothing-to-redo');
+    expect(await again.failure('pages.undo', { id: 999, redo: true })).toBe('page-not-found');
   });
 
   test('end redo when a new one is made', async () => {
-    const { ask, problem, id } = await recognized();
+    const { ask, failure, id } = await recognized();
     await ask('pages.correct', { id, field: 'number', value: '11111111' });
     await ask('pages.undo', { id, redo: false });
     await ask('pages.correct', { id, field: 'code', value: '1100094140' });
-    expect(await problem('pages.undo', { id, redo: true })).toBe('nothing-to-redo');
+    expect(await failure('pages.undo', { id, redo: true })).toBe('nothing-to-redo');
   });
 
   test('of lines are one step each', async () => {
-    const { ask, problem, id } = await recognized();
+    const { ask, failure, id } = await recognized();
     const lines = async (edit: Parameters<typeof ask<'pages.editLines'>>[1]['edit']) =>
       (await ask('pages.editLines', { id, edit })).invoice?.value.lines.map(({ name, amount }) => [
         name,
@@ -95,7 +95,7 @@ describe('edits of a page', () => {
       ['张', null],
     ]);
     expect(await lines({ kind: 'merge', at: 1 })).toEqual([['纸张', '1200.00']]);
-    expect(await problem('pages.editLines', { id, edit: { kind: 'delete', at: 1 } })).toBe('not-correctable');
+    expect(await failure('pages.editLines', { id, edit: { kind: 'delete', at: 1 } })).toBe('not-correctable');
     const undone = await ask('pages.undo', { id, redo: false });
     expect(undone.invoice?.value.lines).toHaveLength(2);
     expect((await ask('pages.undo', { id, redo: false })).invoice?.value.lines).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('a page that is recognized again', () => {
     await first('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
     await first('pages.correct', { id, field: 'total', value: '301.00' });
     await first('pages.review', { id, mark: 'confirmed' });
-    const { ask, problem } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
+    const { ask, failure } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
     const detail = await ask('pages.open', { id });
     expect(detail.summary.review).toBe('open');
     expect(detail.invoice?.value).toMatchObject({ seller: { name: '北京更正有限公司' }, total: '301.00' });
@@ -158,14 +158,14 @@ describe('a page that is recognized again', () => {
     const kept = await ask('pages.keep', { id, field: 'seller.name' });
     expect([kept.invoice?.conflicts, changedIn(kept)]).toEqual([[], []]);
     expect(kept.invoice?.value.seller.name).toBe('北京更正有限公司');
-    expect(await problem('pages.keep', { id, field: 'seller.name' })).toBe('nothing-to-keep');
+    expect(await failure('pages.keep', { id, field: 'seller.name' })).toBe('nothing-to-keep');
     expect((await ask('pages.undo', { id, redo: false })).invoice?.conflicts).toEqual([conflict]);
 
     const taken = await ask('pages.revert', { id, field: 'seller.name' });
     expect(taken.invoice?.value.seller.name).toBe('上海另读有限公司');
     expect(taken.invoice?.conflicts).toEqual([]);
     expect(taken.invoice?.corrections.map(({ said }) => said)).toEqual(['typed', 'typed', 'reverted']);
-    expect(await problem('pages.revert', { id, field: 'seller.name' })).toBe('nothing-to-revert');
+    expect(await failure('pages.revert', { id, field: 'seller.name' })).toBe('nothing-to-revert');
     const again = await restart();
     const opened = await again.ask('pages.open', { id });
     expect(opened.invoice).toEqual(taken.invoice);
@@ -240,13 +240,13 @@ describe('a page that is recognized again', () => {
 
 describe('a corrected value', () => {
   test('is reverted to the extracted one with one act, a cell and the whole table alike', async () => {
-    const { ask, problem, id } = await recognized(madeInvoiceWithGoods);
+    const { ask, failure, id } = await recognized(madeInvoiceWithGoods);
     const { invoice: read } = await ask('pages.open', { id });
     await ask('pages.correct', { id, field: 'number', value: '11111111' });
     await ask('pages.correct', { id, field: 'number', value: null });
     expect((await ask('pages.revert', { id, field: 'number' })).invoice?.value).toEqual(read?.value);
-    expect(await problem('pages.revert', { id, field: 'number' })).toBe('nothing-to-revert');
-    expect(await problem('pages.revert', { id, field: 'lines' })).toBe('nothing-to-revert');
+    expect(await failure('pages.revert', { id, field: 'number' })).toBe('nothing-to-revert');
+    expect(await failure('pages.revert', { id, field: 'lines' })).toBe('nothing-to-revert');
 
     await ask('pages.editLines', { id, edit: { kind: 'add', at: 0 } });
     await ask('pages.correct', { id, field: 'lines.1.tax', value: '5' });
@@ -256,8 +256,8 @@ describe('a corrected value', () => {
     const whole = await ask('pages.revert', { id, field: 'lines' });
     expect(whole.invoice).toMatchObject({ value: read?.value, origins: read?.origins, linesEdited: false });
     for (const field of ['total', 'lines.0.tax', 'nonsense', 'undo', '__proto__'])
-      expect(await problem('pages.revert', { id, field })).toBe('nothing-to-revert');
-    expect(await problem('pages.revert', { id: 999, field: 'total' })).toBe('page-not-found');
-    expect(await problem('pages.keep', { id: 999, field: 'total' })).toBe('page-not-found');
+      expect(await failure('pages.revert', { id, field })).toBe('nothing-to-revert');
+    expect(await failure('pages.revert', { id: 999, field: 'total' })).toBe('page-not-found');
+    expect(await failure('pages.keep', { id: 999, field: 'total' })).toBe('page-not-found');
   });
 });

@@ -66,31 +66,31 @@ describe('testing the connection', () => {
 
   it.each(serviceIds)('names a wrong app id for %s', async (service) => {
     const tested = await test(service, await sandboxAccount({ appId: 'other' }));
-    expect(tested.outcome).toBe('problem');
-    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', 'problem'));
+    expect(tested.outcome).toBe('failure');
+    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', 'failure'));
     expect(tested.message.en).toContain('10313');
     expect(tested.remedy?.zh).toContain('APP ID');
   });
 
   it.each(serviceIds)('names a wrong secret for %s', async (service) => {
     const tested = await test(service, await sandboxAccount({ apiSecret: 'wrong' }));
-    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'problem', 'unknown'));
+    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'failure', 'unknown'));
     expect(tested.message.en).toContain('HMAC signature does not match');
     expect(tested.remedy?.en).toContain('api_secret');
   });
 
   it('names a wrong key', async () => {
     const tested = await test('vat-invoice', await sandboxAccount({ apiKey: 'wrong' }));
-    expect(tested.outcome).toBe('problem');
-    expect(tested.states).toEqual(states('ok', 'ok', 'problem', 'problem', 'unknown'));
+    expect(tested.outcome).toBe('failure');
+    expect(tested.states).toEqual(states('ok', 'ok', 'failure', 'failure', 'unknown'));
   });
 
   it('names a wrong clock', async () => {
     const tested = await test('vat-invoice', await sandboxAccount(), {
       now: () => new Date(Date.now() + 3_600_000),
     });
-    expect(tested.outcome).toBe('problem');
-    expect(tested.states).toEqual(states('ok', 'problem', 'unknown', 'unknown', 'unknown'));
+    expect(tested.outcome).toBe('failure');
+    expect(tested.states).toEqual(states('ok', 'failure', 'unknown', 'unknown', 'unknown'));
     expect(tested.remedy?.en).toContain('clock');
   });
 
@@ -107,8 +107,8 @@ describe('testing the connection', () => {
       'vat-invoice',
       await faultAccount(wrongDate(-900_000, sessionCode(10163, 'param validate error: image'))),
     );
-    expect(tested.outcome).toBe('problem');
-    expect(tested.states).toEqual(states('ok', 'problem', 'ok', 'ok', 'unknown'));
+    expect(tested.outcome).toBe('failure');
+    expect(tested.states).toEqual(states('ok', 'failure', 'ok', 'ok', 'unknown'));
     expect(tested.message.en).toContain('clock');
   });
 
@@ -118,8 +118,8 @@ describe('testing the connection', () => {
     ['no answer', neverAnswers, 'in time'],
   ])('reports another server in between for %s', async (_, fault) => {
     const tested = await test('vat-invoice', await faultAccount(fault), { limits: { totalTimeoutMs: 300 } });
-    expect(tested.outcome).toBe('problem');
-    expect(tested.states).toEqual(states('problem', 'unknown', 'unknown', 'unknown', 'unknown'));
+    expect(tested.outcome).toBe('failure');
+    expect(tested.states).toEqual(states('failure', 'unknown', 'unknown', 'unknown', 'unknown'));
     expect(tested.remedy).not.toBeNull();
   });
 
@@ -127,23 +127,23 @@ describe('testing the connection', () => {
     [
       'authorization missing',
       refusal(401, 'Unauthorized'),
-      states('ok', 'ok', 'problem', 'unknown', 'unknown'),
+      states('ok', 'ok', 'failure', 'unknown', 'unknown'),
     ],
     [
       'an address not allowed',
       refusal(403, 'IP not allowed'),
-      states('ok', 'ok', 'problem', 'unknown', 'unknown'),
+      states('ok', 'ok', 'failure', 'unknown', 'unknown'),
     ],
     ['no licence', sessionCode(10010, 'service license not enough'), states('ok', 'ok', 'ok', 'ok', 'ok')],
     ['an unknown code', sessionCode(11200, 'auth no license'), states('ok', 'ok', 'ok', 'ok', 'unknown')],
     [
       'a parameter that is the app id',
       sessionCode(10163, "param validate error: '$.header.app_id' length"),
-      states('ok', 'ok', 'ok', 'ok', 'problem'),
+      states('ok', 'ok', 'ok', 'ok', 'failure'),
     ],
   ])('reports a failure: %s', async (_, fault, expected) => {
     const tested = await test('vat-invoice', await faultAccount(fault));
-    expect(tested.outcome).toBe('problem');
+    expect(tested.outcome).toBe('failure');
     expect(tested.states).toEqual(expected);
     expect(tested.remedy).not.toBeNull();
   });

@@ -46,7 +46,7 @@ describe('a bug in a job', () => {
       failure: { kind: 'input', reason: 'internal', mayHaveBeenPaid: false },
     });
     expect(events).toContainEqual(
-      expect.objectContaining({ type: 'problem', problem: expect.objectContaining({ id: 'internal' }) }),
+      expect.objectContaining({ type: 'failure', failure: expect.objectContaining({ id: 'internal' }) }),
     );
     await log.flush();
     const { text } = await ask('app.diagnostics', {});
@@ -72,7 +72,7 @@ describe('the ledger of a newer program', () => {
     const db = new DatabaseSync(join(home, 'ledger.sqlite'));
     db.exec('PRAGMA user_version = 4711');
     db.close();
-    const { problem, ask, events } = await startBackend({ home });
+    const { failure, ask, events } = await startBackend({ home });
     const inputs: Partial<Record<CommandName, unknown>> = {
       'pages.undo': { id: 1, redo: false },
       'pages.summarizeExport': { service: 'vat-invoice' },
@@ -81,12 +81,12 @@ describe('the ledger of a newer program', () => {
       'queue.pause': { paused: false },
     };
     for (const [name, input] of Object.entries(inputs) as [CommandName, unknown][])
-      expect([name, await problem(name, input)]).toEqual([
+      expect([name, await failure(name, input)]).toEqual([
         name,
         commands[name].access === 'write' ? 'ledger-read-only' : 'none',
       ]);
     await ask('settings.change', { confidenceLimit: 0.5 });
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(events.filter(({ type }) => type === 'problem' || type === 'progress')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'failure' || type === 'progress')).toEqual([]);
   });
 });

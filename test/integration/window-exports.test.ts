@@ -132,7 +132,7 @@ describe('exports of the window', () => {
   test('ask about open findings before anything is written', async () => {
     const asked: string[] = [];
     const folder = await temporaryFolder();
-    const { ask, problem, added } = await withSamples('vat-invoice', {
+    const { ask, failure, added } = await withSamples('vat-invoice', {
       chooseSavePath: (name) => {
         asked.push(name);
         return Promise.resolve(join(folder, name));
@@ -163,7 +163,7 @@ describe('exports of the window', () => {
       leftOut: withErrors.length,
     });
     expect(JSON.parse(await readFile(left.path, 'utf8'))).toHaveLength(left.pages);
-    expect(await problem('pages.export', { ...plainExport, ids: [first], unresolved: 'leave-errors' })).toBe(
+    expect(await failure('pages.export', { ...plainExport, ids: [first], unresolved: 'leave-errors' })).toBe(
       'nothing-settled',
     );
     const kept = await ask('pages.export', { ...plainExport, ids: [first, ...others.slice(0, 1)] });
@@ -210,7 +210,7 @@ describe('exports of the window', () => {
     // A folder with that name blocks it like a file that another program holds.
     await mkdir(path);
     await writeFile(join(folder, 'a (2).csv'), 'of the user');
-    const { ask, problem } = await withSamples('vat-invoice', {
+    const { ask, failure } = await withSamples('vat-invoice', {
       chooseSavePath: () => Promise.resolve(path),
     });
     const blocked = await ask('pages.export', plainExport);
@@ -224,8 +224,8 @@ describe('exports of the window', () => {
       (await ask('pages.list', { service: 'vat-invoice' })).length + 1,
     );
     expect(await readFile(join(folder, 'a (2).csv'), 'utf8')).toBe('of the user');
-    expect(await problem('pages.exportBeside', { id: blocked.id })).toBe('export-gone');
-    expect(await problem('pages.exportBeside', { id: blocked.id, path: '/etc/x' })).toBe('bad-request');
+    expect(await failure('pages.exportBeside', { id: blocked.id })).toBe('export-gone');
+    expect(await failure('pages.exportBeside', { id: blocked.id, path: '/etc/x' })).toBe('bad-request');
   });
 });
 

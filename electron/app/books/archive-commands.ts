@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Exported } from '../../../shared/contract/export/exported.ts';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Handlers } from '../handlers.ts';
-import { exportFailed } from '../problems.ts';
+import { exportFailed } from '../command-failures.ts';
 import { archivedInvoices } from './archived-invoices.ts';
 import { archiveOf, checkArchiveAt, type PeriodArchive } from './archive-period.ts';
-import { booksProblem, handedProblem, missingOriginals } from './books-problems.ts';
+import { booksFailure, handedFailure, missingOriginals } from './books-failures.ts';
 import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 
@@ -43,7 +43,7 @@ export const archiveQueries = ({ folder, assessor, originals }: BooksReading): A
   'books.checkArchive': async ({ file }) => {
     if (file.kind === 'path') return success(await checkArchiveAt(file.path));
     const read = await readHanded(file, mostArchiveBytes);
-    if (!read.ok) return failed(handedProblem(read.failure));
+    if (!read.ok) return failed(handedFailure(read.failure));
     return inTemporaryFolder(async (temporary) => {
       const path = join(temporary, 'archive.zip');
       await writeFile(path, read.value.bytes);
@@ -70,14 +70,14 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
   const done = async ({ pages, record }: PeriodArchive, missing: readonly string[]) => {
     await record();
     await emitRows(pages);
-    if (missing.length > 0) emit({ type: 'problem', problem: missingOriginals(missing) });
+    if (missing.length > 0) emit({ type: 'failure', failure: missingOriginals(missing) });
   };
 
   return {
-    'books.archive': async ({ from, to, as }): Promise<Result<Exported, Problem>> => {
+    'books.archive': async ({ from, to, as }): Promise<Result<Exported, CommandFailure>> => {
       const archive = await archiveOf({ from, to }, dependencies, settings());
       const { pages } = archive;
-      if (archive.invoices.length === 0) return failed(booksProblem('archive-empty'));
+      if (archive.invoices.length === 0) return failed(booksFailure('archive-empty'));
       const missing: string[] = [];
       const write = (path: string) => archive.write(path, (original) => missing.push(original.name));
       const name = `发票归档 ${from} ${to}`;

@@ -7,7 +7,7 @@ import { parseTaxList } from '../../intake/tax-list/read-tax-list.ts';
 import { workbookLimits } from '../../intake/tax-list/safe-workbook.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';
-import { booksProblem, handedProblem } from './books-problems.ts';
+import { booksFailure, handedFailure } from './books-failures.ts';
 import type { BooksReading } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 import { matchLedger } from './match-ledger.ts';
@@ -22,7 +22,7 @@ export const matchQueries = ({ folder, assessor, delivery, host }: BooksReading)
   return {
     'books.match': async ({ file }) => {
       const read = await readHanded(file, workbookLimits.fileBytes);
-      if (!read.ok) return failed(handedProblem(read.failure));
+      if (!read.ok) return failed(handedFailure(read.failure));
       const list = await parseTaxList(read.value.bytes);
       if (!list.ok) {
         const { reason, message, remedy } = list.failure;
@@ -42,7 +42,7 @@ export const matchQueries = ({ folder, assessor, delivery, host }: BooksReading)
       });
     },
     'books.exportMatch': ({ id, language }) => {
-      if (last?.id !== id) return Promise.resolve(failed(booksProblem('match-gone')));
+      if (last?.id !== id) return Promise.resolve(failed(booksFailure('match-gone')));
       const { rows } = last;
       const parcel = { plan: null, ids: rows.flatMap(({ page }) => page ?? []), leftOut: 0 };
       return delivery.file(`vouch-match-${localDay(host.now())}`, 'xlsx', parcel, () =>

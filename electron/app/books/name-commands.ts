@@ -1,11 +1,11 @@
 import { dirname, relative, sep } from 'node:path';
 import { parsePattern } from '../../../shared/books/file-pattern.ts';
-import type { CommandInput, Problem } from '../../../shared/contract/commands.ts';
+import type { CommandInput, CommandFailure } from '../../../shared/contract/commands.ts';
 import type { NamesPlan } from '../../../shared/contract/books-commands.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { RenameJournal } from '../../infra/files/rename-journal.ts';
 import type { Handlers } from '../handlers.ts';
-import { booksProblem, namesFailed } from './books-problems.ts';
+import { booksFailure, namesFailed } from './books-failures.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { filesToName, type LedgerFile } from './files-to-name.ts';
 import { nameFiles, renameJournalOf, undoNaming } from './name-files.ts';
@@ -36,10 +36,10 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
 
   /** One at a time: there is one journal. An interrupted run is restored before anything else. */
   const alone = <Value>(
-    work: (journal: RenameJournal) => Promise<Result<Value, Problem>>,
-  ): Promise<Result<Value, Problem>> => {
+    work: (journal: RenameJournal) => Promise<Result<Value, CommandFailure>>,
+  ): Promise<Result<Value, CommandFailure>> => {
     const next = last.then(async () => {
-      if (host.kind !== 'desktop') return failed(booksProblem('names-desktop-only'));
+      if (host.kind !== 'desktop') return failed(booksFailure('names-desktop-only'));
       const journal = renameJournalOf(host.home);
       await journal.recover();
       return work(journal);
@@ -48,11 +48,15 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
     return next;
   };
 
-  const planOf = async ({ ids, pattern, as }: NamesInput): Promise<Result<readonly FilePlan[], Problem>> => {
+  const planOf = async ({
+    ids,
+    pattern,
+    as,
+  }: NamesInput): Promise<Result<readonly FilePlan[], CommandFailure>> => {
     const chosen = namesFolder.path();
     const parsed = parsePattern(pattern);
-    if (!parsed.ok) return failed(booksProblem('names-pattern'));
-    if (as === 'copy' && chosen === null) return failed(booksProblem('names-no-folder'));
+    if (!parsed.ok) return failed(booksFailure('names-pattern'));
+    if (as === 'copy' && chosen === null) return failed(booksFailure('names-no-folder'));
     const files = await filesToName(ids, dependencies);
     const usable = files.filter((file) => as === 'copy' || !file.isOurs);
     const plans = planRenames(usable, parsed.value, as === 'copy' ? chosen : null);
@@ -104,7 +108,7 @@ export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
     'books.undoNames': () =>
       alone(async (journal) => {
         const outcomes = await undoNaming(journal, folder);
-        if (outcomes === null) return failed(booksProblem('names-nothing-to-undo'));
+        if (outcomes === null) return failed(booksFailure('names-nothing-to-undo'));
         const undone = outcomes.filter(({ code }) => code === null).length;
         return success({ undone, kept: outcomes.length - undone });
       }),

@@ -1,7 +1,7 @@
 import { failed, success } from '../../../shared/result.ts';
 import type { Host } from '../contract.ts';
 import type { Handlers } from '../handlers.ts';
-import { booksProblem } from './books-problems.ts';
+import { booksFailure } from './books-failures.ts';
 
 /** The folder for copies of originals, as the user last chose it in the host's dialog. */
 export type NamesFolder = {
@@ -16,7 +16,7 @@ export const createNamesFolder = (host: Pick<Host, 'kind' | 'chooseSaveFolder'>)
     path: () => chosen,
     choose: async () => {
       if (host.kind !== 'desktop' || !host.chooseSaveFolder)
-        return failed(booksProblem('names-desktop-only'));
+        return failed(booksFailure('names-desktop-only'));
       chosen = (await host.chooseSaveFolder('copies')) ?? chosen;
       return success({ folder: chosen });
     },

@@ -5,7 +5,7 @@ import { refusal } from '../../intake/refusal.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { Handlers } from '../handlers.ts';
-import { booksProblem, notPrinted } from './books-problems.ts';
+import { booksFailure, notPrinted } from './books-failures.ts';
 import type { BooksReading } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { printInvoices } from './print-invoices.ts';
@@ -49,17 +49,17 @@ export const printQueries = ({
 
   return {
     'books.print': async ({ ids, perPage, cover, as }) => {
-      if (as === 'paper' && !host.printPdf) return failed(booksProblem('print-desktop-only'));
+      if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
       const found: LedgerInvoice[] = [];
       for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
       const listed = cover ? found.map(({ invoice }) => invoice) : null;
       const { pdf, missing } = await printInvoices(filesOf(found), perPage, listed);
-      if (!pdf) return failed(booksProblem('nothing-to-print'));
+      if (!pdf) return failed(booksFailure('nothing-to-print'));
       if (missing.length > 0)
-        emit({ type: 'problem', problem: notPrinted(missing.map(({ source }) => source)) });
+        emit({ type: 'failure', failure: notPrinted(missing.map(({ source }) => source)) });
       if (as === 'paper' && host.printPdf) {
         const outcome = await host.printPdf(pdf);
-        if (outcome === 'failed') return failed(booksProblem('print-failed'));
+        if (outcome === 'failed') return failed(booksFailure('print-failed'));
         return success({ kind: outcome });
       }
       return delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');

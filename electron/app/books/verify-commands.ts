@@ -8,9 +8,9 @@ import { qrRows } from '../../infra/qr-code.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';
 import { detailOf } from '../page-detail.ts';
-import { pageNotFound } from '../problems.ts';
+import { pageNotFound } from '../command-failures.ts';
 import { keepAttachment, mostAttachmentBytes, readAttachment } from './attachments.ts';
-import { booksProblem, handedProblem } from './books-problems.ts';
+import { booksFailure, handedFailure } from './books-failures.ts';
 import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 import { invoicesOf } from './ledger-invoices.ts';
@@ -27,7 +27,7 @@ export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReading
       const bytes = attachment ? await readAttachment(folder, attachment) : null;
       return attachment && bytes
         ? delivery.bytes(attachment.name, bytes)
-        : failed(booksProblem('attachment-gone'));
+        : failed(booksFailure('attachment-gone'));
     },
     'books.qr': async ({ id }) => {
       const page = await assessor.open(id);
@@ -45,7 +45,7 @@ export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReading
         invoices.push({ name: row.name, invoice });
         pageIds.push(row.id);
       }
-      if (invoices.length === 0) return failed(booksProblem('nothing-unverified'));
+      if (invoices.length === 0) return failed(booksFailure('nothing-unverified'));
       const today = localDay(host.now());
       const parcel = { plan: null, ids: pageIds, leftOut: 0 };
       return delivery.file(`${verificationSheetTexts[language].title}-${today}`, 'xlsx', parcel, () =>
@@ -86,7 +86,7 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
     'books.attach': async ({ id, result, day, file }, { by }) => {
       if (!(await store.page(id))) return failed(pageNotFound);
       const read = await readHanded(file, mostAttachmentBytes);
-      if (!read.ok) return failed(handedProblem(read.failure));
+      if (!read.ok) return failed(handedFailure(read.failure));
       const attachment = await keepAttachment(folder, read.value);
       return note(id, { result, day, attachment }, by);
     },

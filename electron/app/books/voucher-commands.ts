@@ -19,7 +19,7 @@ import { localDay } from '../../pipeline/assessor.ts';
 import { encodeVouchers, voucherExtension } from '../../export/books/encode-vouchers.ts';
 import type { Handlers } from '../handlers.ts';
 import { bookingActs } from './booking-acts.ts';
-import { booksProblem } from './books-problems.ts';
+import { booksFailure } from './books-failures.ts';
 import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { keepChoices, keptChoices } from './voucher-choices.ts';
@@ -94,9 +94,9 @@ export const voucherQueries = (reading: BooksReading): Pick<Handlers, 'books.try
       failures: failures.map((failure) => ({
         page: pageOf(trial)(failure.index),
         name: found[failure.index]?.row.name ?? '',
-        problem: failure.problem,
+        reason: failure.reason,
         line: failure.line,
-        ...(failure.problem === 'no-rule'
+        ...(failure.reason === 'no-rule'
           ? proposalFor(failure, trial, choices)
           : { goods: null, rule: null }),
       })),
@@ -117,11 +117,11 @@ export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers,
     'books.writeVouchers': async ({ ids, rules, format, layout, again }) => {
       const trial = await tryVouchers(dependencies, ids, rules);
       const { found, vouchers, failures, books } = trial;
-      if (failures.some(blocksAll)) return failed(booksProblem('figures-wrong'));
-      if (vouchers.length === 0) return failed(booksProblem('nothing-to-book'));
+      if (failures.some(blocksAll)) return failed(booksFailure('figures-wrong'));
+      if (vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
       const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
       if (!again && [...booked].some((index) => found[index]?.row.books.booking))
-        return failed(booksProblem('booked-before'));
+        return failed(booksFailure('booked-before'));
       const acts = bookingActs(vouchers, pageOf(trial));
       const parcel = { plan: null, ids: [...acts.keys()], leftOut: found.length - booked.size };
       const name = `vouch-vouchers-${localDay(host.now())}`;

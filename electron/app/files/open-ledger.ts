@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
@@ -6,7 +6,7 @@ import { createReplyDecoder } from '../../extract/service/reply-decoder.ts';
 import { createIntake } from '../../intake/intake.ts';
 import { createAssessor, type Assessor } from '../../pipeline/assessor.ts';
 import { openDataFolder, type DataFolder } from '../data-folder.ts';
-import { storageProblem } from '../problems.ts';
+import { storageFailure } from '../command-failures.ts';
 
 /** The ledger of a data folder, for work that makes no calls. */
 export type OpenLedger = {
@@ -18,7 +18,7 @@ export type OpenLedger = {
 export type LedgerDependencies = {
   readonly home: string;
   readonly now: () => Date;
-  readonly onProblem: (problem: Problem) => void;
+  readonly onFailure: (failure: CommandFailure) => void;
 };
 
 /**
@@ -26,13 +26,13 @@ export type LedgerDependencies = {
  * the data folder ended the work, which was reported.
  */
 export const withOpenLedger = async <Value>(
-  { home, now, onProblem }: LedgerDependencies,
+  { home, now, onFailure }: LedgerDependencies,
   work: (ledger: OpenLedger) => Promise<Value>,
-): Promise<Result<Value | null, Problem>> => {
+): Promise<Result<Value | null, CommandFailure>> => {
   const opened = await openDataFolder(home, 'Vouch (command line)', now);
   if (!opened.ok) return failed(opened.failure);
   const folder = opened.value;
-  for (const note of folder.notes) onProblem(note);
+  for (const note of folder.notes) onFailure(note);
   const intake = createIntake();
   const decoder = createReplyDecoder();
   const settings = readSettings(home);
@@ -49,7 +49,7 @@ export const withOpenLedger = async <Value>(
   } catch (error) {
     const code = folder.storageCode(error);
     if (code === null) throw error;
-    onProblem(storageProblem(code));
+    onFailure(storageFailure(code));
     return success(null);
   } finally {
     await intake.close();

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -19,11 +19,11 @@ import { createRecognizer } from '../../pipeline/recognizer.ts';
 import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
 import { createServiceLines } from '../../pipeline/service-line.ts';
 import { allAlike } from '../../store/records/review.ts';
-import { routeProblem } from '../app-routes.ts';
+import { routeFailure } from '../app-routes.ts';
 import { openDataFolder, type DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-records.ts';
 import { openEngine, type Engine } from '../open-engine.ts';
-import { noticeProblem, storageProblem } from '../problems.ts';
+import { noticeFailure, storageFailure } from '../command-failures.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
 import type { FilesRequest, OutputFailure } from './request.ts';
@@ -46,8 +46,8 @@ export type EndedPage = {
 
 /** What a host reports while files are recognized. */
 export type FilesEvent =
-  | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'bad-truth'; readonly file: string; readonly problem: string }
+  | { readonly kind: 'failure'; readonly failure: CommandFailure }
+  | { readonly kind: 'bad-truth'; readonly file: string; readonly failure: string }
   /** Files of folders that are no documents. */
   | { readonly kind: 'passed-over'; readonly count: number }
   | { readonly kind: 'no-files' }
@@ -60,7 +60,7 @@ export type FilesRefusal =
   | { readonly reason: 'output'; readonly failure: OutputFailure }
   | { readonly reason: 'no-account' }
   | { readonly reason: 'no-office' }
-  | { readonly reason: 'problem'; readonly problem: Problem };
+  | { readonly reason: 'failure'; readonly failure: CommandFailure };
 
 /** The ledger of an office, and its workers if they make the calls. */
 export type OfficeRun = {
@@ -70,7 +70,9 @@ export type OfficeRun = {
 };
 
 /** @param withWorkers whether the office's workers recognize pages */
-export type OpenOffice = (withWorkers: boolean) => Promise<Result<OfficeRun, Problem | 'not-installed'>>;
+export type OpenOffice = (
+  withWorkers: boolean,
+) => Promise<Result<OfficeRun, CommandFailure | 'not-installed'>>;
 
 export type FilesDependencies = {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -169,8 +171,8 @@ const recognizerFor = async (
   if (!('transport' in way)) return way;
   const batch = newBatch(request.force ? await folder.store.newestCall() : 0);
   const onNotice = (notice: Notice): void => {
-    const problem = noticeProblem(notice);
-    if (problem) tell({ kind: 'problem', problem });
+    const failure = noticeFailure(notice);
+    if (failure) tell({ kind: 'failure', failure });
   };
   const recognizer = createRecognizer({
     folder,
@@ -233,13 +235,13 @@ const recognizePlanned = async <Value>(
     },
   });
   leases.close();
-  if (storageCode !== null) tell({ kind: 'problem', problem: storageProblem(storageCode) });
+  if (storageCode !== null) tell({ kind: 'failure', failure: storageFailure(storageCode) });
   if (needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
   for (const id of ids) ofThisRun.add(id);
   const pages = await resultPages(request, ends, folder, assessor);
   const keepExport = createExportRecords(store, folder.storageCode, (event) => {
-    if (event.type === 'problem') tell({ kind: 'problem', problem: event.problem });
+    if (event.type === 'failure') tell({ kind: 'failure', failure: event.failure });
   });
   const onWritten = async ({ form, path, pages: written }: WrittenOutput): Promise<void> => {
     const plan = { service: request.service, form };
@@ -286,12 +288,12 @@ const openFor = async (
     return failed(
       route.failure.reason === 'no-account'
         ? { reason: 'no-account' }
-        : { reason: 'problem', problem: routeProblem(route.failure) },
+        : { reason: 'failure', failure: routeFailure(route.failure) },
     );
   if (!office) {
     if (!route) throw new Error('Nobody to read the pages');
     const opened = await openDataFolder(home, 'Vouch (command line)', now);
-    if (!opened.ok) return failed({ reason: 'problem', problem: opened.failure });
+    if (!opened.ok) return failed({ reason: 'failure', failure: opened.failure });
     return success({ folder: opened.value, way: route.value, close: opened.value.close });
   }
   const opened = await office(isByWorkers);
@@ -299,7 +301,7 @@ const openFor = async (
     return failed(
       opened.failure === 'not-installed'
         ? { reason: 'no-office' }
-        : { reason: 'problem', problem: opened.failure },
+        : { reason: 'failure', failure: opened.failure },
     );
   const { folder, recognize, close } = opened.value;
   const way = recognize ?? route?.value;
@@ -327,7 +329,7 @@ export const recognizeFiles = async <Value>(
     now,
     settings: () => settings,
     startDecoder: nodeDecoder(),
-    onBadTruth: ({ file, problem }) => tell({ kind: 'bad-truth', file, problem }),
+    onBadTruth: ({ file, failure }) => tell({ kind: 'bad-truth', file, failure }),
   });
   try {
     const { files, passedOver } = await expandPaths(request.paths);
@@ -338,7 +340,7 @@ export const recognizeFiles = async <Value>(
     if (!opened.ok) return opened;
     const { folder, way, close } = opened.value;
     try {
-      for (const problem of folder.notes) tell({ kind: 'problem', problem });
+      for (const failure of folder.notes) tell({ kind: 'failure', failure });
       if (passedOver > 0) tell({ kind: 'passed-over', count: passedOver });
       if (files.length === 0) tell({ kind: 'no-files' });
       const sheets = await planSheets(files, folder, engine.intake, request.service, signal);
@@ -351,7 +353,7 @@ export const recognizeFiles = async <Value>(
     } catch (error) {
       const code = folder.storageCode(error);
       if (code === null) throw error;
-      tell({ kind: 'problem', problem: storageProblem(code) });
+      tell({ kind: 'failure', failure: storageFailure(code) });
       return success(null);
     } finally {
       await close();

@@ -18,15 +18,15 @@ export const truthSchema = z.object({
 });
 export type Truth = z.infer<typeof truthSchema>;
 
-export type TruthProblem = {
+export type TruthFailure = {
   /** The file's name within the folder, or the folder itself if it cannot be read. */
   readonly file: string;
-  readonly problem: string;
+  readonly failure: string;
 };
 
 export type LoadedTruths = {
   readonly truths: readonly Truth[];
-  readonly problems: readonly TruthProblem[];
+  readonly failures: readonly TruthFailure[];
 };
 
 const suffix = '.truth.json';
@@ -34,30 +34,30 @@ const suffix = '.truth.json';
 /** Loads every `*.truth.json` of a folder; invalid files are reported and skipped. */
 export const loadTruths = async (folder: string): Promise<LoadedTruths> => {
   const names = await listTruths(folder);
-  if (!names.ok) return { truths: [], problems: [{ file: folder, problem: names.problem }] };
+  if (!names.ok) return { truths: [], failures: [{ file: folder, failure: names.failure }] };
   const truths: Truth[] = [];
-  const problems: TruthProblem[] = [];
+  const failures: TruthFailure[] = [];
   for (const file of names.files) {
     const loaded = await loadTruth(join(folder, file));
     if (loaded.ok) truths.push(loaded.truth);
-    else problems.push({ file, problem: loaded.problem });
+    else failures.push({ file, failure: loaded.failure });
   }
-  return { truths, problems };
+  return { truths, failures };
 };
 
 type Listed =
-  { readonly ok: true; readonly files: readonly string[] } | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly files: readonly string[] } | { readonly ok: false; readonly failure: string };
 
 const listTruths = async (folder: string): Promise<Listed> => {
   try {
     const names = await readdir(folder);
     return { ok: true, files: names.filter((name) => name.endsWith(suffix)).sort() };
   } catch (error) {
-    return { ok: false, problem: messageOf(error) };
+    return { ok: false, failure: messageOf(error) };
   }
 };
 
-type Loaded = { readonly ok: true; readonly truth: Truth } | { readonly ok: false; readonly problem: string };
+type Loaded = { readonly ok: true; readonly truth: Truth } | { readonly ok: false; readonly failure: string };
 
 const loadTruth = async (path: string): Promise<Loaded> => {
   try {
@@ -65,9 +65,9 @@ const loadTruth = async (path: string): Promise<Loaded> => {
     const parsed = truthSchema.safeParse(json);
     return parsed.success
       ? { ok: true, truth: parsed.data }
-      : { ok: false, problem: z.prettifyError(parsed.error) };
+      : { ok: false, failure: z.prettifyError(parsed.error) };
   } catch (error) {
-    return { ok: false, problem: messageOf(error) };
+    return { ok: false, failure: messageOf(error) };
   }
 };
 

@@ -5,7 +5,7 @@ import { readFaceText } from '../../../shared/services/face-detect-reading.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { failureOf, maxSaid } from '../../../shared/services/failures.ts';
 import type { InvoiceReading } from '../../../shared/services/regions.ts';
-import type { ReplyProblem } from '../../../shared/services/reply-problem.ts';
+import type { ReplyDefect } from '../../../shared/services/reply-defect.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { readInvoiceText } from '../../../shared/services/vat-invoice-reading.ts';
 import { hideInReply } from './hide-in-reply.ts';
@@ -57,7 +57,7 @@ const readOpened = (service: ServiceId, { text, envelope }: OpenedReply): Decode
   const { sid, inner } = envelope;
   return {
     sid,
-    outcome: inner.ok ? readInner(service, inner.value) : failed(failureOfProblem(inner.failure)),
+    outcome: inner.ok ? readInner(service, inner.value) : failed(pageFailureOf(inner.failure)),
   };
 };
 
@@ -76,12 +76,10 @@ const readInner = (
 const readText = (service: ServiceId, text: unknown): Result<ReplyExtraction, Failure> => {
   if (service === 'vat-invoice') {
     const invoice = readInvoiceText(text);
-    return invoice.ok
-      ? success({ service, invoice: invoice.value })
-      : failed(failureOfProblem(invoice.failure));
+    return invoice.ok ? success({ service, invoice: invoice.value }) : failed(pageFailureOf(invoice.failure));
   }
   const faces = readFaceText(text);
-  return faces.ok ? success({ service, faces: faces.value }) : failed(failureOfProblem(faces.failure));
+  return faces.ok ? success({ service, faces: faces.value }) : failed(pageFailureOf(faces.failure));
 };
 
 const unreadable = (
@@ -89,7 +87,7 @@ const unreadable = (
   said: string,
 ): Result<never, Failure> => failed(failureOf(reason, { said, mayHaveBeenPaid: true }));
 
-const failureOfProblem = (problem: ReplyProblem): Failure =>
-  problem.reason === 'reply-member-missing'
-    ? failureOf(problem.reason, { said: problem.member, mayHaveBeenPaid: true })
-    : failureOf(problem.reason, { code: problem.code, said: problem.said });
+const pageFailureOf = (failure: ReplyDefect): Failure =>
+  failure.reason === 'reply-member-missing'
+    ? failureOf(failure.reason, { said: failure.member, mayHaveBeenPaid: true })
+    : failureOf(failure.reason, { code: failure.code, said: failure.said });

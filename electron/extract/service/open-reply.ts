@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { failed, type Result } from '../../../shared/result.ts';
 import { readEnvelope, sidOf } from '../../../shared/services/envelope.ts';
-import type { ReplyProblem } from '../../../shared/services/reply-problem.ts';
+import type { ReplyDefect } from '../../../shared/services/reply-defect.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { decodeBase64 } from './base64.ts';
 import { parseJson } from './tolerant-json.ts';
@@ -24,7 +24,7 @@ export type OpenedReply = {
   readonly envelope: {
     readonly value: unknown;
     readonly sid: string | null;
-    readonly inner: Result<OpenedText, ReplyProblem>;
+    readonly inner: Result<OpenedText, ReplyDefect>;
   } | null;
 };
 

@@ -42,7 +42,7 @@ const report = (service: ServiceId, failure: Failure | null, driftMs: number | n
   const worst = isExpected(service, failure) ? clockFailure(states) : failure;
   return {
     service,
-    outcome: worst ? 'problem' : 'ok',
+    outcome: worst ? 'failure' : 'ok',
     parts: parts.map((part) => ({ part, state: states[part] })),
     message: worst ? bilingual(service, worst, 'message') : connectionAccepted,
     remedy: worst ? bilingual(service, worst, 'remedy') : null,
@@ -75,7 +75,7 @@ const statesOf = (service: ServiceId, failure: Failure | null): States => {
     case 'auth':
       return { ...reached, ...authStates(failure) };
     case 'clock':
-      return { ...reached, clock: 'problem' };
+      return { ...reached, clock: 'failure' };
     case 'session':
     case 'service':
       return { ...signed, 'app-id': appIdState(service, failure) };
@@ -84,17 +84,17 @@ const statesOf = (service: ServiceId, failure: Failure | null): States => {
     case 'reply':
     case 'input':
       // The response came from something other than the service, or there was none.
-      return { ...unknown, network: 'problem' };
+      return { ...unknown, network: 'failure' };
     default:
       return failure.kind satisfies never;
   }
 };
 
 const authStates = ({ reason }: Failure): Partial<States> => {
-  if (reason === 'signature-mismatch') return { authorization: 'ok', 'key-and-secret': 'problem' };
+  if (reason === 'signature-mismatch') return { authorization: 'ok', 'key-and-secret': 'failure' };
   // The message covers both missing parts and an unknown key.
-  if (reason === 'signature-unverifiable') return { authorization: 'problem', 'key-and-secret': 'problem' };
-  return { authorization: 'problem' };
+  if (reason === 'signature-unverifiable') return { authorization: 'failure', 'key-and-secret': 'failure' };
+  return { authorization: 'failure' };
 };
 
 /** Codes that an empty picture returns only for an application with access. */
@@ -109,7 +109,7 @@ const aboutParameters: ReadonlySet<number> = new Set([10106, 10163, 10222]);
 const namesAppId = ({ said }: Failure) => /app_?id/i.test(said ?? '');
 
 const appIdState = (service: ServiceId, failure: Failure): State => {
-  if (failure.code === 10313 || namesAppId(failure)) return 'problem';
+  if (failure.code === 10313 || namesAppId(failure)) return 'failure';
   // Without a licence the application is known but may not call.
   return failure.code !== null && (failure.code === 10010 || pastTheDoor[service].has(failure.code))
     ? 'ok'
@@ -128,12 +128,12 @@ const isExpected = (service: ServiceId, failure: Failure | null): boolean =>
 const clockOf = (failure: Failure | null, driftMs: number | null): Partial<States> => {
   const answered = failure === null || ['auth', 'session', 'service'].includes(failure.kind);
   if (!answered || driftMs === null) return {};
-  return { clock: Math.abs(driftMs) > maxClockSkewSeconds * 1000 ? 'problem' : 'ok' };
+  return { clock: Math.abs(driftMs) > maxClockSkewSeconds * 1000 ? 'failure' : 'ok' };
 };
 
 /** A clock that is measurably wrong, although the response did not complain. */
 const clockFailure = ({ clock }: States): Failure | null =>
-  clock === 'problem' ? failureOf('clock-skew') : null;
+  clock === 'failure' ? failureOf('clock-skew') : null;
 
 const bilingual = (service: ServiceId, failure: Failure, part: 'message' | 'remedy'): Bilingual => ({
   zh: describeFailure(service, failure, 'zh')[part],

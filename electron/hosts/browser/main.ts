@@ -15,7 +15,7 @@ import { createBrowserOpener } from './open-browser.ts';
 import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
 import { createSessions } from './sessions.ts';
-import { addressUsedAgain } from '../../../shared/texts/host-problems.ts';
+import { addressUsedAgain } from '../../../shared/texts/host-failures.ts';
 
 /** The backend is loaded after the first response, or after this time without a request, in milliseconds. */
 const idleMs = 300;

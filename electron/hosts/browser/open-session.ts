@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { assertNever } from '../../../shared/result.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
-import { jsonAnswer, problemAnswer } from '../window/answers.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { jsonAnswer, failureAnswer } from '../window/answers.ts';
 import { malformedBody, readJson } from '../window/json-body.ts';
 import type { FileAnswer } from '../window/interface-files.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,11 +30,11 @@ export const openSession = async (request: IncomingMessage, sessions: Sessions):
     case 'session':
       return jsonAnswer(200, { ok: true, value: { session: exchange.session, spare: exchange.spare } });
     case 'wrong':
-      return problemAnswer(403, hostProblems.noSession);
+      return failureAnswer(403, hostFailures.noSession);
     case 'used':
-      return problemAnswer(403, hostProblems.addressUsed);
+      return failureAnswer(403, hostFailures.addressUsed);
     case 'too-many':
-      return problemAnswer(429, hostProblems.tooManyAttempts);
+      return failureAnswer(429, hostFailures.tooManyAttempts);
     default:
       return assertNever(exchange);
   }

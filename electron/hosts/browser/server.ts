@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Log } from '../../infra/log.ts';
-import { problemAnswer } from '../window/answers.ts';
+import { failureAnswer } from '../window/answers.ts';
 import { createConnections, type Connections } from '../window/connections.ts';
 import { answerInside } from '../window/inside.ts';
 import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
@@ -34,9 +34,9 @@ const answerAt = async (
   url: URL,
 ): Promise<FileAnswer | null> => {
   const { sessions } = doorway;
-  if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
+  if (!isMethodOf(request.method, route)) return failureAnswer(405, hostFailures.badRequest);
   if (route.kind === 'interface')
-    return (await doorway.files.answer(route.path)) ?? problemAnswer(404, hostProblems.notFound);
+    return (await doorway.files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   if (route.kind === 'session') return (await import('./open-session.ts')).openSession(request, sessions);
   const keys = request.headersDistinct['x-vouch-session'];
   const key = keys?.length === 1 ? keys[0] : undefined;
@@ -44,7 +44,7 @@ const answerAt = async (
     return refuse(watch, {
       event: 'no-session',
       detail: `${request.method} ${url.pathname}`,
-      reply: () => problemAnswer(401, hostProblems.noSession),
+      reply: () => failureAnswer(401, hostFailures.noSession),
     });
   }
   watch.connections.trust(request.socket);

@@ -1,6 +1,6 @@
 import { failed } from '../../../shared/result.ts';
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Language } from '../../../shared/language.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
@@ -48,7 +48,7 @@ export type Deliver = (
 
 export type ExitCode = 0 | 1 | 2;
 
-export const problemLine = ({ message, remedy }: Problem, language: Language): string =>
+export const commandFailureLine = ({ message, remedy }: CommandFailure, language: Language): string =>
   [message[language], remedy?.[language]]
     .filter((part) => part !== undefined)
     .join(language === 'zh' ? '。' : '. ');
@@ -58,7 +58,7 @@ const refusalLine = (refusal: FilesRefusal, language: Language): string => {
   if (refusal.reason === 'output') return refusal.failure.message[language];
   if (refusal.reason === 'no-account') return usageTexts.noAccount.message[language];
   if (refusal.reason === 'no-office') return officeTexts[language].notInstalled;
-  return problemLine(refusal.problem, language);
+  return commandFailureLine(refusal.failure, language);
 };
 
 /** The name of a page in its line. */
@@ -156,8 +156,8 @@ export const runCommand = async (
   const texts = runTexts[language];
   const lines = pageLines(command, dependencies);
   const tell = (event: FilesEvent): void => {
-    if (event.kind === 'problem') streams.note(problemLine(event.problem, language));
-    else if (event.kind === 'bad-truth') streams.note(texts.badTruth(event.file, event.problem));
+    if (event.kind === 'failure') streams.note(commandFailureLine(event.failure, language));
+    else if (event.kind === 'bad-truth') streams.note(texts.badTruth(event.file, event.failure));
     else if (event.kind === 'page-ended') lines.note(event.page);
     else if (event.kind === 'no-files') streams.note(texts.nothing);
     else if (event.kind === 'calls-ahead') noteOddKeys(command, dependencies);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Exported } from '../../../shared/contract/export/exported.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { Backend } from '../../app/contract.ts';
@@ -11,7 +11,7 @@ import { watchRelease } from './watch-release.ts';
 
 export type DragOut = {
   /** Writes the export and attaches it to the pointer; null: the drag has started. */
-  readonly drag: (contents: WebContents, input: unknown) => Promise<Result<Exported | null, Problem>>;
+  readonly drag: (contents: WebContents, input: unknown) => Promise<Result<Exported | null, CommandFailure>>;
   /** Deletes dragged files: by then they have been copied to the place of the drop. */
   readonly clear: () => void;
 };

@@ -4,7 +4,7 @@ import { failed, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../../infra/log.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { nameForLog } from '../window/name-for-log.ts';
 import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
 import { channels } from './channels.ts';
@@ -67,7 +67,7 @@ const answer =
     } catch (error) {
       // A bug, such as a crashed thread: the page learns that there was one, and the log has the details.
       commands.log.write('error', name, describeError(error));
-      return failed(hostProblems.unexpected);
+      return failed(hostFailures.unexpected);
     } finally {
       commands.onAnswered?.(name);
     }

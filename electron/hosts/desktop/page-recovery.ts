@@ -1,5 +1,5 @@
-import type { Problem } from '../../../shared/contract/commands.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 
 /**
  * This many crashes within the time limit cause a reload without a question; after more, Vouch asks the user.
@@ -14,7 +14,7 @@ export type PageRecovery = {
   /** The user wants another reload. */
   readonly again: () => void;
   /** What the new page must report; once. */
-  readonly takeNews: () => Problem | null;
+  readonly takeNews: () => CommandFailure | null;
 };
 
 /** @param now milliseconds of a monotonic clock */
@@ -32,7 +32,7 @@ export const createPageRecovery = (now: () => number): PageRecovery => {
       breaks = [];
     },
     takeNews: () => {
-      const news = hasNews ? hostProblems.pageBroke : null;
+      const news = hasNews ? hostFailures.pageBroke : null;
       hasNews = false;
       return news;
     },

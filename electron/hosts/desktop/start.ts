@@ -78,8 +78,8 @@ export const startWindow = async (
     },
     // A page listens before it requests this.
     onAnswered: (name) => {
-      const problem = name === 'app.info' ? window.takeNews() : null;
-      if (problem) tell(window.contents, { type: 'problem', problem });
+      const failure = name === 'app.info' ? window.takeNews() : null;
+      if (failure) tell(window.contents, { type: 'failure', failure });
     },
   });
   closeAtEnd(program, backend);

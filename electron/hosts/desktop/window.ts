@@ -14,7 +14,7 @@ import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { describeError } from '../../infra/log.ts';
 
 /** In memory only: no pictures of invoices are left behind in a browser cache. */
@@ -55,7 +55,7 @@ export type MainWindow = {
   readonly contents: () => WebContents | null;
   readonly browserWindow: () => BrowserWindow | null;
   /** What a reloaded page must report; once. */
-  readonly takeNews: () => Problem | null;
+  readonly takeNews: () => CommandFailure | null;
 };
 
 /** The main screen's first: a window whose own screen is gone goes there. */

@@ -4,7 +4,7 @@ import {
   isCommandName,
   type AppInfo,
   type CommandName,
-  type Problem,
+  type CommandFailure,
 } from '../../../shared/contract/commands.ts';
 import { mayDo } from '../../../shared/contract/office.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type SettingsChange,
 } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
-import { officeProblems } from '../../../shared/texts/office-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
 import type { Office } from './people/office.ts';
@@ -54,7 +54,7 @@ const idsIn = (value: unknown): readonly number[] => {
 };
 
 /** What the trail says of a command: the pages, never what was typed. */
-const aboutOf = (input: unknown, result: Result<unknown, Problem>): string => {
+const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): string => {
   const ids = idsIn(input);
   const shown = ids.length > 0 || !result.ok ? ids : idsIn(result.value);
   return [...(result.ok ? [] : [result.failure.id]), ...shown.map(String)].join(' ');
@@ -88,14 +88,14 @@ export const backendFor = (
   { address }: Visitor,
 ): Backend => {
   const caller = { by: person.id, nameOf };
-  const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, Problem>> => {
+  const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, CommandFailure>> => {
     if (name === 'app.info') {
       const info = await backend.invoke(name, input, caller);
       return info.ok ? success(infoFor(info.value, await preferences.of(person.id))) : info;
     }
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);
-    if (!change.success) return failed(hostProblems.badRequest);
+    if (!change.success) return failed(hostFailures.badRequest);
     const own = await preferences.change(person.id, change.data);
     return success(settingsSchema.parse({ welcomed: true, ...own }));
   };
@@ -105,7 +105,7 @@ export const backendFor = (
       if (!isCommandName(name) || !isAllowed(person, name, input)) {
         const about = isCommandName(name) ? name : 'no command';
         await trail.add({ person, address, action: 'not-allowed', about });
-        return failed(officeProblems.notAllowed);
+        return failed(officeCommandFailures.notAllowed);
       }
       const result = await invoke(name, input);
       if (isKept(name))

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isOfficeCommand } from '../../../shared/contract/office.ts';
 import { failed } from '../../../shared/result.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
-import { jsonAnswer, problemAnswer } from '../window/answers.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { jsonAnswer, failureAnswer } from '../window/answers.ts';
 import type { FileAnswer } from '../window/interface-files.ts';
 import { readJson } from '../window/json-body.ts';
 import { setCookie } from './cookies.ts';
@@ -23,8 +23,8 @@ export const answerOffice = async (
   request: IncomingMessage,
   who: { readonly visitor: Visitor; readonly me: SignedIn | null; readonly key: string | null },
 ): Promise<FileAnswer> => {
-  if (request.method !== 'POST') return problemAnswer(405, hostProblems.badRequest);
-  if (!isOfficeCommand(name)) return problemAnswer(404, hostProblems.notFound);
+  if (request.method !== 'POST') return failureAnswer(405, hostFailures.badRequest);
+  if (!isOfficeCommand(name)) return failureAnswer(404, hostFailures.notFound);
   const input = await readJson(request, maxBytes);
   if (!input.ok) return input.failure;
   let cookie: string | null = null;
@@ -34,7 +34,7 @@ export const answerOffice = async (
       cookie = setCookie(key);
     },
   });
-  const isMalformed = !result.ok && result.failure.id === hostProblems.badRequest.id;
+  const isMalformed = !result.ok && result.failure.id === hostFailures.badRequest.id;
   const answer = jsonAnswer(isMalformed ? 400 : 200, result.ok ? result : failed(result.failure));
   return cookie === null ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 };

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
-import { officeProblems } from '../../../shared/texts/office-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../../infra/log.ts';
-import { problemAnswer } from '../window/answers.ts';
+import { failureAnswer } from '../window/answers.ts';
 import { createConnections, type Connections } from '../window/connections.ts';
 import { answerInside } from '../window/inside.ts';
 import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
@@ -73,10 +73,10 @@ const answerAt = async (
 ): Promise<FileAnswer | null> => {
   const officeName = officePathOf(url.pathname);
   if (officeName === null && !isMethodOf(request.method, route))
-    return problemAnswer(405, hostProblems.badRequest);
+    return failureAnswer(405, hostFailures.badRequest);
   // The page holds no data: whoever is not signed in gets it, to sign in by.
   if (route.kind === 'interface' && officeName === null)
-    return (await files.answer(route.path)) ?? problemAnswer(404, hostProblems.notFound);
+    return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   const key = keyOf(request);
   const me = key === null ? null : await office.whoHas(key, true);
   if (me) watch.connections.trust(request.socket);
@@ -87,12 +87,12 @@ const answerAt = async (
   if (officeName !== null) return await answerOffice(office, officeName, request, { visitor, me, key });
   // The launch token of the browser host has no meaning here.
   if (route.kind === 'session' || route.kind === 'interface')
-    return problemAnswer(404, hostProblems.notFound);
+    return failureAnswer(404, hostFailures.notFound);
   if (!me || key === null) {
     return refuse(watch, {
       event: 'not-signed-in',
       detail: `${request.method} ${url.pathname}`,
-      reply: () => problemAnswer(401, officeProblems.signInNeeded),
+      reply: () => failureAnswer(401, officeCommandFailures.signInNeeded),
     });
   }
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { failed } from '../../../shared/result.ts';
 import { inertPolicy, securityHeaders } from './content-policy.ts';
 import type { FileAnswer } from './interface-files.ts';
@@ -15,8 +15,8 @@ export const jsonAnswer = (status: number, value: unknown): FileAnswer => ({
   bytes: Buffer.from(JSON.stringify(value)),
 });
 
-export const problemAnswer = (status: number, problem: Problem): FileAnswer =>
-  jsonAnswer(status, failed(problem));
+export const failureAnswer = (status: number, failure: CommandFailure): FileAnswer =>
+  jsonAnswer(status, failed(failure));
 
 export const bytesAnswer = (
   type: string,

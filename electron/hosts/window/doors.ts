@@ -6,8 +6,8 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
 import { type FileAnswer } from './interface-files.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
-import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { attachment, bytesAnswer, jsonAnswer, failureAnswer } from './answers.ts';
 import { parseJsonBody, readBody } from './body.ts';
 import { malformedBody, bodyFailure, hasType, readJson } from './json-body.ts';
 
@@ -95,20 +95,20 @@ export const answerPicture = async (
   ...[id, size]: Parameters<Backend['picture']>
 ): Promise<FileAnswer> => {
   const picture = await backend.picture(id, size);
-  if (!picture) return problemAnswer(404, hostProblems.notFound);
+  if (!picture) return failureAnswer(404, hostFailures.notFound);
   return bytesAnswer(picture.type, picture.bytes);
 };
 
 /** GET /faces/ID: the faces of a page, packed. */
 export const answerFaces = async (backend: Backend, id: PageId): Promise<FileAnswer> => {
   const faces = await backend.faces(id);
-  if (!faces) return problemAnswer(404, hostProblems.notFound);
+  if (!faces) return failureAnswer(404, hostFailures.notFound);
   return bytesAnswer('application/octet-stream', Buffer.from(faces.buffer));
 };
 
 /** GET /downloads/ID: a finished export, once. */
 export const answerDownload = async (backend: Backend, id: string): Promise<FileAnswer> => {
   const download = await backend.takeDownload(id);
-  if (!download) return problemAnswer(404, hostProblems.notFound);
+  if (!download) return failureAnswer(404, hostFailures.notFound);
   return bytesAnswer(download.type, download.bytes, { 'content-disposition': attachment(download.name) });
 };

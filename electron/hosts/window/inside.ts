@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assertNever } from '../../../shared/result.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import { problemAnswer } from './answers.ts';
+import { failureAnswer } from './answers.ts';
 import { streamEvents } from './events.ts';
 import type { FileAnswer } from './interface-files.ts';
 import { isRefusal } from './refused-messages.ts';
@@ -39,7 +39,7 @@ export const answerInside = async (
 ): Promise<FileAnswer | null> => {
   const opened = await inside.backend().catch(() => null);
   // The terminal and the log already contain the reason.
-  if (!opened) return problemAnswer(503, hostProblems.unavailable);
+  if (!opened) return failureAnswer(503, hostFailures.unavailable);
   const backend = telling(opened, async () => inside.refused(await nameOfRoute(route)));
   const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await doors();
   switch (route.kind) {

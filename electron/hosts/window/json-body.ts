@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, type Result } from '../../../shared/result.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
-import { problemAnswer } from './answers.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { failureAnswer } from './answers.ts';
 import { parseJsonBody, readBody, type BodyFailure } from './body.ts';
 import type { FileAnswer } from './interface-files.ts';
 
@@ -10,10 +10,10 @@ export const hasType = (request: IncomingMessage, type: string): boolean =>
 
 export const bodyFailure = (failure: BodyFailure): FileAnswer =>
   failure === 'too-large'
-    ? problemAnswer(413, hostProblems.tooLarge)
-    : problemAnswer(400, hostProblems.badRequest);
+    ? failureAnswer(413, hostFailures.tooLarge)
+    : failureAnswer(400, hostFailures.badRequest);
 
-export const malformedBody = (): FileAnswer => problemAnswer(400, hostProblems.badRequest);
+export const malformedBody = (): FileAnswer => failureAnswer(400, hostFailures.badRequest);
 
 /** The JSON value of a request's body, or the error response if it has none. */
 export const readJson = async (

@@ -1,12 +1,12 @@
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Log } from '../../infra/log.ts';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { createRefusals } from './refusals.ts';
 
 /** Whether a command was refused for its name or its shape. */
-export const isRefusal = (result: Result<unknown, Problem>): boolean =>
-  !result.ok && result.failure.id === hostProblems.badRequest.id;
+export const isRefusal = (result: Result<unknown, CommandFailure>): boolean =>
+  !result.ok && result.failure.id === hostFailures.badRequest.id;
 
 /**
  * Logs rejected messages of a window: the name of the request, never its content. Limited per minute,

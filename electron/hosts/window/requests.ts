@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { describeError, type Log } from '../../infra/log.ts';
-import { problemAnswer, send } from './answers.ts';
+import { failureAnswer, send } from './answers.ts';
 import { factsOf, refusalOf } from './guard.ts';
 import type { FileAnswer } from './interface-files.ts';
 import type { Refusals } from './refusals.ts';
@@ -48,7 +48,7 @@ export const refuse = (
   if (next === 'note') log.write('warn', event, detail);
   if (next === 'last')
     log.write('warn', 'too-many-refusals', 'the others of this minute are not written down');
-  return next === 'flood' ? problemAnswer(429, hostProblems.tooManyAttempts) : reply();
+  return next === 'flood' ? failureAnswer(429, hostFailures.tooManyAttempts) : reply();
 };
 
 const answerTo = async (
@@ -63,7 +63,7 @@ const answerTo = async (
     return refuse(door, {
       event: 'request-refused',
       detail: `${refusal} ${request.method} ${request.url}`,
-      reply: () => problemAnswer(403, hostProblems.forbidden),
+      reply: () => failureAnswer(403, hostFailures.forbidden),
     });
   }
   const route = routeOf(url.pathname);
@@ -80,7 +80,7 @@ export const answerRequest = async (
 ): Promise<void> => {
   const reply = await answerTo(door, request, response).catch((error: unknown) => {
     door.log.write('error', 'request-failed', describeError(error));
-    return problemAnswer(500, hostProblems.unexpected);
+    return failureAnswer(500, hostFailures.unexpected);
   });
   if (!reply || response.headersSent || response.destroyed) return;
   // The rest of a refused body is not read: the connection ends with the response.

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { routeProblem } from '../../app/app-routes.ts';
+import { routeFailure } from '../../app/app-routes.ts';
 import { officeAddress } from '../../app/office-address.ts';
 import { openEngine } from '../../app/open-engine.ts';
-import { officeProblem, openOfficeFolder, type OfficeFolder } from '../../app/open-office.ts';
-import { noticeProblem } from '../../app/problems.ts';
+import { officeCommandFailure, openOfficeFolder, type OfficeFolder } from '../../app/open-office.ts';
+import { noticeFailure } from '../../app/command-failures.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
@@ -42,15 +42,15 @@ const checkAccount = async (
   { sandbox }: WorkerCommand,
   folder: OfficeFolder,
   routes: Routes,
-): Promise<Result<boolean, Problem | 'no-account'>> => {
+): Promise<Result<boolean, CommandFailure | 'no-account'>> => {
   const route = await routes.to(false);
   if (!route.ok && route.failure.reason === 'no-account')
     return sandbox ? success(false) : failed('no-account');
-  if (!route.ok) return failed(routeProblem(route.failure));
+  if (!route.ok) return failed(routeFailure(route.failure));
   const answerer = route.value.answererOf('');
   if (answerer.kind !== 'service') throw new Error('The service’s route leads to the sandbox');
   const claimed = await claimAccount(folder.office, answerer.appId, answerer.baseUrl);
-  return claimed.ok ? success(true) : failed(officeProblem(claimed.failure));
+  return claimed.ok ? success(true) : failed(officeCommandFailure(claimed.failure));
 };
 
 /** Reads the office's pages until it is told to stop. */
@@ -59,7 +59,7 @@ export const runWorker = async (
   { environment, home, samplesFolder, now, streams, signal }: RunWorkerDependencies,
 ): Promise<0 | 1 | 2> => {
   const texts = officeTexts[command.language];
-  const sayProblem = ({ message, remedy }: Problem): void =>
+  const sayFailure = ({ message, remedy }: CommandFailure): void =>
     streams.note([message[command.language], remedy?.[command.language]].filter(Boolean).join(' '));
   if (officeAddress(environment) === null) {
     streams.note(texts.noDatabase);
@@ -67,7 +67,7 @@ export const runWorker = async (
   }
   const opened = await openOfficeFolder(environment, home);
   if (!opened.ok) {
-    sayProblem(opened.failure);
+    sayFailure(opened.failure);
     return 2;
   }
   const folder = opened.value;
@@ -85,14 +85,14 @@ export const runWorker = async (
     now,
     settings: () => settings,
     startDecoder: nodeDecoder(),
-    onBadTruth: ({ file, problem }) => streams.note(`${file}: ${problem}`),
+    onBadTruth: ({ file, failure }) => streams.note(`${file}: ${failure}`),
   });
   const { routes, intake, decoder } = engine;
   try {
     const account = await checkAccount(command, folder, routes);
     if (!account.ok) {
       if (account.failure === 'no-account') streams.note(texts.noAccount);
-      else sayProblem(account.failure);
+      else sayFailure(account.failure);
       return 2;
     }
     const hasAccount = account.value;
@@ -121,8 +121,8 @@ export const runWorker = async (
       onChange: () => {},
       onAnswer: assessor.keep,
       onNotice: (notice) => {
-        const problem = noticeProblem(notice);
-        if (problem) sayProblem(problem);
+        const failure = noticeFailure(notice);
+        if (failure) sayFailure(failure);
       },
       waitsForNetwork: true,
       leases: {
@@ -170,7 +170,8 @@ export const runWorker = async (
     await beat();
     streams.note(texts.started(office.shown, command.concurrency));
     await untilAborted([signal, stopForNewer.signal]);
-    if (stopForNewer.signal.aborted) sayProblem(officeProblem({ reason: 'newer', said: office.shown }));
+    if (stopForNewer.signal.aborted)
+      sayFailure(officeCommandFailure({ reason: 'newer', said: office.shown }));
     await worker.stop();
     for (const timer of timers) clearInterval(timer);
     leases.close();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { namingModes, type NamingMode } from '../../../shared/contract/books-commands.ts';
 import { parsePattern, patternFields } from '../../../shared/books/file-pattern.ts';
-import { patternProblemText } from '../../../shared/texts/books.ts';
+import { patternFailureText } from '../../../shared/texts/books.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -65,7 +65,7 @@ export const NamesDialog = () => {
           value={pattern}
           onChange={(typed) => setPattern(typed.slice(0, 300))}
           hint={t('books.names.hint', { fields })}
-          error={parsed.ok ? null : patternProblemText(parsed.failure)[language]}
+          error={parsed.ok ? null : patternFailureText(parsed.failure)[language]}
         />
         <div className="books-acts">
           <Segments

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Comparison } from '../../../shared/contract/books-commands.ts';
 import { matchGroups, type MatchGroup } from '../../../shared/books/match-rows.ts';
 import { formatDate } from '../../../shared/texts/format.ts';
@@ -13,7 +13,7 @@ import { useTools } from '../tools.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 
 type Stand =
-  | { readonly kind: 'asked'; readonly problem: Problem | null }
+  | { readonly kind: 'asked'; readonly failure: CommandFailure | null }
   | { readonly kind: 'reading' }
   | { readonly kind: 'compared'; readonly comparison: Comparison };
 
@@ -21,12 +21,12 @@ type Stand =
 export const TaxListDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const [stand, setStand] = useState<Stand>({ kind: 'asked', problem: null });
+  const [stand, setStand] = useState<Stand>({ kind: 'asked', failure: null });
   const read = async (file: File): Promise<void> => {
     setStand({ kind: 'reading' });
     const result = await actions.matchList(file);
     setStand(
-      result.ok ? { kind: 'compared', comparison: result.value } : { kind: 'asked', problem: result.failure },
+      result.ok ? { kind: 'compared', comparison: result.value } : { kind: 'asked', failure: result.failure },
     );
   };
   return (
@@ -40,9 +40,9 @@ export const TaxListDialog = () => {
             accept=".xlsx"
             onFile={(file) => void read(file)}
           />
-          {stand.problem && (
+          {stand.failure && (
             <p role="alert" className="warning">
-              {[stand.problem.message, stand.problem.remedy]
+              {[stand.failure.message, stand.failure.remedy]
                 .flatMap((text) => (text ? [text[language]] : []))
                 .join(language === 'zh' ? '。' : '. ')}
             </p>
@@ -51,7 +51,7 @@ export const TaxListDialog = () => {
       )}
       {stand.kind === 'reading' && <p role="status">{t('books.list.reading')}</p>}
       {stand.kind === 'compared' && (
-        <Compared comparison={stand.comparison} onOther={() => setStand({ kind: 'asked', problem: null })} />
+        <Compared comparison={stand.comparison} onOther={() => setStand({ kind: 'asked', failure: null })} />
       )}
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { voucherName } from '../../../shared/books/booking.ts';
 import type { VoucherRule } from '../../../shared/books/voucher-rules.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
-import { voucherProblems } from '../../../shared/texts/books.ts';
+import { voucherReasonTexts } from '../../../shared/texts/books.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
@@ -31,17 +31,17 @@ export const TrialView = ({ trial, onPropose }: Props) => {
     <>
       {failures.length > 0 && (
         <ul className="trial-failures" aria-label={t('books.vouchers.failures')}>
-          {failures.map(({ page, name, problem, line, goods, rule }) => (
+          {failures.map(({ page, name, reason, line, goods, rule }) => (
             <li key={page}>
               <Button small look="quiet" onPress={() => void actions.openPage(page)}>
                 {name}
               </Button>
               <span>
-                {voucherProblems[problem][language]}
+                {voucherReasonTexts[reason][language]}
                 {line !== null && ` · ${t('books.vouchers.line', { line })}`}
                 {goods !== null && ` · ${goods}`}
               </span>
-              {problem === 'no-rule' && (
+              {reason === 'no-rule' && (
                 <Button small onPress={() => onPropose(goods, rule)}>
                   {t(rule ? 'books.vouchers.asBefore' : 'books.vouchers.addFor', {
                     account: rule?.account.code,

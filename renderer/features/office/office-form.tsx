@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -8,29 +8,29 @@ type Props = {
   readonly submit: string;
   readonly children: ReactNode;
   /** Submits the form. The form shows a failure below its fields. */
-  readonly onSubmit: () => Promise<Result<unknown, Problem>>;
+  readonly onSubmit: () => Promise<Result<unknown, CommandFailure>>;
 };
 
 /** A form that submits to the office and shows why the office refused it. */
 export const OfficeForm = ({ submit, children, onSubmit }: Props) => {
   const { t, language } = useTexts();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [isUnderWay, setUnderWay] = useState(false);
   const send = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (isUnderWay) return;
     setUnderWay(true);
-    setProblem(null);
+    setFailure(null);
     const done = await onSubmit();
     setUnderWay(false);
-    if (!done.ok) setProblem(done.failure);
+    if (!done.ok) setFailure(done.failure);
   };
   return (
     <form className="office-form" onSubmit={(event) => void send(event)}>
       {children}
       <div role="alert">
-        {problem && (
-          <p className="warning">{`${problem.message[language]} ${problem.remedy?.[language] ?? ''}`}</p>
+        {failure && (
+          <p className="warning">{`${failure.message[language]} ${failure.remedy?.[language] ?? ''}`}</p>
         )}
       </div>
       <Button type="submit" look="primary">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Role } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import { callOffice } from '../../state/office.ts';
@@ -21,13 +21,13 @@ export const PeopleDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const { reply, again } = useAsked(askPeople);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [made, setMade] = useState<MadeLink | null>(null);
   const people = reply?.ok ? reply.value.people : [];
-  const shown = reply && !reply.ok ? reply.failure : problem;
-  const act = async (acting: Promise<Result<unknown, Problem>>): Promise<void> => {
+  const shown = reply && !reply.ok ? reply.failure : failure;
+  const act = async (acting: Promise<Result<unknown, CommandFailure>>): Promise<void> => {
     const done = await acting;
-    setProblem(done.ok ? null : done.failure);
+    setFailure(done.ok ? null : done.failure);
     await again();
   };
 

@@ -1,5 +1,5 @@
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { ListedPerson } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import { callOffice } from '../../state/office.ts';
@@ -10,7 +10,7 @@ import type { MadeLink } from './new-link-note.tsx';
 
 type Props = {
   readonly person: ListedPerson;
-  readonly onAct: (acting: Promise<Result<unknown, Problem>>) => void;
+  readonly onAct: (acting: Promise<Result<unknown, CommandFailure>>) => void;
   readonly onLink: (made: MadeLink) => void;
 };
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /**
  * A list of the office and a function that loads it again. The list is null until it is loaded.
  * @param ask must be the same function in every render
  */
-export const useAsked = <Value>(ask: () => Promise<Result<Value, Problem>>) => {
-  const [reply, setReply] = useState<Result<Value, Problem> | null>(null);
+export const useAsked = <Value>(ask: () => Promise<Result<Value, CommandFailure>>) => {
+  const [reply, setReply] = useState<Result<Value, CommandFailure> | null>(null);
   useEffect(() => {
     let isOver = false;
     const first = async (): Promise<void> => {

@@ -8,10 +8,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 
 type PartState = ConnectionTest['parts'][number]['state'];
 
-const icons: Readonly<Record<PartState, IconName>> = { ok: 'check', problem: 'error', unknown: 'minus' };
+const icons: Readonly<Record<PartState, IconName>> = { ok: 'check', failure: 'error', unknown: 'minus' };
 const tones: Readonly<Record<PartState, string>> = {
   ok: 'tone-ok',
-  problem: 'tone-error',
+  failure: 'tone-error',
   unknown: 'tone-info',
 };
 
@@ -67,7 +67,7 @@ const Outcome = ({ outcome }: { readonly outcome: ConnectionTest }) => {
       <p>
         <strong>{t(`settings.services.${service}`)}</strong>{' '}
         <span className={isOk ? 'tone-ok' : 'tone-error'}>
-          {t(isOk ? 'settings.testOk' : 'settings.testProblem')}
+          {t(isOk ? 'settings.testOk' : 'settings.testFailure')}
         </span>
       </p>
       <ul className="connection-parts">

@@ -52,9 +52,9 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
     const length = oddKeyLength(typed);
     return length === null ? {} : { hint: t('settings.oddKey', { length }) };
   };
-  const problem = baseUrl === status.baseUrl ? status.baseUrlProblem : null;
-  const addressError = problem
-    ? `${problem.message[language]} ${problem.remedy?.[language] ?? ''}`.trim()
+  const failure = baseUrl === status.baseUrl ? status.baseUrlFailure : null;
+  const addressError = failure
+    ? `${failure.message[language]} ${failure.remedy?.[language] ?? ''}`.trim()
     : null;
   const note = (isSet: boolean) => t(isSet ? 'settings.set' : 'settings.notSet');
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AppInfo, Problem } from '../../../shared/contract/commands.ts';
+import type { AppInfo, CommandFailure } from '../../../shared/contract/commands.ts';
 import type { BackupFile, DataSize } from '../../../shared/contract/data.ts';
 import { useTools } from '../tools.ts';
 import { formatBytes } from '../../../shared/texts/format.ts';
@@ -13,7 +13,7 @@ import { SettingsRow, Section } from './section.tsx';
 type Outcome =
   | { readonly kind: 'saved'; readonly path: string; readonly pages: number; readonly missing: number }
   | { readonly kind: 'restored'; readonly pages: number }
-  | { readonly kind: 'problem'; readonly problem: Problem };
+  | { readonly kind: 'failure'; readonly failure: CommandFailure };
 
 const keptOriginals = ['reference', 'copy'] as const;
 
@@ -35,7 +35,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     setOutcome(null);
     const reply = await actions.backUp();
     setBusy(null);
-    if (!reply.ok) setOutcome({ kind: 'problem', problem: reply.failure });
+    if (!reply.ok) setOutcome({ kind: 'failure', failure: reply.failure });
     else if (reply.value.kind === 'saved') setOutcome(reply.value);
     look();
   };
@@ -46,7 +46,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     setOutcome(null);
     const reply = await actions.restore(name);
     setBusy(null);
-    if (!reply.ok) setOutcome({ kind: 'problem', problem: reply.failure });
+    if (!reply.ok) setOutcome({ kind: 'failure', failure: reply.failure });
     else if (reply.value.kind === 'restored') setOutcome(reply.value);
     look();
   };
@@ -159,8 +159,8 @@ const Sizes = ({ size }: { readonly size: DataSize }) => {
 
 const OutcomeText = ({ outcome }: { readonly outcome: Outcome }) => {
   const { t, language } = useTexts();
-  if (outcome.kind === 'problem') {
-    const { message, remedy } = outcome.problem;
+  if (outcome.kind === 'failure') {
+    const { message, remedy } = outcome.failure;
     return (
       <>
         <p className="tone-error">{message[language]}</p>

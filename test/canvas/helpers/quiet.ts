@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /** Fails a test that writes to the console or leaves an error uncaught. */
 export const expectQuietConsole = (): void => {
-  const problems: unknown[] = [];
+  const failures: unknown[] = [];
   const note = (event: ErrorEvent | PromiseRejectionEvent): void =>
-    void problems.push('reason' in event ? event.reason : event.message);
+    void failures.push('reason' in event ? event.reason : event.message);
   beforeEach(() => {
     for (const name of ['error', 'warn'] as const)
-      vi.spyOn(console, name).mockImplementation((...words) => void problems.push(words));
+      vi.spyOn(console, name).mockImplementation((...words) => void failures.push(words));
     addEventListener('error', note);
     addEventListener('unhandledrejection', note);
   });
@@ -15,6 +15,6 @@ export const expectQuietConsole = (): void => {
     vi.restoreAllMocks();
     removeEventListener('error', note);
     removeEventListener('unhandledrejection', note);
-    expect(problems.splice(0)).toEqual([]);
+    expect(failures.splice(0)).toEqual([]);
   });
 };

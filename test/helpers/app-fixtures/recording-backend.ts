@@ -1,6 +1,6 @@
 import type { VouchEvent } from '../../../shared/contract/commands.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { badRequest } from '../../../electron/app/problems.ts';
+import { badRequest } from '../../../electron/app/command-failures.ts';
 import type { Backend, Picture } from '../../../electron/app/contract.ts';
 
 /** A backend that stores nothing and records the commands it receives, to test what a host lets through. */

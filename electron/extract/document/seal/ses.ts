@@ -50,7 +50,7 @@ export type SealMaker = {
 };
 
 /** Why the bytes are not a seal signature: another format, or a broken one. */
-export type SesProblem = 'format-unknown' | 'seal-damaged';
+export type SesFailure = 'format-unknown' | 'seal-damaged';
 
 const sequenceOf = (parts: readonly Uint8Array[]): Uint8Array => {
   const content = Buffer.concat(parts);
@@ -125,14 +125,14 @@ const sealMark = Buffer.of(0x16, 0x02, 0x45, 0x53, 0x02, 0x01);
 const startsAsSeal = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 64)).includes(sealMark);
 
 /** Parses SignedValue.dat. */
-export const readSes = (bytes: Uint8Array): SesSignature | SesProblem => {
-  const problem = startsAsSeal(bytes) ? 'seal-damaged' : 'format-unknown';
+export const readSes = (bytes: Uint8Array): SesSignature | SesFailure => {
+  const failure = startsAsSeal(bytes) ? 'seal-damaged' : 'format-unknown';
   const whole = parseWholeDer(bytes);
   const toSign = whole?.children[0];
-  if (whole?.tag !== derTag.sequence || toSign?.tag !== derTag.sequence) return problem;
+  if (whole?.tag !== derTag.sequence || toSign?.tag !== derTag.sequence) return failure;
   const [, sealDer, time, hash] = toSign.children;
   const header = sealDer?.children[0]?.children[0];
-  if (header?.children[0] === undefined || derText(header.children[0]) !== 'ES') return problem;
+  if (header?.children[0] === undefined || derText(header.children[0]) !== 'ES') return failure;
   const version = whole.children.length > 2 ? 4 : 1;
   const seal = sealDer ? readSeal(sealDer, version) : null;
   const { certificate, algorithm, signature } = partsOf(whole, toSign);

@@ -1,7 +1,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { parsePattern } from '../../../../shared/books/file-pattern.ts';
 import type { Language } from '../../../../shared/language.ts';
-import { booksTexts, patternProblemText } from '../../../../shared/texts/books.ts';
+import { booksTexts, patternFailureText } from '../../../../shared/texts/books.ts';
 import { nameFiles, renameJournalOf, undoNaming } from '../../../app/books/name-files.ts';
 import {
   isOwnFile,
@@ -60,7 +60,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
   const { language, quiet, copyTo, dryRun } = command;
   const pattern = parsePattern(command.pattern);
   if (!pattern.ok) {
-    streams.note(patternProblemText(pattern.failure)[language]);
+    streams.note(patternFailureText(pattern.failure)[language]);
     return 2;
   }
   const journal = renameJournalOf(home);

@@ -11,7 +11,7 @@ import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/
 import type { Voucher } from '../../../../shared/books/voucher.ts';
 import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
-import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
+import { booksTexts, voucherReasonTexts } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
 import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
 import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
@@ -55,9 +55,9 @@ const readableOf = async (
   });
 };
 
-const failureLine = ({ problem, line }: VoucherFailure, source: string, language: Language): string => {
+const failureLine = ({ reason, line }: VoucherFailure, source: string, language: Language): string => {
   const place = line === null ? source : `${source} (${booksTexts.line(line)[language]})`;
-  return `${place}: ${booksTexts.notBooked[language]}: ${voucherProblems[problem][language]}`;
+  return `${place}: ${booksTexts.notBooked[language]}: ${voucherReasonTexts[reason][language]}`;
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from '../../../../shared/language.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import { withOpenLedger, type OpenLedger } from '../../../app/files/open-ledger.ts';
 import { officeAddress } from '../../../app/office-address.ts';
-import { problemLine, type ExitCode, type RunDependencies } from '../run.ts';
+import { commandFailureLine, type ExitCode, type RunDependencies } from '../run.ts';
 
 /** Opens the ledger for a command that makes no calls, and closes it. */
 export const withLedger = async (
@@ -16,10 +16,10 @@ export const withLedger = async (
     return 2;
   }
   const ended = await withOpenLedger(
-    { home, now, onProblem: (problem) => streams.note(problemLine(problem, language)) },
+    { home, now, onFailure: (failure) => streams.note(commandFailureLine(failure, language)) },
     work,
   );
   if (ended.ok) return ended.value ?? 1;
-  streams.note(problemLine(ended.failure, language));
+  streams.note(commandFailureLine(ended.failure, language));
   return 2;
 };

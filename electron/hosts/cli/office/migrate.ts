@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Problem } from '../../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../../shared/texts/office-command.ts';
 import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { officeAddress } from '../../../app/office-address.ts';
@@ -58,7 +58,7 @@ export const runMigrate = async (
 ): Promise<0 | 1 | 2> => {
   const { environment, home, now, streams } = dependencies;
   const texts = officeTexts[language];
-  const refuse = ({ message, remedy }: Problem): 2 => {
+  const refuse = ({ message, remedy }: CommandFailure): 2 => {
     streams.note([message[language], remedy?.[language]].filter((part) => part !== undefined).join(' '));
     return 2;
   };

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import { success, type Result } from '../../../../shared/result.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import type { OfficeRun } from '../../../app/files/recognize-files.ts';
@@ -43,7 +43,7 @@ export const openOfficeRun = async (
   home: string,
   command: RecognizeCommand | null,
   streams: Streams,
-): Promise<Result<OfficeRun, Problem>> => {
+): Promise<Result<OfficeRun, CommandFailure>> => {
   const opened = await openOfficeFolder(environment, home);
   if (!opened.ok) return opened;
   const folder = opened.value;

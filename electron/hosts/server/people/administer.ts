@@ -1,5 +1,5 @@
 import { failed, success } from '../../../../shared/result.ts';
-import { officeProblems } from '../../../../shared/texts/office-problems.ts';
+import { officeCommandFailures } from '../../../../shared/texts/office-command-failures.ts';
 import type { SignedIn } from './accounts.ts';
 import type { Asker, OfficeHandlers, People } from './asker.ts';
 import type { RosterFailure } from './roster.ts';
@@ -8,8 +8,8 @@ import type { TrailAction } from './trail.ts';
 type Administering =
   'people' | 'invite' | 'setRole' | 'switchAccount' | 'endSessions' | 'passwordLink' | 'trail';
 
-const problemOf = (failure: RosterFailure) =>
-  failure === 'unknown' ? officeProblems.unknownPerson : officeProblems.lastAdministrator;
+const commandFailureOf = (failure: RosterFailure) =>
+  failure === 'unknown' ? officeCommandFailures.unknownPerson : officeCommandFailures.lastAdministrator;
 
 /** What administrators do with the accounts of an office. */
 export const administerCommands = ({
@@ -27,33 +27,33 @@ export const administerCommands = ({
   return {
     people: async () => success({ people: [...(await roster.people())] }),
     invite: async ({ email, role }, asker) => {
-      if (await roster.findByEmail(email)) return failed(officeProblems.taken);
+      if (await roster.findByEmail(email)) return failed(officeCommandFailures.taken);
       const made = await links.make({ kind: 'invitation', role, email, person: null });
       await note(asker, 'invited', `${email} ${role}`);
       return success(made);
     },
     setRole: async ({ person, role }, asker) => {
       const changed = await roster.setRole(person, role);
-      if (!changed.ok) return failed(problemOf(changed.failure));
+      if (!changed.ok) return failed(commandFailureOf(changed.failure));
       await note(asker, 'role-changed', `${await emailOf(person)} ${role}`);
       return success({});
     },
     switchAccount: async ({ person, on }, asker) => {
       const changed = await roster.switchAccount(person, on);
-      if (!changed.ok) return failed(problemOf(changed.failure));
+      if (!changed.ok) return failed(commandFailureOf(changed.failure));
       await note(asker, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
       return success({});
     },
     endSessions: async ({ person }, asker) => {
       const email = await emailOf(person);
-      if (email === null) return failed(officeProblems.unknownPerson);
+      if (email === null) return failed(officeCommandFailures.unknownPerson);
       await roster.endSessions(person, null);
       await note(asker, 'sessions-ended', email);
       return success({});
     },
     passwordLink: async ({ person }, asker) => {
       const email = await emailOf(person);
-      if (email === null) return failed(officeProblems.unknownPerson);
+      if (email === null) return failed(officeCommandFailures.unknownPerson);
       const made = await links.make({ kind: 'password', role: 'reviewer', email: null, person });
       await note(asker, 'password-link-made', email);
       return success(made);

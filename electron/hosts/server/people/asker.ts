@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Problem } from '../../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import type { officeCommands, OfficeCommandName, OfficeReply } from '../../../../shared/contract/office.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { PageClaims } from '../../../store/port.ts';
@@ -33,5 +33,8 @@ type Input<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Na
 
 /** What answers a command of an office; `Me` is null where nobody need be signed in. */
 export type OfficeHandlers<Name extends OfficeCommandName, Me extends SignedIn | null> = {
-  readonly [One in Name]: (input: Input<One>, asker: Asker<Me>) => Promise<Result<OfficeReply<One>, Problem>>;
+  readonly [One in Name]: (
+    input: Input<One>,
+    asker: Asker<Me>,
+  ) => Promise<Result<OfficeReply<One>, CommandFailure>>;
 };

@@ -1,7 +1,7 @@
 import type { OpenedLink, Person } from '../../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../../shared/office/password.ts';
 import { failed, success } from '../../../../shared/result.ts';
-import { officeProblems, weakPassword } from '../../../../shared/texts/office-problems.ts';
+import { officeCommandFailures, weakPassword } from '../../../../shared/texts/office-command-failures.ts';
 import type { SignedIn } from './accounts.ts';
 import type { Asker, OfficeHandlers, People } from './asker.ts';
 import type { Link } from './links.ts';
@@ -38,7 +38,7 @@ export const enterCommands = (
   /** Does what the link is for; the link is used up. */
   const fulfil = async (link: Link, { email, name, password }: Wish, { visitor: { address } }: Stranger) => {
     if (link.kind === 'password') {
-      if (link.person === null) return failed(officeProblems.deadLink);
+      if (link.person === null) return failed(officeCommandFailures.deadLink);
       await accounts.setPassword(link.person, password);
       await roster.endSessions(link.person, null);
       const person = { id: link.person, name };
@@ -46,7 +46,7 @@ export const enterCommands = (
       return success(null);
     }
     const made = await accounts.make({ email, name, password, role: link.role });
-    if (!made.ok) return failed(officeProblems.taken);
+    if (!made.ok) return failed(officeCommandFailures.taken);
     const person: Person = made.value;
     await trail.add({ person, address, action: 'account-made', about: `${email} ${link.role}` });
     return success(null);
@@ -63,7 +63,7 @@ export const enterCommands = (
       if (allowed !== 'yes') {
         if (allowed === 'no-more')
           await trail.add({ person: null, address, action: 'sign-in-throttled', about });
-        return failed(officeProblems.throttled);
+        return failed(officeCommandFailures.throttled);
       }
       const person = await signIn(email, password, asker);
       if (person.ok) {
@@ -71,28 +71,30 @@ export const enterCommands = (
         return success({ person: person.value });
       }
       await trail.add({ person: null, address, action: 'sign-in-refused', about });
-      return failed(person.failure === 'off' ? officeProblems.accountOff : officeProblems.wrongSignIn);
+      return failed(
+        person.failure === 'off' ? officeCommandFailures.accountOff : officeCommandFailures.wrongSignIn,
+      );
     },
     openLink: async ({ link: secret }) => {
       const link = await standing(await links.find(secret));
-      if (!link) return failed(officeProblems.deadLink);
+      if (!link) return failed(officeCommandFailures.deadLink);
       return success({ kind: link.kind, ...(await ownerOf(link)) });
     },
     useLink: async ({ link: secret, password, ...given }, asker) => {
       const found = await standing(await links.find(secret));
-      if (!found) return failed(officeProblems.deadLink);
+      if (!found) return failed(officeCommandFailures.deadLink);
       const owner = await ownerOf(found);
       // Whose the account is, the link says: only the first administrator names an address.
       const wish = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
       const weakness = weaknessOf(password, wish);
       if (weakness) return failed(weakPassword[weakness]);
       const link = await standing(await links.take(secret));
-      if (!link) return failed(officeProblems.deadLink);
+      if (!link) return failed(officeCommandFailures.deadLink);
       const done = await fulfil(link, wish, asker);
       if (!done.ok) return done;
       if (link.kind === 'first') await links.endAll('first');
       const person = await signIn(wish.email, password, asker);
-      return person.ok ? success({ person: person.value }) : failed(officeProblems.accountOff);
+      return person.ok ? success({ person: person.value }) : failed(officeCommandFailures.accountOff);
     },
   };
 };

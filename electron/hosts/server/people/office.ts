@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { Problem } from '../../../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import {
   mayDo,
   officeCommands,
@@ -9,8 +9,8 @@ import {
   type OfficeReply,
 } from '../../../../shared/contract/office.ts';
 import { failed, type Result } from '../../../../shared/result.ts';
-import { hostProblems } from '../../../../shared/texts/host-problems.ts';
-import { officeProblems } from '../../../../shared/texts/office-problems.ts';
+import { hostFailures } from '../../../../shared/texts/host-failures.ts';
+import { officeCommandFailures } from '../../../../shared/texts/office-command-failures.ts';
 import type { PageClaims } from '../../../store/port.ts';
 import { createAccounts, createLibraryTables, type SignedIn } from './accounts.ts';
 import { administerCommands } from './administer.ts';
@@ -31,7 +31,7 @@ export type Office = {
     name: OfficeCommandName,
     input: unknown,
     asker: Asker<SignedIn | null>,
-  ) => Promise<Result<unknown, Problem>>;
+  ) => Promise<Result<unknown, CommandFailure>>;
   /** Null for a key that opens no session. `notes` counts it as a use, which keeps the session open. */
   readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
   /** A link for the first administrator; null where the office has one. Earlier links stay valid until then. */
@@ -51,7 +51,7 @@ type Handlers<Me extends SignedIn | null> = {
   readonly [Name in OfficeCommandName]?: (
     input: Parsed<Name>,
     asker: Asker<Me>,
-  ) => Promise<Result<OfficeReply<Name>, Problem>>;
+  ) => Promise<Result<OfficeReply<Name>, CommandFailure>>;
 };
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its input
@@ -60,11 +60,11 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
   name: Name,
   input: unknown,
   asker: Asker<Me>,
-): Promise<Result<unknown, Problem>> => {
+): Promise<Result<unknown, CommandFailure>> => {
   const handler = handlers[name];
   if (!handler) throw new Error(`Nothing answers ${name}.`);
   const parsed = inputs[name].input.safeParse(input);
-  return parsed.success ? await handler(parsed.data, asker) : failed(hostProblems.badRequest);
+  return parsed.success ? await handler(parsed.data, asker) : failed(hostFailures.badRequest);
 };
 
 /**
@@ -94,11 +94,11 @@ export const openPeople = async (pool: Pool, claims: PageClaims): Promise<Office
       const wanted = officeCommands[name].for;
       if (wanted === 'all') return await answerBy(forAll, name, input, asker);
       const { me } = asker;
-      if (!me) return failed(officeProblems.signInNeeded);
+      if (!me) return failed(officeCommandFailures.signInNeeded);
       if (mayDo(me.person.role, wanted)) return await answerBy(forPeople, name, input, { ...asker, me });
       const { address } = asker.visitor;
       await trail.add({ person: me.person, address, action: 'not-allowed', about: name });
-      return failed(officeProblems.notAllowed);
+      return failed(officeCommandFailures.notAllowed);
     },
     whoHas: accounts.whoHas,
     firstLink: async () => {

@@ -1,6 +1,6 @@
 import { weaknessOf } from '../../../../shared/office/password.ts';
 import { failed, success } from '../../../../shared/result.ts';
-import { officeProblems, weakPassword } from '../../../../shared/texts/office-problems.ts';
+import { officeCommandFailures, weakPassword } from '../../../../shared/texts/office-command-failures.ts';
 import type { SignedIn } from './accounts.ts';
 import type { OfficeHandlers, People } from './asker.ts';
 
@@ -41,8 +41,8 @@ export const ownCommands = ({
     if (weakness) return failed(weakPassword[weakness]);
     // Whoever finds an open window must not guess the password in it.
     const attempt = { account: person.email, address };
-    if ((await throttle.begin(attempt)) !== 'yes') return failed(officeProblems.throttled);
-    if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeProblems.wrongPassword);
+    if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
+    if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);
     await throttle.succeed(attempt);
     await accounts.setPassword(person.id, next);
     await roster.endSessions(person.id, session);
@@ -52,7 +52,7 @@ export const ownCommands = ({
   sessions: async (_, { me: { person, session } }) =>
     success({ sessions: [...(await roster.sessions(person.id, session))] }),
   endSession: async ({ id }, { me: { person }, visitor: { address } }) => {
-    if (!(await roster.endSession(person.id, id))) return failed(officeProblems.unknownSession);
+    if (!(await roster.endSession(person.id, id))) return failed(officeCommandFailures.unknownSession);
     await trail.add({ person, address, action: 'session-ended', about: '' });
     return success({});
   },

@@ -35,7 +35,7 @@ test('keeps the export if the full disk refuses its record, and reports the erro
     return '';
   });
   await keep(plan, outcome);
-  expect(events).toMatchObject([{ type: 'problem', problem: { id: expect.stringContaining('storage') } }]);
+  expect(events).toMatchObject([{ type: 'failure', failure: { id: expect.stringContaining('storage') } }]);
   // The folder is notified, and marks a damaged ledger.
   expect(met).toHaveLength(1);
 });

@@ -20,11 +20,11 @@ test('repeats an event after a long response', async () => {
   const answer = Promise.withResolvers<string>();
   const asked = again.asking(() => answer.promise).then((value) => log.push(value));
   emit(removed(1));
-  emit({ type: 'problem', problem: { id: 'a', message: { zh: '', en: '' }, remedy: null } });
+  emit({ type: 'failure', failure: { id: 'a', message: { zh: '', en: '' }, remedy: null } });
   answer.resolve('answer');
   await asked;
   await setImmediate();
-  expect(log).toEqual([removed(1), expect.objectContaining({ type: 'problem' }), 'answer', removed(1)]);
+  expect(log).toEqual([removed(1), expect.objectContaining({ type: 'failure' }), 'answer', removed(1)]);
 });
 
 test('sends an event once outside of queries', async () => {

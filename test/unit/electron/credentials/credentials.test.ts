@@ -42,7 +42,7 @@ describe('saving an account', () => {
       kept: 'none',
       protection: 'sealed',
       ready: false,
-      baseUrlProblem: null,
+      baseUrlFailure: null,
       unreadable: false,
     });
     expect(await credentials.account()).toBeNull();
@@ -73,7 +73,7 @@ describe('saving an account', () => {
   it('is not ready if the base URL may not be called', async () => {
     const { credentials } = harness();
     const status = await credentials.save({ ...entered, baseUrl: 'http://10.0.0.1' });
-    expect(status).toMatchObject({ ready: false, hasApiSecret: true, baseUrlProblem: refused });
+    expect(status).toMatchObject({ ready: false, hasApiSecret: true, baseUrlFailure: refused });
     // The caller checks the URL and reports the reason, instead of a missing account.
     expect(await credentials.account()).toMatchObject({ baseUrl: 'http://10.0.0.1' });
   });

@@ -7,18 +7,18 @@ import { png } from '../../../helpers/pictures.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const watched = async (folder: string, restMs = 150) => {
-  const [found, problems]: [string[], string[]] = [[], []];
+  const [found, failures]: [string[], string[]] = [[], []];
   const watch = watchFolder({
     folder,
     everyMs: 20,
     restMs,
     onFiles: (paths) => found.push(...paths),
-    onProblem: (code) => problems.push(code),
+    onFailure: (code) => failures.push(code),
   });
   onTestFinished(watch.close);
   // Files that exist at the first scan are ignored.
   await watch.looked;
-  return { found, problems };
+  return { found, failures };
 };
 
 test('reports new pictures once and recursively, and never existing ones', async () => {
@@ -68,11 +68,11 @@ test('reports a scan again after it is overwritten or continued, once it is unch
 test('reports a missing folder once, and watches it again when it returns', async () => {
   const folder = join(await temporaryFolder(), 'in');
   await mkdir(folder);
-  const { found, problems } = await watched(folder);
+  const { found, failures } = await watched(folder);
   await rename(folder, `${folder}-away`);
-  await expect.poll(() => problems).toEqual(['ENOENT']);
+  await expect.poll(() => failures).toEqual(['ENOENT']);
   await wait(100);
-  expect(problems).toHaveLength(1);
+  expect(failures).toHaveLength(1);
   await rename(`${folder}-away`, folder);
   await writeFile(join(folder, 'a.png'), await png());
   await expect.poll(() => found).toEqual([join(folder, 'a.png')]);

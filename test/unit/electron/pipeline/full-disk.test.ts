@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBackend } from '../../../../electron/app/create-backend.ts';
 import { openDataFolder } from '../../../../electron/app/data-folder.ts';
-import { storageProblem } from '../../../../electron/app/problems.ts';
+import { storageFailure } from '../../../../electron/app/command-failures.ts';
 import { storageCode } from '../../../../electron/app/storage-error.ts';
 import { writeBackup } from '../../../../electron/store/folder/write-backup.ts';
 import { addPages } from '../../../helpers/asking.ts';
@@ -133,7 +133,7 @@ describe.skipIf(disk === null)('full disk (skipped if no small one can be mounte
 
 test('reports a full disk in both languages', () => {
   for (const code of ['ENOSPC', 'SQLITE_FULL']) {
-    const { message, remedy } = storageProblem(code);
+    const { message, remedy } = storageFailure(code);
     expect(message.zh).toContain(code);
     expect(remedy?.zh).toMatch(/磁盘已满/);
     expect(remedy?.en).toMatch(/disk is full/);

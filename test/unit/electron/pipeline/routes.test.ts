@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { routeProblem } from '../../../../electron/app/app-routes.ts';
+import { routeFailure } from '../../../../electron/app/app-routes.ts';
 import { createAccount, type Account } from '../../../../electron/infra/account.ts';
 import { createRoutes } from '../../../../electron/pipeline/routes.ts';
 import { createServiceLines } from '../../../../electron/pipeline/service-line.ts';
@@ -29,7 +29,7 @@ const routes = (account: Account | null, allowPlainHttp = false, writesHost = fa
 describe('routes', () => {
   test('name the service by its app and address, with the host’s transport', async () => {
     const route = await routes(kept).to(false);
-    if (!route.ok) throw new Error(routeProblem(route.failure).id);
+    if (!route.ok) throw new Error(routeFailure(route.failure).id);
     expect(route.value.transport).toBe(transport);
     expect(route.value.answererOf('any')).toEqual({
       kind: 'service',
@@ -65,12 +65,12 @@ describe('routes', () => {
     ['none', { ...kept, baseUrl: 'http://api.example.com' }, true],
   ])('%s', async (id, account, allowPlainHttp) => {
     const route = await routes(account, allowPlainHttp).to(false);
-    expect(route.ok ? 'none' : routeProblem(route.failure).id).toBe(id);
+    expect(route.ok ? 'none' : routeFailure(route.failure).id).toBe(id);
   });
 
   test('never reveal the account when printed or copied', async () => {
     const route = await routes({ ...kept, apiSecret: 'planted-secret' }).to(false);
-    if (!route.ok) throw new Error(routeProblem(route.failure).id);
+    if (!route.ok) throw new Error(routeFailure(route.failure).id);
     expect(route.value.account.apiSecret).toBe('planted-secret');
     for (const print of [JSON.stringify(route), inspect(route, { depth: 9, showHidden: true })])
       expect(print).not.toContain('planted');

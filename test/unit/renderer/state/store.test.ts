@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toFetch } from '../../../../renderer/state/listen.ts';
 import {
   afterEvent,
-  afterProblem,
+  afterFailure,
   firstState,
   shownFor,
   type AppState,
@@ -13,7 +13,7 @@ import type { VouchEvent } from '../../../../shared/contract/commands.ts';
 const after = (state: AppState, ...events: readonly VouchEvent[]): AppState =>
   events.reduce(afterEvent, state);
 
-const problem = (id: string) => ({ id, message: { zh: '错', en: 'Wrong' }, remedy: null });
+const failure = (id: string) => ({ id, message: { zh: '错', en: 'Wrong' }, remedy: null });
 
 const detailOf = (id: number, canUndo: boolean) => ({
   summary: summary({ id }),
@@ -124,10 +124,10 @@ describe('events of the backend', () => {
   });
 
   test('failures become notices with unique ids, and only the latest few are kept', () => {
-    const problems = Array.from({ length: 9 }, (_, count) => problem(`p${count}`));
-    const state = problems.reduce(afterProblem, firstState);
+    const failures = Array.from({ length: 9 }, (_, count) => failure(`p${count}`));
+    const state = failures.reduce(afterFailure, firstState);
     expect(state.notices.length).toBeLessThanOrEqual(4);
     expect(new Set(state.notices.map((notice) => notice.id)).size).toBe(state.notices.length);
-    expect(state.notices.every((notice) => notice.tone === 'problem')).toBe(true);
+    expect(state.notices.every((notice) => notice.tone === 'failure')).toBe(true);
   });
 });

@@ -168,10 +168,10 @@ describe('invoices that cannot be booked', () => {
     ['amount-missing', { total: null }, false],
     ['amount-missing', { taxTotal: null }, false],
     ['date-missing', { issueDate: null }, false],
-  ] as const)('give the failure %s', (problem, over, blocks) => {
+  ] as const)('give the reason %s', (reason, over, blocks) => {
     const { vouchers, failures } = buildVouchers([book(over)], rulesOf());
     expect(vouchers).toEqual([]);
-    expect(failures).toEqual([{ index: 0, problem, line: null }]);
+    expect(failures).toEqual([{ index: 0, reason, line: null }]);
     expect(failures.some(blocksAll)).toBe(blocks);
   });
 
@@ -182,14 +182,14 @@ describe('invoices that cannot be booked', () => {
       bookLine({ name: '*酒*酒', amount: '200.00', tax: '12.00' }),
     ];
     expect(buildVouchers([book({ lines })], rules).failures).toEqual([
-      { index: 0, problem: 'no-rule', line: 2 },
+      { index: 0, reason: 'no-rule', line: 2 },
     ]);
   });
 
   it('are not divided if the lines do not add up to the total', () => {
     const lines = [bookLine({ amount: '100.00' }), bookLine({ name: '*酒*酒', amount: '100.00' })];
     expect(buildVouchers([book({ lines })], rulesOf()).failures).toEqual([
-      { index: 0, problem: 'lines-differ', line: null },
+      { index: 0, reason: 'lines-differ', line: null },
     ]);
     // One account for all lines needs no division.
     expect(onlyOne(book({ lines: [bookLine({ amount: null })] }))).toEqual([

@@ -12,7 +12,7 @@ import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
 
 const patternOf = (text: string) => {
   const parsed = parsePattern(text);
-  if (!parsed.ok) throw new Error(parsed.failure.problem);
+  if (!parsed.ok) throw new Error(parsed.failure.reason);
   return parsed.value;
 };
 

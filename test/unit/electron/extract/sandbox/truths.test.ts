@@ -25,12 +25,12 @@ describe('loading truths', () => {
     await write('picture.png', 'not a truth');
     await write('other.json', '{"service":"vat-invoice"}');
     await mkdir(join(folder, 'folder.truth.json'));
-    const { truths, problems } = await loadTruths(folder);
+    const { truths, failures } = await loadTruths(folder);
     expect(truths).toEqual([
       { service: 'vat-invoice', sha256, text: { error_code: 0 } },
       { service: 'face-detect', sha256, text: null },
     ]);
-    expect(problems.map(({ file }) => file)).toEqual([
+    expect(failures.map(({ file }) => file)).toEqual([
       'cut.truth.json',
       'folder.truth.json',
       'list.truth.json',
@@ -38,11 +38,11 @@ describe('loading truths', () => {
       'no-service.truth.json',
       'no-text.truth.json',
     ]);
-    for (const { problem } of problems) expect(problem).not.toBe('');
+    for (const { failure } of failures) expect(failure).not.toBe('');
   });
 
   it('reports a missing folder', async () => {
     const missing = join(await temporaryFolder(), 'nowhere');
-    expect(await loadTruths(missing)).toMatchObject({ truths: [], problems: [{ file: missing }] });
+    expect(await loadTruths(missing)).toMatchObject({ truths: [], failures: [{ file: missing }] });
   });
 });

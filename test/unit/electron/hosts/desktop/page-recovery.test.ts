@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPageRecovery } from '../../../../../electron/hosts/desktop/page-recovery.ts';
-import { hostProblems } from '../../../../../shared/texts/host-problems.ts';
+import { hostFailures } from '../../../../../shared/texts/host-failures.ts';
 
 test('reloads after three crashes within a minute, and asks the user after the fourth', () => {
   const recovery = createPageRecovery(() => 0);
@@ -22,6 +22,6 @@ test('reports a crash once', () => {
   const recovery = createPageRecovery(() => 0);
   expect(recovery.takeNews()).toBeNull();
   recovery.broke();
-  expect(recovery.takeNews()).toBe(hostProblems.pageBroke);
+  expect(recovery.takeNews()).toBe(hostFailures.pageBroke);
   expect(recovery.takeNews()).toBeNull();
 });

@@ -1,10 +1,10 @@
 import type { Bilingual } from '../language.ts';
 import type { ReviewAct } from '../review/event.ts';
 
-type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
+type CommandFailureText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
 
-/** Why a command was refused, by the problem's id. */
-export const problemTexts = {
+/** Why a command was refused, by the failure's id. */
+export const commandFailureTexts = {
   'calls-off': {
     message: { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
     remedy: { zh: '请在设置的“识别”中允许发送', en: 'Allow them under “Recognition” in the settings' },
@@ -141,7 +141,7 @@ export const problemTexts = {
     },
     remedy: { zh: '请更新 Vouch', en: 'Update Vouch' },
   },
-} as const satisfies Record<string, ProblemText>;
+} as const satisfies Record<string, CommandFailureText>;
 
 /** The ledger could not be used as it was. */
 export const ledgerTexts = {
@@ -166,7 +166,7 @@ export const ledgerTexts = {
       en: 'Check the permissions of the data folder and the free disk space',
     },
   },
-} as const satisfies Record<string, ProblemText>;
+} as const satisfies Record<string, CommandFailureText>;
 
 /** A backup that cannot be restored, by the reason. */
 export const backupTexts = {
@@ -194,7 +194,7 @@ export const backupTexts = {
       en: 'Your data was not changed. Use another backup, or copy this file again',
     },
   },
-} as const satisfies Record<string, ProblemText>;
+} as const satisfies Record<string, CommandFailureText>;
 
 /** The data folder could not be read or written, by the cause that the system's error code implies. */
 export const storageRemedies = {
@@ -209,8 +209,8 @@ export const storageRemedies = {
   },
 } as const satisfies Record<string, Bilingual>;
 
-/** Texts with a value in them, by the problem's id. */
-export const problemSentences = {
+/** Texts with a value in them, by the failure's id. */
+export const failureSentences = {
   'not-treatable': (zh: string, en: string) => ({
     zh: `该页未改动：${zh}`,
     en: `The page was not changed: ${en}`,
@@ -254,8 +254,8 @@ export const problemSentences = {
   }),
 } as const satisfies Record<string, (...values: never[]) => Bilingual>;
 
-/** Remedies of the problems with a value in their text, by the problem's id. */
-export const problemRemedies = {
+/** Remedies of the failures with a value in their text, by the failure's id. */
+export const commandFailureRemedies = {
   'not-the-original': {
     zh: '原件按内容识别：若文件已被修改，请作为新单据添加',
     en: 'Originals are recognized by content. If the file was edited, add it as a new document',

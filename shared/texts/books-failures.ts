@@ -1,9 +1,9 @@
 import type { Bilingual } from '../language.ts';
 
-type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
+type CommandFailureText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
 
-/** Why a bookkeeping command was refused, by the problem's id. */
-export const booksProblemTexts = {
+/** Why a bookkeeping command was refused, by the failure's id. */
+export const booksFailureTexts = {
   'handed-too-large': {
     message: { zh: '文件过大，未接收', en: 'The file is too large and was not taken' },
     remedy: { zh: '请选择较小的文件', en: 'Choose a smaller file' },
@@ -101,4 +101,4 @@ export const booksProblemTexts = {
     message: { zh: '没有可撤销的命名', en: 'There is nothing to undo' },
     remedy: null,
   },
-} as const satisfies Record<string, ProblemText>;
+} as const satisfies Record<string, CommandFailureText>;

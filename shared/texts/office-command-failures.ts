@@ -1,8 +1,8 @@
-import type { Problem } from '../contract/commands.ts';
+import type { CommandFailure } from '../contract/commands.ts';
 import type { Weakness } from '../office/password.ts';
 
 /** Requests of people that an office refuses. */
-export const officeProblems = {
+export const officeCommandFailures = {
   signInNeeded: {
     id: 'sign-in-needed',
     message: { zh: '请先登录。', en: 'Sign in first.' },
@@ -64,7 +64,7 @@ export const officeProblems = {
     message: { zh: '此登录已结束。', en: 'This session has already ended.' },
     remedy: null,
   },
-} as const satisfies Record<string, Problem>;
+} as const satisfies Record<string, CommandFailure>;
 
 const remedy = {
   zh: '建议使用几个互不相关的词组成较长的密码。',
@@ -72,7 +72,7 @@ const remedy = {
 };
 
 /** Why a password is not accepted. */
-export const weakPassword: Readonly<Record<Weakness, Problem>> = {
+export const weakPassword: Readonly<Record<Weakness, CommandFailure>> = {
   short: {
     id: 'weak-password',
     message: { zh: '密码至少须有 12 个字符。', en: 'The password needs at least 12 characters.' },

@@ -2,7 +2,7 @@
  * Why a decoded response contains no extraction: the service returned an error code, or a required member is
  * missing.
  */
-export type ReplyProblem =
+export type ReplyDefect =
   | {
       readonly reason: 'session-code' | 'service-code' | 'object-code' | 'ret';
       readonly code: number;
@@ -16,4 +16,4 @@ export type ReplyProblem =
     };
 
 /** A member is missing or has the wrong type. */
-export const memberMissing = (member: string): ReplyProblem => ({ reason: 'reply-member-missing', member });
+export const memberMissing = (member: string): ReplyDefect => ({ reason: 'reply-member-missing', member });

@@ -1,8 +1,8 @@
 import type { Bilingual } from '../language.ts';
-import type { Problem } from '../contract/commands.ts';
+import type { CommandFailure } from '../contract/commands.ts';
 
 /** Requests that a host refuses without calling the backend. */
-export const hostProblems = {
+export const hostFailures = {
   forbidden: {
     id: 'forbidden',
     message: { zh: '请求被拒绝。', en: 'The request was refused.' },
@@ -74,7 +74,7 @@ export const hostProblems = {
       en: 'Try again. If it happens again, see the log in the data folder.',
     },
   },
-} as const satisfies Record<string, Problem>;
+} as const satisfies Record<string, CommandFailure>;
 
 /** The browser host prints it in its terminal. */
 export const addressUsedAgain: Bilingual = {

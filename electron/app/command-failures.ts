@@ -1,0 +1,239 @@
+import type { CommandFailure } from '../../shared/contract/commands.ts';
+import { describeFailure } from '../../shared/services/catalogue.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { ReviewAct } from '../../shared/review/event.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import type { WriteFailure } from '../infra/files/write-failure.ts';
+import type { BackupFailure } from '../store/folder/backup-format.ts';
+import type { Holder } from '../store/folder/lock.ts';
+import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
+import {
+  backupTexts,
+  changedActTexts,
+  changedPagesTexts,
+  changedByTexts,
+  ledgerTexts,
+  commandFailureRemedies,
+  failureSentences,
+  commandFailureTexts,
+  storageRemedies,
+} from '../../shared/texts/command-failures.ts';
+import type { Notice } from '../pipeline/ask-service.ts';
+
+const composed = (id: string, message: Bilingual, remedy: Bilingual | null): CommandFailure => ({
+  id,
+  message,
+  remedy,
+});
+
+const fixed = (id: keyof typeof commandFailureTexts): CommandFailure => ({ id, ...commandFailureTexts[id] });
+
+const inBoth = (service: ServiceId, failure: Failure) => ({
+  zh: describeFailure(service, failure, 'zh'),
+  en: describeFailure(service, failure, 'en'),
+});
+
+/** A command that none of our windows sends: a bug, or another program. */
+export const badRequest: CommandFailure = fixed('bad-request');
+
+export const pageNotFound: CommandFailure = fixed('page-not-found');
+
+export const notCorrectable: CommandFailure = fixed('not-correctable');
+
+export const notReviewable: CommandFailure = fixed('not-reviewable');
+
+/** Only pages whose data was recognized can be joined into one invoice. */
+export const notJoinable: CommandFailure = fixed('not-joinable');
+
+/** A call was requested although the settings forbid calls. */
+export const callsOff: CommandFailure = fixed('calls-off');
+
+/** Another user has changed the page meanwhile. */
+export const changedMeanwhile: CommandFailure = fixed('changed-meanwhile');
+
+/** Two users changed one value: nothing is overwritten, and the later one sees both. */
+export const changedMeanwhileBy = (
+  name: string | null,
+  theirs: string | null,
+  yours: string | null,
+): CommandFailure => ({
+  ...changedMeanwhile,
+  ...changedByTexts(name, theirs, yours),
+});
+
+/** The same for acts that set no single value. */
+export const changedMeanwhileTo = (
+  name: string | null,
+  theirs: ReviewAct,
+  yours: ReviewAct,
+): CommandFailure => ({
+  ...changedMeanwhile,
+  ...changedActTexts(name, theirs, yours),
+});
+
+/** The same for an act on several pages, some of which were left as they are. */
+export const changedPagesMeanwhile = (
+  pages: number,
+  name: string | null,
+  theirs: ReviewAct,
+  yours: ReviewAct,
+): CommandFailure => ({
+  ...changedMeanwhile,
+  ...changedPagesTexts(pages, name, theirs, yours),
+});
+
+export const nothingToUndo: CommandFailure = fixed('nothing-to-undo');
+
+export const nothingToRevert: CommandFailure = fixed('nothing-to-revert');
+
+export const nothingToKeep: CommandFailure = fixed('nothing-to-keep');
+
+export const nothingToRedo: CommandFailure = fixed('nothing-to-redo');
+
+/** A page could not be prepared again; it stays as it was. */
+export const notTreatable = (service: ServiceId, failure: Failure): CommandFailure => {
+  const { zh, en } = inBoth(service, failure);
+  return composed('not-treatable', failureSentences['not-treatable'](zh.message, en.message), {
+    zh: zh.remedy,
+    en: en.remedy,
+  });
+};
+
+export const noFileDialog: CommandFailure = fixed('no-file-dialog');
+
+export const notTheOriginal = (name: string): CommandFailure =>
+  composed(
+    'not-the-original',
+    failureSentences['not-the-original'](name),
+    commandFailureRemedies['not-the-original'],
+  );
+
+export const passwordNeeded: CommandFailure = fixed('password-needed');
+
+export const wrongPassword: CommandFailure = fixed('wrong-password');
+
+export const watchFailure = (folder: string, code: string): CommandFailure =>
+  composed(
+    'watched-folder',
+    failureSentences['watched-folder'](folder, code),
+    commandFailureRemedies['watched-folder'],
+  );
+
+export const tooManyFacePictures: CommandFailure = fixed('too-many-face-pictures');
+
+export const faceGone: CommandFailure = fixed('face-gone');
+
+export const backupBusy: CommandFailure = fixed('backup-busy');
+
+export const backupGone: CommandFailure = fixed('backup-gone');
+
+/** A backup that can’t be restored. */
+export const backupRefused = (reason: BackupFailure['reason']): CommandFailure => ({
+  id: 'backup-refused',
+  ...backupTexts[reason],
+});
+
+export const noOpenFolder: CommandFailure = fixed('no-open-folder');
+
+export const noCredentials: CommandFailure = fixed('no-credentials');
+
+export const badBaseUrl = (refusal: BaseUrlRefusal): CommandFailure => {
+  const { message, remedy } = baseUrlTexts[refusal];
+  return composed('bad-base-url', message, remedy);
+};
+
+export const badSecret: CommandFailure = fixed('bad-secret');
+
+export const badAuthority: CommandFailure = fixed('bad-authority');
+
+export const badTruth = (file: string, reason: string): CommandFailure =>
+  composed('bad-truth', failureSentences['bad-truth'](file, reason), commandFailureRemedies['bad-truth']);
+
+export const nothingToExport: CommandFailure = fixed('nothing-to-export');
+
+export const nothingSettled: CommandFailure = fixed('nothing-settled');
+
+export const exportGone: CommandFailure = fixed('export-gone');
+
+/** Too many pictures for one archive. */
+export const tooManyPictures: CommandFailure = fixed('too-many-pictures');
+
+/** An export that was not written; an existing file stays unchanged. */
+export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure): CommandFailure =>
+  composed(
+    'export-failed',
+    { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    otherPath === null ? remedy : { zh: `${remedy.zh}（${otherPath}）`, en: `${remedy.en} (${otherPath})` },
+  );
+
+export const testCancelled: CommandFailure = fixed('cancelled');
+
+/** A bug: its text is for the user's report. There is no remedy, because it would be a guess. */
+export const internalFailure = (error: unknown): CommandFailure =>
+  composed('internal', failureSentences.internal(error instanceof Error ? error.name : typeof error), null);
+
+const storageCause = (code: string): keyof typeof storageRemedies => {
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'full';
+  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' ? 'damaged' : 'other';
+};
+
+/** The file system or the ledger refused to write or read. */
+export const storageFailure = (code: string): CommandFailure =>
+  composed('storage', failureSentences.storage(code), storageRemedies[storageCause(code)]);
+
+export const folderLocked = (holder: Holder | null): CommandFailure => {
+  const who = holder ? `${holder.program}, pid ${holder.pid}, ${holder.since}` : null;
+  return composed(
+    'folder-locked',
+    failureSentences['folder-locked'](who),
+    commandFailureRemedies['folder-locked'],
+  );
+};
+
+/** A newer program's ledger: shown, but not changed. */
+export const ledgerReadOnly: CommandFailure = fixed('ledger-read-only');
+
+export const ledgerMissing = (pictures: number): CommandFailure =>
+  composed(
+    'ledger-missing',
+    failureSentences['ledger-missing'](pictures),
+    commandFailureRemedies['ledger-missing'],
+  );
+
+export const ledgerRecovered = (setAside: string, pages: number): CommandFailure =>
+  composed(
+    'ledger-recovered',
+    failureSentences['ledger-recovered'](setAside, pages),
+    commandFailureRemedies['ledger-recovered'],
+  );
+
+export const ledgerFailure = (reason: keyof typeof ledgerTexts, said: string): CommandFailure => {
+  const { message, remedy } = ledgerTexts[reason];
+  return composed(
+    `ledger-${reason}`,
+    { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    remedy,
+  );
+};
+
+const minutesOff = (offsetMs: number): number => Math.max(1, Math.round(Math.abs(offsetMs) / 60_000));
+
+/** This computer's clock differs from the server's; the calls are signed with the server's time. */
+export const clockOff = (offsetMs: number): CommandFailure =>
+  composed(
+    'clock-off',
+    failureSentences['clock-off'](minutesOff(offsetMs), offsetMs > 0),
+    commandFailureRemedies['clock-off'],
+  );
+
+/** Reports what concerns a whole batch, once; null for a notice that needs no text. */
+export const noticeFailure = (notice: Notice): CommandFailure | null => {
+  if (notice.kind === 'clock') return notice.offsetMs === 0 ? null : clockOff(notice.offsetMs);
+  if (notice.kind !== 'halted') return null;
+  const { zh, en } = inBoth(notice.service, notice.failure);
+  return composed('batch-stopped', failureSentences['batch-stopped'](zh.message, en.message), {
+    zh: zh.remedy,
+    en: en.remedy,
+  });
+};
