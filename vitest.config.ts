@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { playwright } from '@vitest/browser-playwright';
@@ -15,8 +16,9 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { ti
 
 export default defineConfig({
   test: {
-    // Vitest's default leaves one core idle, which is half of a machine with two.
-    maxWorkers: '100%',
+    // Vitest's default leaves one core idle, which is half of a machine with two. Specs of windows wait often, so that
+    // more of them than cores keep all cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {

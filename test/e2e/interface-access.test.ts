@@ -23,11 +23,10 @@ const words = {
   },
 } as const;
 
+// Contrast depends on the theme and layout on the language, so two walks cover both of each.
 describe.each([
   ['light', 'en-US'],
   ['dark', 'zh-CN'],
-  ['dark', 'en-US'],
-  ['light', 'zh-CN'],
 ] as const)('no axe violations in the %s theme, %s', (colorScheme, locale) => {
   test('on start, documents, a failed document, faces, settings', async () => {
     const app = await startApp('browser', { colorScheme, locale, viewport: { width: 1024, height: 700 } });
@@ -157,7 +156,6 @@ describe('language, theme and text size', () => {
 
   test.each([
     ['a text of twice the size in a small window', { width: 1024, height: 700 }, '200%'],
-    ['a window of 800 × 600', { width: 800, height: 600 }, ''],
     ['a page of twice the size in a common window', { width: 720, height: 450 }, ''],
     ['a page of twice the size in a small window', { width: 512, height: 350 }, ''],
   ])('with %s, every control is reachable', async (_, viewport, size) => {
