@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The cookie that carries a session's key. The prefix makes browsers refuse it from any other host, path or plain http;
- * they take loopback for safe.
+ * The cookie that carries a session key. Its prefix makes browsers reject it from any other host or path, and
+ * over plain http except on loopback.
  */
 const cookieName = '__Host-vouch';
 
-/** The key that a request came with; null for none, and for two, of which one would be somebody else's. */
+/**
+ * The session key of a request. Null if there is none, or if there are two: one of them could belong to
+ * another user.
+ */
 export const keyOf = (request: IncomingMessage): string | null => {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const values = pairs.flatMap((pair) =>
@@ -17,6 +20,6 @@ export const keyOf = (request: IncomingMessage): string | null => {
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
-/** The header that gives a browser a key, until it is closed; null takes the key it has. */
+/** The header that stores a key in the browser until it is closed; null deletes the stored key. */
 export const setCookie = (key: string | null): string =>
   key === null ? `${cookieName}=; ${attributes}; Max-Age=0` : `${cookieName}=${key}; ${attributes}`;

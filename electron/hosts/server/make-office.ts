@@ -18,7 +18,7 @@ import type { ProjectFiles } from '../window/project-files.ts';
 import { peopleSchema } from './people/database.ts';
 import { openPeople, type Office } from './people/office.ts';
 
-/** What one server of an office works with. */
+/** The parts of one office server. */
 export type ServedOffice = {
   readonly office: Office;
   readonly backend: Backend;
@@ -33,7 +33,7 @@ export type OfficeHostParts = {
   readonly log: Log;
 };
 
-/** The backend's own store: what is saved here holds for the whole office. */
+/** The backend's settings store: saved values apply to the whole office. */
 const sharedStore = (settings: OfficeSettings, onBug: (error: unknown) => void): Host['store'] => ({
   get: settings.get,
   set: (key, value) => void settings.set(key, value).catch(onBug),
@@ -42,16 +42,19 @@ const sharedStore = (settings: OfficeSettings, onBug: (error: unknown) => void):
 
 const sealed = (): Promise<never> => Promise.reject(new Error('A server of an office keeps no secret.'));
 
-/** How long a question waits for a database that is away, in milliseconds: longer than it takes to start again. */
+/**
+ * How long a query waits for an unreachable database, in milliseconds: longer than a restart of PostgreSQL
+ * takes.
+ */
 const patienceMs = 60_000;
 
-/** The account is with the workers: of the environment, a server takes no part of it. */
+/** Only the workers have the account: a server ignores the account variables of its environment. */
 const withoutAccount = (environment: Environment): Environment =>
   Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^VOUCH_(?:APP_ID|API_|BASE_URL)/iu.test(name)),
   );
 
-/** Opens ledger, pictures, queue and people of an office. */
+/** Opens the ledger, pictures, queue and users of an office. */
 export const makeOffice = async ({
   address,
   home,

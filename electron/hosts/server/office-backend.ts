@@ -19,13 +19,13 @@ import type { Backend } from '../../app/contract.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
 import type { Office } from './people/office.ts';
 
-/** Settings that concern the person alone. The others say how the servers and workers of an office work. */
+/** Settings of a single user. The other settings apply to the office's servers and workers. */
 const ownSettings: ReadonlySet<string> = new Set(['language', 'theme', 'welcomed']);
 
 const isOwnChange = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && Object.keys(input).every((key) => ownSettings.has(key));
 
-/** Files come as bytes: a path would be one of the server's. */
+/** Files arrive as bytes: a path would name a file of the server. */
 const namesPath = (input: unknown): boolean =>
   typeof input === 'object' &&
   input !== null &&
@@ -33,7 +33,7 @@ const namesPath = (input: unknown): boolean =>
   Array.isArray(input.files) &&
   input.files.some((file: unknown) => typeof file !== 'object' || file === null || !('bytes' in file));
 
-/** Whether somebody of a role may give a command with this input. Whatever is not allowed by name is refused. */
+/** Whether a role may run a command with this input. A command that is not listed is refused. */
 export const isAllowed = (person: SignedIn['person'], name: string, input: unknown): boolean => {
   if (!isCommandName(name)) return false;
   const command = commands[name];
@@ -53,7 +53,7 @@ const idsIn = (value: unknown): readonly number[] => {
   return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
 };
 
-/** What the trail says of a command: the pages, never what was typed. */
+/** The trail's entry for a command: the page ids, never the input. */
 const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): string => {
   const ids = idsIn(input);
   const shown = ids.length > 0 || !result.ok ? ids : idsIn(result.value);
@@ -63,7 +63,10 @@ const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): strin
 const isKept = (name: CommandName): boolean =>
   commands[name].access === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
 
-/** What a window of an office is told of the program: nothing of the server's folders, and one's own settings. */
+/**
+ * The program information for a window of an office: none of the server's folders, and the user's own
+ * settings.
+ */
 const infoFor = (value: unknown, own: SettingsChange): unknown => {
   const info = appInfoSchema.safeParse(value);
   if (!info.success) return value;
@@ -71,15 +74,15 @@ const infoFor = (value: unknown, own: SettingsChange): unknown => {
     ...info.data,
     host: 'office',
     dataFolder: '',
-    // An office needs no first steps: its workers have the account.
+    // An office needs no first-run steps: its workers have the account.
     settings: settingsSchema.parse({ ...info.data.settings, welcomed: true, ...own }),
     credentials: { ...info.data.credentials, appId: '', baseUrl: '', ready: true },
   } satisfies AppInfo;
 };
 
 /**
- * The backend as one person has it: what they may not do is refused before the backend sees it, and what writes or hands
- * out data is in the trail.
+ * The backend for one user. Refuses commands that the user's role may not run before the backend sees them,
+ * and logs commands that write or return data in the trail.
  */
 export const backendFor = (
   backend: Backend,

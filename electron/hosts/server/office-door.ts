@@ -16,7 +16,7 @@ const path = /^\/office\/([A-Za-z]{1,30})$/u;
 /** The name in `/office/NAME`; null for every other path. */
 export const officePathOf = (pathname: string): string | null => path.exec(pathname)?.[1] ?? null;
 
-/** POST /office/NAME with the input as JSON: a result as JSON. */
+/** POST /office/NAME with JSON input returns a result as JSON. */
 export const answerOffice = async (
   office: Office,
   name: string,

@@ -2,13 +2,13 @@ import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** How people reach this server, which decides the names that it answers to. */
+/** How users reach this server; this decides which host names it accepts. */
 export type OfficeReach =
   /** Plain http from this computer. */
   | { readonly kind: 'loopback'; readonly port: number }
-  /** https to a name of the certificate. */
+  /** https to a name in the certificate. */
   | { readonly kind: 'certificate'; readonly certificate: X509Certificate }
-  /** Behind a proxy that speaks https with people, and that passes on the name they asked for. */
+  /** Behind a proxy that accepts https and passes on the requested name. */
   | { readonly kind: 'proxy' };
 
 const authority = /^(?<name>[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::(?<port>[1-9]\d{0,4}))?$/u;
@@ -20,15 +20,15 @@ const isNamed = (certificate: X509Certificate, name: string): boolean => {
   return (isIP(plain) === 0 ? certificate.checkHost(plain) : certificate.checkIP(plain)) !== undefined;
 };
 
-/** The one value of a header; null where it is missing, or stands there twice. */
+/** The single value of a header; null if it is missing or occurs twice. */
 const headerOf = (request: IncomingMessage, name: string): string | null => {
   const values = request.headersDistinct[name];
   return values?.length === 1 ? (values[0] ?? null) : null;
 };
 
 /**
- * Where our own page would come from for a request: scheme and the name that was asked for, if it is one of ours. Null
- * where no page of ours can have made the request (DNS rebinding, or a proxy that was reached by plain http).
+ * The origin that our own page has in a request: scheme and requested host, if the host is one of ours. Null
+ * if our page can't have sent the request (DNS rebinding, or plain http to the proxy).
  */
 export const originFor = (reach: OfficeReach, request: IncomingMessage): string | null => {
   const host = headerOf(request, 'host');
@@ -50,7 +50,10 @@ export const originFor = (reach: OfficeReach, request: IncomingMessage): string 
 
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d)/u, '');
 
-/** From where somebody asks: for the trail and for limits. Behind the proxy, it is what the proxy itself has added. */
+/**
+ * The client's address, for the trail and for limits. Behind the proxy, it is the address that the proxy has
+ * added.
+ */
 export const addressOf = (reach: OfficeReach, request: IncomingMessage): string => {
   const forwarded =
     reach.kind === 'proxy' ? request.headersDistinct['x-forwarded-for']?.join(',').split(',').at(-1) : null;

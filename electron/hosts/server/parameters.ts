@@ -13,7 +13,7 @@ export type ServeCommand = {
   readonly port: number;
   /** Files with the certificate chain and its key, in PEM; null for plain http. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
-  /** The IP address of the proxy that alone may connect; null for none. */
+  /** The IP address of the proxy, which is the only client; null if there is none. */
   readonly proxy: string | null;
   readonly language: Language;
 };
@@ -45,9 +45,9 @@ const certificateOf = (
 };
 
 /**
- * Reads the command line of `vouch serve`.
+ * Parses the arguments of `vouch serve`.
  * @param given the arguments after `serve`
- * @param fallback language where `--lang` names none
+ * @param fallback language if `--lang` is missing
  */
 export const serveCommand = (
   given: readonly string[],

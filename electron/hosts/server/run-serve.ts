@@ -31,7 +31,7 @@ export type ServeDependencies = {
 
 type Certificate = { readonly tls: NonNullable<OfficePlace['tls']>; readonly named: X509Certificate };
 
-/** Certificate and key as they lie on disk, checked before anything listens. */
+/** The contents of the certificate and key files, checked before the server listens. */
 const readCertificate = (
   files: NonNullable<ServeCommand['certificate']>,
 ): Result<Certificate, { readonly message: Bilingual }> => {
@@ -50,7 +50,7 @@ const failureText = ({ reason, said }: OfficeFailure, language: Language): strin
   return `${message[language]} (${said})${stop}${remedy[language]}`;
 };
 
-/** The name that people write, as far as this server can know it. */
+/** The host name that users enter, as far as this server knows it. */
 const shownOrigin = (
   { address, proxy }: ServeCommand,
   certificate: Certificate | null,
@@ -79,7 +79,7 @@ const placeOf = ({ address, port, proxy }: ServeCommand, certificate: Certificat
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Listens; the failure is a sentence. */
+/** Starts to listen; a failure is a sentence for the user. */
 const listen = async (
   { office, backend }: ServedOffice,
   command: ServeCommand,
@@ -113,7 +113,10 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Runs a server of an office until it is told to end. Returns the exit code: 2 where it can't start as asked. */
+/**
+ * Runs an office server until the signal aborts. Returns the exit code: 2 if it can't start with these
+ * arguments.
+ */
 export const runServe = async (command: ServeCommand, dependencies: ServeDependencies): Promise<number> => {
   const { streams, home, project, now, signal } = dependencies;
   const { language } = command;

@@ -22,7 +22,7 @@ import type { Office } from './people/office.ts';
 export type OfficeDoorway = {
   readonly files: InterfaceFiles;
   readonly office: Office;
-  /** What somebody may do in this office. */
+  /** The users of this office and their commands. */
   readonly backendFor: (person: SignedIn, visitor: Visitor) => Promise<Backend>;
   readonly log: Log;
 };
@@ -32,9 +32,9 @@ export type OfficePlace = {
   readonly port: number;
   /** Certificate chain and key in PEM; null for plain http. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
-  /** Only connections from this address are taken; null takes all. */
+  /** Accepts only connections from this address; null accepts all. */
   readonly proxy: string | null;
-  /** @param port the one that is listened at */
+  /** @param port the port that the server listens on */
   readonly reachAt: (port: number) => OfficeReach;
 };
 
@@ -43,10 +43,10 @@ type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & {
   readonly reach: () => OfficeReach;
 };
 
-/** A stream of events outlives the request that opened it: so often it is looked whether its session still stands. */
+/** An event stream outlives the request that opened it, so its session is checked at this interval. */
 const lookEveryMs = 5_000;
 
-/** Aborted when the session of a stream has ended; the look itself does not keep the session open. */
+/** Aborts when the session of a stream has ended. The check does not extend the session. */
 const endOf = (office: Office, key: string, response: ServerResponse, log: Log): AbortSignal => {
   const ended = new AbortController();
   const look = async (): Promise<void> => {
@@ -62,7 +62,7 @@ const endOf = (office: Office, key: string, response: ServerResponse, log: Log):
 
 const longestProgram = 200;
 
-/** What stands behind an address of ours. */
+/** The handlers of the server's paths. */
 const answerAt = async (
   { files, office, backendFor, log }: OfficeDoorway,
   watch: Watch,
@@ -74,7 +74,7 @@ const answerAt = async (
   const officeName = officePathOf(url.pathname);
   if (officeName === null && !isMethodOf(request.method, route))
     return failureAnswer(405, hostFailures.badRequest);
-  // The page holds no data: whoever is not signed in gets it, to sign in by.
+  // The page contains no data: users need it to sign in.
   if (route.kind === 'interface' && officeName === null)
     return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   const key = keyOf(request);
@@ -114,13 +114,13 @@ const listen = (server: Server, host: string, port: number): Promise<number> =>
 
 const now = (): number => performance.now();
 
-/** Bodies of 64 MB come through slow lines, too; headers don't need long. */
+/** Bodies of 64 MB may arrive over slow connections; headers may not. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
-/** Connections of people who are not signed in, all together: one computer must not use up all that there are. */
+/** Maximum connections of all users who are not signed in: one computer must not use them all up. */
 const mostStrangers = 500;
 
-/** Opens the door of an office. Rejects where the port is taken or the certificate doesn't fit its key. */
+/** Starts the server. Rejects if the port is in use, or if the certificate does not match its key. */
 export const startOfficeServer = async (
   doorway: OfficeDoorway,
   place: OfficePlace,
@@ -150,7 +150,7 @@ export const startOfficeServer = async (
   server.on('connection', (socket) => {
     if (place.proxy !== null && !isFrom(socket.remoteAddress, place.proxy)) socket.destroy();
   });
-  // A request's socket is the one inside TLS.
+  // The socket of a request is the one inside TLS.
   server.on(place.tls ? 'secureConnection' : 'connection', connections.add);
   const listening = await listen(server, place.address, place.port);
   reach = place.reachAt(listening);

@@ -28,16 +28,16 @@ export type RunWorkerDependencies = {
   readonly samplesFolder: string;
   readonly now: () => Date;
   readonly streams: Streams;
-  /** Aborted when the worker has to stop. */
+  /** Aborts when the worker must stop. */
   readonly signal: AbortSignal;
 };
 
-/** How long a call that is under way is waited for after a stop: as long as any call takes. */
+/** How long a stop waits for a call under way: the maximum duration of a call. */
 const graceMs = 120_000;
 const beatMs = 10_000;
 const minuteMs = 60_000;
 
-/** The account has to be the office's. A worker for sandbox pages needs none. */
+/** The account must be the office's. A worker for sandbox pages needs none. */
 const checkAccount = async (
   { sandbox }: WorkerCommand,
   folder: OfficeFolder,
@@ -53,7 +53,7 @@ const checkAccount = async (
   return claimed.ok ? success(true) : failed(officeCommandFailure(claimed.failure));
 };
 
-/** Reads the office's pages until it is told to stop. */
+/** Recognizes the office's pages until the signal aborts. */
 export const runWorker = async (
   command: WorkerCommand,
   { environment, home, samplesFolder, now, streams, signal }: RunWorkerDependencies,
@@ -105,7 +105,7 @@ export const runWorker = async (
       onLost: (pages) => streams.note(texts.lost(pages.length)),
       onBug,
     });
-    // From the first moment on: calls of workers that died are ended, even if this one makes none.
+    // From the start: ends the calls of dead workers, even if this worker makes no calls itself.
     leases.hold();
     const assessor = createAssessor({
       folder,

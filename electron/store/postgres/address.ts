@@ -3,24 +3,27 @@ import { inspect } from 'node:util';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 
-/** Where an office's database is, and who asks. */
+/** The address of an office's database and the user name. */
 export type DatabaseAddress = {
   /** A host name, an IP address, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Whether TLS is used, and verified; only loopback and a Unix socket do without. */
+  /** Whether TLS is used and verified. It is off only for loopback and Unix sockets. */
   readonly tls: boolean;
-  /** A file with the certificate authorities to trust, in place of the system's. */
+  /** A file with trusted certificate authorities, instead of the system's. */
   readonly authorityFile: string | null;
-  /** The address as it may be shown: without the password. */
+  /** The address without the password, for display. */
   readonly shown: string;
-  /** Read by name only: no copy, no JSON and no log has it. Undefined leaves it to pg (PGPASSWORD, .pgpass). */
+  /**
+   * Not enumerable, so that copies, JSON and logs don't contain it. If undefined, pg looks it up (PGPASSWORD,
+   * .pgpass).
+   */
   readonly password?: string;
 };
 
-/** TLS that is not verified protects from nobody: the weaker modes are not taken. */
+/** Unverified TLS protects from nobody, so the weaker modes are refused. */
 const knownModes = new Set(['verify-full', 'disable']);
 const knownParameters = new Set(['host', 'sslmode', 'sslrootcert']);
 
@@ -37,7 +40,7 @@ const decoded = (text: string): string | null => {
   }
 };
 
-/** Null where the text is no address at all. */
+/** Null if the text is not an address. */
 const parsed = (text: string): URL | null => {
   const url = URL.parse(text);
   return url && ['postgres:', 'postgresql:'].includes(url.protocol) ? url : null;
@@ -45,8 +48,8 @@ const parsed = (text: string): URL | null => {
 
 /**
  * Parses `postgres://user:password@host:5432/database`. `?host=/run/postgresql` names a Unix socket,
- * `?sslrootcert=FILE` certificate authorities, and `?sslmode=verify-full` asks for TLS on loopback, too.
- * @returns a failure that never holds the password
+ * `?sslrootcert=FILE` certificate authorities, and `?sslmode=verify-full` requires TLS on loopback, too.
+ * @returns a failure that never contains the password
  */
 export const parseDatabaseAddress = (text: string): Result<DatabaseAddress, OfficeFailure> => {
   const url = parsed(text.trim());

@@ -20,7 +20,7 @@ export const callQuestions = ({ db }: Reach): CallQuestions => ({
   reply: async (call) => {
     const row = await db.selectFrom('replies').selectAll().where('call', '=', call).executeTakeFirst();
     if (!row) return null;
-    // A byte that changed on the disk: no reply is better than a wrong figure.
+    // A byte has changed on the disk: no reply is better than a wrong figure.
     if (row.crc !== null && crc32(row.body) !== row.crc) return null;
     return { body: row.body, isPacked: row.unpacked !== null };
   },
@@ -91,7 +91,7 @@ export const callWrites = (reach: Reach): CallWrites => {
       const { answerer } = start;
       await lockPages(reach, [start.pageId]);
       const at = now().toISOString();
-      // Given up by this very owner: it asks again.
+      // This owner gave up its earlier call and calls again.
       await db
         .updateTable('calls')
         .set({ state: 'interrupted', finished_at: at, maybe_paid: 1 })

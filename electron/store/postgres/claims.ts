@@ -28,7 +28,7 @@ export const createClaims = (
           const kept = await sql`UPDATE claims SET until = ${until}
             WHERE page = ${page} AND person = ${person}`.execute(trx);
           const isKept = Number(kept.numAffectedRows) > 0;
-          // Of two people who request a page at once, one has its row.
+          // If two users request a page at once, only one gets its row.
           const taken = isKept
             ? null
             : await sql`INSERT INTO claims (page, person, until) VALUES (${page}, ${person}, ${until})

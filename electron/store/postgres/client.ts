@@ -1,4 +1,4 @@
 import pg from 'pg';
 
-/** pg is CommonJS: its classes are members of its one export. */
+/** pg is CommonJS: its classes are members of the default export. */
 export const { Client, Pool } = pg;

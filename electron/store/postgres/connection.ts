@@ -14,22 +14,24 @@ import { isAway } from './failures.ts';
 import { ledgerSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** How long a caller waits for a database that is away before it is told, in milliseconds. */
+/** How long a caller waits for an unreachable database before it gets an error, in milliseconds. */
 export type Patience = number;
 
 export type Connection = {
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
-  /** A connection of its own, outside the pool: for LISTEN. */
+  /** A separate connection outside the pool, for LISTEN. */
   readonly alone: () => pg.Client;
-  /** Asks again, for as long as the patience lasts, if the database is away. Only for what changes nothing twice. */
+  /**
+   * Retries while the database is unreachable, up to the time limit. Only for work that is safe to repeat.
+   */
   readonly patiently: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly close: () => Promise<void>;
 };
 
 const int8 = 20;
 
-/** int8 becomes a number, decided here for every query. Ids and sums of cents stay far below 2^53. */
+/** Every query returns int8 as a number. Ids and sums of cents stay far below 2^53. */
 const asNumber = (text: string): number => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`A number of the ledger is too large: ${text}`);
@@ -41,7 +43,7 @@ const types: pg.CustomTypesConfig = {
     id === int8 && format !== 'binary' ? asNumber : pg.types.getTypeParser(id, format),
 };
 
-/** PostgreSQL's texts hold every character but NUL. */
+/** PostgreSQL's text type holds every character except NUL. */
 const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
@@ -79,7 +81,7 @@ const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => 
   types,
 });
 
-/** The waits of a caller while the database is away: soon at first, later every second. */
+/** The delays between retries: short at first, then one second. */
 const waitMs = (tries: number): number => Math.min(1_000, 50 * 2 ** Math.min(tries, 5));
 
 export const createPatience =
@@ -96,12 +98,12 @@ export const createPatience =
     }
   };
 
-/** A connection that breaks while nobody asks is no news: the next question opens another. */
+/** An idle connection that breaks is harmless: the next query opens another. */
 const ignore = (): void => {};
 
 /**
- * @param most connections at once
- * @param schema where tables are looked for
+ * @param most maximum number of connections
+ * @param schema the search path for tables
  */
 export const connectDatabase = (
   address: DatabaseAddress,

@@ -7,7 +7,10 @@ import type { PictureStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
 import type { Tables } from './tables.ts';
 
-/** The ledger's tables, those that others refer to first. Within a table rows are read in the order of its key. */
+/**
+ * The ledger's tables; a table comes after those that it references. Rows of a table are read in the order of
+ * its key.
+ */
 const tables = [
   ['documents', 'id'],
   ['renditions', 'id'],
@@ -45,17 +48,17 @@ export type Moved = {
   readonly files: number;
 };
 
-/** Files of the local data folder: what was sent, and the originals of digital invoices. */
+/** Files of the local data folder: sent pictures, and the originals of digital invoices. */
 export type LocalFiles = {
   readonly read: (sha256: string, extension: string) => Promise<Buffer | null>;
-  /** Digests of the originals that are kept. */
+  /** Digests of the stored originals. */
   readonly originals: () => Promise<readonly string[]>;
 };
 
 type Row = Readonly<Record<string, unknown>>;
 const rowSchema = z.record(z.string(), z.unknown());
 const pageCount = z.object({ pages: z.int() });
-/** PostgreSQL takes 65,535 parameters in a statement; replies have megabytes. */
+/** PostgreSQL accepts 65,535 parameters per statement, and replies can have megabytes. */
 const rowsAtOnce = (table: TableName): number => (table === 'replies' ? 8 : 500);
 
 const plain = (value: unknown): unknown => {
@@ -63,7 +66,7 @@ const plain = (value: unknown): unknown => {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 };
 
-/** The same of a row in both engines, whatever order its columns come in. */
+/** A row in a form that is equal for both engines, independent of the order of columns. */
 const addRow = (digest: Hash, row: Row): void => {
   const columns = Object.keys(row).toSorted();
   digest.update(JSON.stringify(columns.map((column) => [column, plain(row[column] ?? null)])));
@@ -110,7 +113,7 @@ const copyTable = async (
   table: TableName,
   key: string,
 ): Promise<number> => {
-  // The triggers of the pages have made rows of their own.
+  // The triggers on pages have already created these rows.
   if (table === 'search') await sql`DELETE FROM search`.execute(db);
   let rows: Row[] = [];
   let copied = 0;
@@ -125,7 +128,7 @@ const copyTable = async (
   return copied + rows.length;
 };
 
-/** New rows go on after the copied ones. */
+/** Ids of new rows continue after the copied ones. */
 const continueIds = async (db: Transaction<Tables>): Promise<void> => {
   for (const table of counted)
     await sql`SELECT setval(pg_get_serial_sequence(${`vouch.${table}`}, 'id'),
@@ -146,9 +149,9 @@ const pagesIn = async (db: Transaction<Tables>): Promise<number> => {
 };
 
 /**
- * Copies a local ledger into an empty office. Rows are one transaction, in which both sides are compared; files are there
- * before it ends. If anything is not the same, the office stays as it was.
- * @param from the local ledger of the newest schema, which nobody writes to meanwhile
+ * Copies a local ledger into an empty office. All rows are one transaction, in which both sides are compared;
+ * the files exist before it ends. If anything differs, the office stays unchanged.
+ * @param from the local ledger with the newest schema; nobody may write to it meanwhile
  */
 export const copyLedger = async (
   { connection: { db } }: Pick<OfficeStore, 'connection'>,
@@ -207,7 +210,7 @@ export const copyLedger = async (
   try {
     return success(await db.transaction().execute(copy));
   } catch (error) {
-    // Nothing of the office refers to them.
+    // Nothing in the office references them.
     for (const [sha256, extension] of added) await pictures.remove(sha256, [extension]);
     if (error instanceof Undone) return failed(error.failure);
     throw error;

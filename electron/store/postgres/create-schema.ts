@@ -7,12 +7,12 @@ import type { Connection } from './connection.ts';
 import { ledgerSchema, officeMigrations } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** What every process of an office has to know of it. */
+/** What every process of an office needs to know about its database. */
 export type OfficeRecord = { readonly id: string; readonly version: number };
 
-/** PostgreSQL 15: what this program is tested on, and newer. */
+/** PostgreSQL 15, the oldest version that the tests run on. */
 const oldestServer = 150_000;
-/** Any number, so long as it stays the same: one process at a time looks at the schema and changes it. */
+/** An arbitrary number that never changes: one process at a time checks and changes the schema. */
 const schemaLock = 7_602_513;
 
 const serverRow = z.object({ version: z.coerce.number(), named: z.string() });
@@ -54,7 +54,7 @@ const create = async (
   return success(office);
 };
 
-/** Creates the schema, or brings it to the newest version, in one transaction. Others wait at the lock. */
+/** Creates or migrates the schema in one transaction. Other processes wait for the lock. */
 export const ensureSchema = async (
   { db }: Connection,
   now: () => Date,

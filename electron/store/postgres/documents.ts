@@ -54,7 +54,7 @@ export const documentQuestions = ({ db, locks }: Reach): DocumentQuestions => ({
     return found.rows.map((row) => fileRow.parse(row));
   },
   digitalPages: async (number) => {
-    // Two processes that take in the same invoice find each other's page, and not both none.
+    // If two processes add the same invoice at once, one of them finds the other's page.
     if (locks) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(db);
     const found = await sql<{ id: number }>`
       SELECT DISTINCT pages.id FROM results JOIN pages ON pages.id = results.page

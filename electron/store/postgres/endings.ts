@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Reach } from './page-questions.ts';
 
-/** The version of the readers whose data stays with the call. */
+/** The version of the readers whose data is stored with the call. */
 const callReaderVersion = 1;
 
 /**
@@ -38,7 +38,7 @@ export const keepEarlier = async (
   return Number(restored.numAffectedRows) > 0;
 };
 
-/** Shows the extraction of a call on a page; the same call on the same page is the same extraction. */
+/** Shows the extraction of a call on a page. The same call on the same page gives the same extraction. */
 export const showCall = async ({ db }: Reach, page: PageId, call: number, at: string): Promise<number> => {
   const shown = await sql<{ id: number }>`
     INSERT INTO extractions (page, reader, version, created_at, call)

@@ -1,6 +1,6 @@
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 
-/** The code of an error of PostgreSQL (five characters) or of the system's network; null for any other error. */
+/** The error code of PostgreSQL (five characters) or of the network; null for any other error. */
 export const postgresCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
@@ -14,7 +14,7 @@ const networkCodes = new Set([
   'ETIMEDOUT',
   'EPIPE',
   'EAI_AGAIN',
-  // The folder of a Unix socket is there, and the server is not.
+  // The folder of a Unix socket exists, but the server does not run.
   'ENOENT',
 ]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout, too_many_connections. */
@@ -22,14 +22,14 @@ const awayCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
 const lostMessages =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect)|Client has encountered a connection error/;
 
-/** The database is away for now: what was asked can be asked again once it is back. */
+/** The database is unreachable for now: the query can be repeated later. */
 export const isAway = (error: unknown): boolean => {
   const code = postgresCode(error);
   if (code !== null && (networkCodes.has(code) || awayCodes.has(code) || code.startsWith('08'))) return true;
   return error instanceof Error && lostMessages.test(error.message);
 };
 
-/** Two units met: PostgreSQL has undone one of them, which can run again. */
+/** Two units conflicted: PostgreSQL has rolled one of them back, which can run again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error) ?? '');
 
 const isTls = (error: unknown): boolean => {
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<string, OfficeFailure['reason']>> = {
 
 /**
  * Why an office can't be opened.
- * @throws an error that is no failure of the database: a bug
+ * @throws an error that is not a database failure: a bug
  */
 export const officeFailure = (error: unknown, shown: string): OfficeFailure => {
   const said = error instanceof Error ? `${shown}: ${error.message}` : shown;

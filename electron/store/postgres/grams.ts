@@ -2,11 +2,10 @@
 const beyondAscii = /[^\u0000-\u007f]/u;
 
 /**
- * The pieces of a searched word that the index of all texts has: pairs of characters if one of them is not ASCII,
- * otherwise fours, or the word itself if it has three. Empty if the index doesn't help.
- *
- * PostgreSQL's own trigrams need an extension, ignore Chinese characters in the locale `C`, and can't find words of
- * two characters. The function `grams` of the schema makes all pieces of a text, those of its words among them.
+ * The pieces of a searched word that the full-text index contains: pairs of characters if one of them is not
+ * ASCII, otherwise groups of four, or a word of three as a whole. Empty if the index doesn't help.
+ * PostgreSQL's own trigrams need an extension, ignore Chinese characters in the locale `C`, and can't find
+ * words of two characters. The schema's function `grams` makes all pieces of a text, including these.
  */
 export const gramsOf = (word: string): readonly string[] => {
   const letters = Array.from(word);

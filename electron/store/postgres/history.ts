@@ -15,8 +15,9 @@ export type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled'>
 type Condition = RawBuilder<unknown>;
 
 /**
- * Whether a column contains a word. All searched columns are part of `text`, so its index finds the rows. Checking the
- * index's expression row by row would be slow, so only a question that uses the index has it.
+ * Whether a column contains a word. All searched columns are part of `text`, so its index finds the rows.
+ * Evaluating the index's expression for every row would be slow, so only queries that use the index contain
+ * it.
  */
 const has = (column: Condition, word: string, isIndexed: boolean): Condition => {
   const contained = sql`position(${word} in ${column}) > 0`;
@@ -33,7 +34,7 @@ const contains = (column: Condition, text: string | undefined, isIndexed: boolea
     .filter((word) => word !== '')
     .map((word) => has(column, word, isIndexed));
 
-/** The same for a text in which dates and amounts may stand as they are shown. */
+/** The same for a text that may contain dates and amounts in their displayed form. */
 const containsTerms = (text: string | undefined, isIndexed: boolean): readonly Condition[] =>
   searchTerms(text ?? '').map((term) =>
     joined(
@@ -58,7 +59,7 @@ const daysOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(filter.dayTo, (day) => sql`day <= ${day}`),
 ];
 
-/** The conditions of a filter, except for its days. */
+/** The conditions of a filter, except for its dates. */
 const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
   ...given(cents(filter.amountFrom), (least) => sql`cents >= ${least}`),
   ...given(cents(filter.amountTo), (most) => sql`cents <= ${most}`),
@@ -84,7 +85,7 @@ const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condi
 const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 
-/** The recognized invoices of a filter, in the order of their pages: the first of an invoice counts. */
+/** The recognized invoices of a filter, in page order: the first page of an invoice counts. */
 const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<readonly TotalledInvoice[]> => {
   const conditions = [
     ...daysOf(filter),
@@ -99,12 +100,12 @@ const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<reado
   return found.rows.map(totalledInvoice);
 };
 
-/** Rows from the newest on that are looked through before an index is asked. */
+/** Number of newest rows that are searched before an index is used. */
 const newestRows = 4_000;
 
 /**
- * The first places of a filter, newest first. What many rows have is soon found among the newest. What few rows have is
- * found by an index, and then sorted. PostgreSQL can't know in advance which of both it is.
+ * The first results of a filter, newest first. Frequent matches are soon found among the newest rows; rare
+ * ones are found with an index and then sorted. PostgreSQL can't know in advance which case it is.
  */
 const placesOf = async (
   db: Reach['db'],

@@ -29,7 +29,7 @@ export const leaseWrites = (reach: Reach): LeaseWrites => {
     },
     interruptLost: async (before) => {
       const at = now().toISOString();
-      // SKIP LOCKED: a call whose end or extension is being written is not lost.
+      // SKIP LOCKED: a call is not lost while its end or extension is being written.
       const lost = await sql<{ page: number | null }>`
         UPDATE calls SET state = 'interrupted', finished_at = ${at}, maybe_paid = 1 WHERE id IN (
           SELECT id FROM calls WHERE state = 'calling' AND (lease_until IS NULL OR lease_until < ${before})

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
 
-/** What other processes of the office say. */
+/** Messages from other processes of the office. */
 export type ChangeNotices = {
   /**
-   * @param onMessage told of every message on the channel, by whichever process
-   * @param onGap told after the connection was lost: messages may have been missed
-   * @returns what ends it
+   * @param onMessage called for every message on the channel, from any process
+   * @param onGap called after the connection was lost: messages may have been missed
+   * @returns a function that ends the listening
    */
   readonly on: (channel: string, onMessage: (payload: string) => void, onGap?: () => void) => () => void;
-  /** Resolves when what is said from here on is heard. */
+  /** Resolves when later messages will be received. */
   readonly ready: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -18,7 +18,9 @@ type Listener = { readonly onMessage: (payload: string) => void; readonly onGap:
 
 const retryMs = 500;
 
-/** Listens on a connection of its own, which is opened when the first listener comes and again whenever it is lost. */
+/**
+ * Listens on a separate connection, which is opened with the first listener and reopened whenever it is lost.
+ */
 export const openNotices = ({ alone }: Connection): ChangeNotices => {
   const listeners = new Map<string, Set<Listener>>();
   const stopping = new AbortController();

@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 
-/** The database's time, on whichever computer: one that is off would break the leases of the others. */
+/**
+ * The database's time on every computer: a computer with a wrong clock would break the leases of the others.
+ */
 export type OfficeClock = {
   readonly now: () => Date;
-  /** Measures this computer's clock against the database's. */
+  /** Measures the offset of this computer's clock from the database's. */
   readonly sync: () => Promise<void>;
 };
 
 const row = z.object({ at: z.coerce.number() });
 
 export const openOfficeClock = async ({ db }: Connection): Promise<OfficeClock> => {
-  // Milliseconds that the database's clock has ahead of the time since this process began, which never jumps.
+  // Milliseconds by which the database's clock is ahead of the monotonic time since this process began.
   let aheadMs = 0;
   const sync = async (): Promise<void> => {
     const askedMs = performance.now();

@@ -14,7 +14,7 @@ import { openNotices, type ChangeNotices } from './notices.ts';
 import { openOfficeClock, type OfficeClock } from './office-clock.ts';
 import { createUnits, questionsOver } from './units.ts';
 
-/** An office's ledger with what else its processes share. */
+/** An office's ledger, and what else its processes share. */
 export type OfficeStore = {
   readonly store: Store;
   readonly office: OfficeRecord;
@@ -22,21 +22,21 @@ export type OfficeStore = {
   readonly notices: ChangeNotices;
   /** The address without the password. */
   readonly shown: string;
-  /** The database's clock: leases of several computers are compared by it. */
+  /** The database's clock, which compares leases of several computers. */
   readonly clock: OfficeClock;
 };
 
 export type OpenOptions = {
-  /** In place of the database's clock: for tests. */
+  /** Replaces the database's clock in tests. */
   readonly now?: () => Date;
-  /** How long a question or a write waits for a database that is away. */
+  /** How long a query or a write waits for an unreachable database. */
   readonly patienceMs?: Patience;
   readonly connections?: number;
 };
 
 const pagesChannel = 'vouch_pages';
 const messageSchema = z.object({ from: z.string(), pages: z.array(pageIdSchema) });
-/** A message holds 8,000 bytes. */
+/** A notification has at most 8,000 bytes. */
 const pagesPerMessage = 300;
 const usualPatienceMs = 10 * 60_000;
 
@@ -50,7 +50,7 @@ type Listener = {
   readonly onGap: () => void;
 };
 
-/** Every question is asked again, for as long as the patience lasts, if the database is away. */
+/** Queries are retried while the database is unreachable, up to the time limit. */
 const patientQuestions = (questions: ReadStore, { patiently }: Connection): ReadStore => {
   const patient = Object.entries(questions).map(
     ([name, ask]: [string, (...input: never[]) => Promise<unknown>]) => [
@@ -80,7 +80,7 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
   let ending: (() => void) | null = null;
   const hear = (payload: string): void => {
     const { from, pages } = messageSchema.parse(JSON.parse(payload));
-    // Its own changes are told at the commit.
+    // This process reports its own changes at the commit.
     if (from !== self) for (const { onChange } of listeners) onChange(pages, 'other');
   };
   const missed = (): void => {
@@ -111,8 +111,8 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
 };
 
 /**
- * Opens an office, and creates its schema if it is the first. At the start nobody waits for a database that is away:
- * a wrong address is said at once.
+ * Opens an office, and creates its schema if it has none. Does not wait for an unreachable database, so that
+ * a wrong address is reported at once.
  */
 export const openPostgresStore = async (
   address: DatabaseAddress,

@@ -13,13 +13,13 @@ import {
 } from '../records/page-row.ts';
 import type { Tables } from './tables.ts';
 
-/** What each method of the store runs on. */
+/** The queries' connection and behaviour. */
 export type Reach = {
   readonly db: Kysely<Tables>;
   readonly now: () => Date;
   /**
-   * Whether pages that are read stay as they are until the unit of work ends. So nobody changes a page between a unit's
-   * reading and its writing, in whichever process.
+   * Whether pages that are read stay locked until the unit of work ends. Then no other process changes a page
+   * between a unit's read and its write.
    */
   readonly locks: boolean;
 };
@@ -50,7 +50,7 @@ const isOpen = sql.raw(isOpenPage);
 const isOwn = sql.raw(isOwnInvoice);
 const idRow = z.object({ id: z.int() });
 
-/** Locks pages of a unit of work, always in the same order. */
+/** Locks pages in a unit of work, always in the same order. */
 export const lockPages = async ({ db, locks }: Reach, ids: readonly PageId[]): Promise<void> => {
   if (!locks || ids.length === 0) return;
   await sql`SELECT 1 FROM pages WHERE id = ANY(${[...ids]}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(

@@ -8,58 +8,63 @@ import { queueSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 import { databaseOf } from './units.ts';
 
-/** A page that a worker has to bring to its end. */
+/** A page that a worker must process. */
 export type PageJob = { readonly id: string; readonly page: PageId };
 
-/** Whether a worker can bring a page to its end: it waits, nobody holds it, and it has a picture to send. */
+/** Whether a worker can process a page: it is waiting, not claimed, and has a picture to send. */
 export const wantsWorker = (page: {
   readonly state: string;
   readonly held: boolean | number;
   readonly picture: unknown;
 }): boolean => page.state === 'waiting' && !page.held && page.picture !== null;
 
-/** The pages that wait for a worker. Jobs are delivered at least once: what is paid for is decided by the calls' rows. */
+/**
+ * The pages that wait for a worker. Jobs are delivered at least once; the rows of the calls prevent a second
+ * paid call.
+ */
 export type PageQueue = {
-  /** In the transaction of the unit: page and job are kept together, or neither. A page has one job at most. */
+  /**
+   * Part of the unit's transaction: page and job are stored together, or neither. A page has at most one job.
+   */
   readonly send: (unit: WriteStore, pages: readonly PageId[]) => Promise<void>;
   readonly take: (atMost: number) => Promise<readonly PageJob[]>;
   /**
-   * The job has ended. If a user requested its page again before that, when the page had this job and so got no
-   * other, the page gets a new one.
+   * The job has ended. If a user requested its page again before that, the page got no other job and gets a
+   * new one now.
    */
   readonly done: (job: PageJob) => Promise<void>;
-  /** Given back: another worker may take them, after a while. */
+  /** Returns jobs: another worker may take them after a while. */
   readonly giveBack: (jobs: readonly string[]) => Promise<void>;
-  /** The worker lives: its jobs stay its own. */
+  /** Reports that the worker is alive, so that it keeps its jobs. */
   readonly touch: (jobs: readonly string[]) => Promise<void>;
-  /** Jobs that nobody has taken. */
+  /** Jobs that no worker has taken. */
   readonly waiting: () => Promise<number>;
-  /** Told when a page was sent. */
+  /** Called when a page was queued. */
   readonly listen: (onSent: () => void) => () => void;
   readonly close: () => Promise<void>;
 };
 
 export type PageQueueOptions = {
-  /** Whether this process looks after jobs of workers that died. */
+  /** Whether this process returns the jobs of dead workers to the queue. */
   readonly supervises: boolean;
   readonly onBug: (error: unknown) => void;
-  /** Seconds without a sign of life after which a job is another worker's. At least 10. */
+  /** Seconds without a heartbeat after which another worker may take a job. At least 10. */
   readonly heartbeatSeconds?: number;
 };
 
 const queueName = 'pages';
 const channel = 'vouch_queue';
 const tenYears = 10 * 366 * 86_400;
-/** A page of another worker, or of one that was stopped, is looked at again after so many seconds. */
+/** Seconds after which the page of another worker, or of a stopped one, is checked again. */
 const againAfterSeconds = 5;
 
 const jobData = z.object({ page: pageIdSchema });
 const countRow = z.object({ jobs: z.int() });
 
-/** Any number, so long as it stays the same, and is no other lock's. */
+/** An arbitrary number that never changes and differs from the other locks. */
 const queueLock = 7_602_514;
 
-/** Of processes that come first at once, one makes the queue's schema. The others wait. */
+/** If several processes start first, one creates the queue's schema. The others wait. */
 const oneAtATime = async (
   pool: OfficeStore['connection']['pool'],
   work: () => Promise<void>,
@@ -69,7 +74,7 @@ const oneAtATime = async (
     await client.query('SELECT pg_advisory_lock($1)', [queueLock]);
     await work();
   } finally {
-    // The lock goes with its connection, whatever became of the work.
+    // The connection's end releases the lock, whether the work succeeded or not.
     client.release(true);
   }
 };
@@ -90,7 +95,7 @@ export const openPageQueue = async (
   await oneAtATime(pool, async () => {
     await boss.start();
     await boss.createQueue(queueName, {
-      // One job a page, waiting or taken.
+      // One job per page, waiting or taken.
       policy: 'exclusive',
       retryLimit: 1_000_000,
       retryDelay: againAfterSeconds,
@@ -100,7 +105,7 @@ export const openPageQueue = async (
       deleteAfterSeconds: 3_600,
     });
   });
-  // pg-boss reads its queues once a minute; this one it has to know now.
+  // pg-boss reads its queues once a minute; this queue is needed now.
   await boss.getQueue(queueName);
 
   const each = async (jobs: readonly string[], work: (ids: string[]) => Promise<unknown>) => {

@@ -29,14 +29,14 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
   const { db, now } = reach;
 
   const keepPicture = async ({ sha256, encoding, width, height, bytes }: Sent): Promise<void> => {
-    // A ledger that was recovered may hold a stand-in, whose size is 0.
+    // A recovered ledger may contain a placeholder, whose size is 0.
     await sql`INSERT INTO pictures (sha256, encoding, width, height, bytes)
       VALUES (${sha256}, ${encoding}, ${width}, ${height}, ${bytes})
       ON CONFLICT (sha256) DO UPDATE SET encoding = excluded.encoding, width = excluded.width,
         height = excluded.height, bytes = excluded.bytes WHERE pictures.width = 0`.execute(db);
   };
 
-  /** The document of the page beside which this one comes, or a new one. */
+  /** The document of the page that this one belongs to, or a new one. */
   const documentOf = async ({ beside, name, source, path, prepared }: NewPage): Promise<number> => {
     const there = beside === undefined || beside === null ? null : await questions.page(beside);
     if (there) return there.document;
@@ -108,7 +108,7 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
       UNION SELECT calls.picture FROM extractions JOIN calls ON calls.id = extractions.call
         WHERE extractions.page = ${id}`.execute(db);
     const exported = await db.selectFrom('export_pages').select('export').where('page', '=', id).execute();
-    // Its calls belong to no page from here on.
+    // From here on, its calls belong to no page.
     await db.deleteFrom('pages').where('id', '=', id).execute();
     await sql`DELETE FROM documents WHERE id = ${page.document}
       AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id)`.execute(db);
@@ -150,7 +150,7 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
       return dropped;
     },
     setPrepared: async (page, { originalSha256, originalBytes, pageCount, picture, preparation }) => {
-      // Another rendition of the document has a content of its own.
+      // Another rendition of the document has its own content.
       if (!preparation.rendition) {
         const updated = await sql`
         UPDATE documents SET sha256 = ${originalSha256}, bytes = ${originalBytes}, page_count = ${pageCount}

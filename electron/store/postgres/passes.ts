@@ -3,37 +3,37 @@ import { z } from 'zod';
 import type { OfficeStore } from './open-store.ts';
 import { settingsChannel } from './settings.ts';
 
-/** What a call told of the service; the same as in the pipeline's limiter. */
+/** The outcome of a call, as in the pipeline's limiter. */
 export type PassLoad = 'fine' | 'overrun' | 'gone' | 'unknown';
 
 export type Entry = {
-  /** Null if the caller has to wait. */
+  /** Null if the caller must wait. */
   readonly pass: string | null;
-  /** How long nobody is let in; null if it depends on the others. */
+  /** How long no call may start; null if that depends on other calls. */
   readonly waitMs: number | null;
-  /** The service's clock minus the office's, as any worker has learnt it. */
+  /** The offset of the service's clock from the office's, as measured by any worker. */
   readonly offsetMs: number;
 };
 
-/** One rate limit for all workers of an office, with its clock and its pause: a row by which all of them go. */
+/** One rate limit with a clock and a pause for all workers of an office, stored as a row. */
 export type Passes = {
   readonly enter: (owner: string, seconds: number) => Promise<Entry>;
   readonly leave: (pass: string, load: PassLoad) => Promise<void>;
-  /** Extends what an owner holds. */
+  /** Extends an owner's passes. */
   readonly extend: (owner: string, seconds: number) => Promise<void>;
   readonly holdFor: (ms: number) => Promise<void>;
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly setMost: (most: number) => Promise<void>;
   readonly setOffset: (offsetMs: number) => Promise<void>;
   readonly state: () => Promise<LineState>;
-  /** Told when a place may have come free. */
+  /** Called when a pass may have become free. */
   readonly listen: (onFree: () => void) => () => void;
 };
 
 export type LineState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
 
 const channel = 'vouch_lines';
-/** Calls at once that an office makes before anybody has said otherwise. */
+/** The default number of concurrent calls of an office. */
 export const usualMost = 32;
 
 const entryRow = z.object({
@@ -43,7 +43,7 @@ const entryRow = z.object({
 });
 const stateRow = z.object({ most: z.int(), allowed: z.number(), paused: z.boolean() });
 
-/** @param name who answers, and under what account */
+/** @param name the responder and the account */
 export const openPasses = (
   { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
   name: string,
@@ -83,7 +83,7 @@ export const openPasses = (
       await run(tell);
     },
     setMost: async (most) => {
-      // One that was slowed stays so until the service keeps up again.
+      // A reduced limit stays until the service keeps up again.
       await run(sql`UPDATE lines SET most = ${most},
           allowed = CASE WHEN allowed >= most THEN ${most} ELSE least(allowed, ${most}) END
         WHERE name = ${name}`);

@@ -15,7 +15,7 @@ const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boole
 
 /**
  * Pictures as rows of the office's database.
- * @param atHand a folder of this computer, for what another process has to read as a file
+ * @param atHand a folder of this computer for pictures that another process must read as files
  */
 export const openPictureRows = (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
@@ -69,10 +69,13 @@ export const openPictureRows = (
   };
 };
 
-/** Names the office whose pictures a folder holds. */
+/** Names the office that a folder of pictures belongs to. */
 const markName = '.vouch-office';
 
-/** The office that a shared folder belongs to; made its own if it belongs to none. Null if it belongs to another. */
+/**
+ * The office that a shared folder belongs to. A folder without an office is assigned to this one. Null if it
+ * belongs to another office.
+ */
 const claimFolder = async (folder: string, office: string): Promise<boolean> => {
   const mark = join(folder, markName);
   await writeFile(mark, `${office}\n`, { flag: 'wx' }).catch((error: unknown) => {
@@ -82,8 +85,8 @@ const claimFolder = async (folder: string, office: string): Promise<boolean> => 
 };
 
 /**
- * Opens the office's pictures where this office keeps them. The first process decides; every other has to agree.
- * @param folder of VOUCH_PICTURES; null keeps them in the database
+ * Opens the office's pictures. The first process decides where they are stored; the others must agree.
+ * @param folder from VOUCH_PICTURES; null stores them in the database
  */
 export const openOfficePictures = async (
   office: OfficeStore,

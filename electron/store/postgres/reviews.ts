@@ -65,7 +65,8 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
     const withNumber = (condition: RawBuilder<unknown>, atMost: RawBuilder<unknown>) => sql`
       SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
       WHERE near.number = ${number} AND ${condition} AND ${counts} ORDER BY near.page LIMIT ${atMost}`;
-    // Thousands may share a number: those with the same code come first, and the others are read only if they are few.
+    // Thousands of invoices may have the same number: those with the same code come first; the others are
+    // read only if there are few.
     const found = await sql`
       WITH same AS MATERIALIZED (${withNumber(sameCode, sql`${most}::bigint`)}),
         other AS MATERIALIZED (${withNumber(
@@ -102,7 +103,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
     return row === undefined ? { version: 0, by: null } : versionRow.parse(row);
   };
 
-  /** Appends to a page that is locked. Null if there is no such page. */
+  /** Appends to a locked page. Null if the page does not exist. */
   const appendTo = async (
     page: PageId,
     from: number,

@@ -1,7 +1,8 @@
 /**
- * Every version of the office's schema, oldest first. A released step never changes: add a new step at the end.
- * Tables and columns are those of the local ledger (`sqlite/schema.ts`), so that rows move over as they are. Instants are
- * ISO 8601 in UTC as text, flags 0 or 1, structured values JSON as text: PostgreSQL's jsonb would lose `\u0000`.
+ * Every version of the office's schema, oldest first. A released step never changes: add a new step at the
+ * end. Tables and columns are those of the local ledger (`sqlite/schema.ts`), so that rows can be copied
+ * unchanged. Instants are ISO 8601 in UTC as text, flags 0 or 1, structured values JSON as text: PostgreSQL's
+ * jsonb would lose `\u0000`.
  */
 export const officeMigrations: readonly string[] = [
   `

@@ -8,9 +8,9 @@ export type OfficeSettings = {
   readonly get: (key: string) => unknown;
   /** Resolves when the value is saved and the other processes are told. Undefined removes it. */
   readonly set: (key: string, value: unknown) => Promise<void>;
-  /** Told when another process has changed a setting. */
+  /** Called when another process has changed a setting. */
   readonly listen: (onChange: () => void) => () => void;
-  /** Resolves when every change before is saved. */
+  /** Resolves when all earlier changes are saved. */
   readonly settled: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ const parsed = (value: string): unknown => {
   }
 };
 
-/** Reads the settings, and reads them again whenever another process changes one. */
+/** Reads the settings, and reads them again when another process changes one. */
 export const openOfficeSettings = async (
   { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
   onBug: (error: unknown) => void,

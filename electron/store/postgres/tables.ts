@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The ledger's tables, as the schema makes them. Ids are int8, read as numbers; flags are 0 or 1. */
+/** The ledger's tables, as created by the schema. Ids are int8, read as numbers; flags are 0 or 1. */
 type Documents = {
   id: Generated<number>;
   name: string;
@@ -160,19 +160,19 @@ type Exports = {
   left_out: number;
 };
 
-/** What belongs to the office and not to the ledger. */
+/** Data of the office that is not part of the ledger. */
 type Office = {
   one: Generated<number>;
   id: string;
   version: number;
-  /** `database`, or `folder` where VOUCH_PICTURES holds them. */
+  /** `database`, or `folder` if VOUCH_PICTURES stores them. */
   pictures: string | null;
-  /** SHA-256 of APP ID and base URL; null until the first worker has come. */
+  /** SHA-256 of APP ID and base URL; null until the first worker starts. */
   account: string | null;
   created_at: string;
 };
 
-/** A unit of work that was committed: told apart from one whose end nobody heard. */
+/** A committed unit of work: distinguishes it from one whose end was not confirmed. */
 type Units = { token: string; at: Generated<Date> };
 
 type PictureBytes = { sha256: string; extension: string; body: Buffer };

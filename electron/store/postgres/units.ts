@@ -28,7 +28,7 @@ export const questionsOver = (reach: Reach): ReadStore => {
       return row ? { row, events: await reviews.events(id) } : null;
     },
     ...documentQuestions(reach),
-    // A list of what was found is no reason to hold it.
+    // A list of results does not lock its pages.
     ...historyQuestions(reach, pageQuestions({ ...reach, locks: false })),
   };
 };
@@ -44,7 +44,7 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
 
 const databases = new WeakMap<WriteStore, ControlledTransaction<Tables>>();
 
-/** The open transaction of a unit of work: for what has to be kept together with the ledger's rows. */
+/** The open transaction of a unit of work, for data that must be stored together with the ledger's rows. */
 export const databaseOf = (unit: WriteStore): ControlledTransaction<Tables> => {
   const db = databases.get(unit);
   if (!db) throw new Error('Not a unit of work of PostgreSQL');
@@ -54,7 +54,7 @@ export const databaseOf = (unit: WriteStore): ControlledTransaction<Tables> => {
 type Method = (...input: readonly unknown[]) => Promise<unknown>;
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
-/** Whether the token is a new one. While another transaction with it is under way, this waits for its end. */
+/** Whether the token is new. Waits for the end of another transaction with the same token. */
 const insertToken = async (trx: ControlledTransaction<Tables>, token: string): Promise<boolean> => {
   const added = await sql`INSERT INTO units (token) VALUES (${token}::uuid) ON CONFLICT DO NOTHING`.execute(
     trx,
@@ -62,24 +62,24 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
   return Number(added.numAffectedRows) > 0;
 };
 
-/** How often two units that met are run again before that counts as a bug. */
+/** How often conflicting units run again before the conflict counts as a bug. */
 const mostConflicts = 20;
 
 export type UnitDependencies = {
   readonly connection: Connection;
   readonly now: () => Date;
-  /** Said in the transaction, heard by the other processes when it is committed. */
+  /** Sent in the transaction; other processes receive it after the commit. */
   readonly announce: (db: ControlledTransaction<Tables>, pages: readonly PageId[]) => Promise<void>;
-  /** Told after the commit. */
+  /** Reported after the commit. */
   readonly onCommitted: (pages: readonly PageId[]) => void;
 };
 
 type Attempt<Value> = { readonly value: Value; readonly pages: readonly PageId[] };
 
 /**
- * Runs units of work. If the database goes away, a unit runs again once it is back, unless it was committed: a row of
- * its own, by a token that is the same in every try, tells. While an earlier try is still under way, the insertion of
- * that row waits for its end.
+ * Runs units of work. If the database becomes unreachable, a unit runs again later unless it was committed. A
+ * row with a token, the same in every attempt, shows whether it was. If an earlier attempt still runs,
+ * inserting that row waits for its end.
  */
 export const createUnits = ({ connection, now, announce, onCommitted }: UnitDependencies) => {
   const { db, patiently } = connection;
@@ -112,7 +112,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
       open.end();
       const attempt = { value, pages: [...open.pages] };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
-      // Nobody waits for the disk for what can be worked out again.
+      // Derived data can be computed again, so its commit does not wait for the disk.
       if (!open.mustLast()) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
       onAlmost(attempt);
       await trx.commit().execute();

@@ -5,19 +5,22 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { OfficeStore } from './open-store.ts';
 
-/** A worker without a sign of life for so long is gone. */
+/** A worker without a heartbeat for this long is dead. */
 const goneAfterSeconds = 30;
 
 const countRow = z.object({ workers: z.int() });
 const versionRow = z.object({ version: z.int() });
 
-/** Which account answers an office: its name and its service, never a secret. */
+/** The account of an office: its name and its service, never a secret. */
 const fingerprintOf = (appId: string, baseUrl: string): string =>
   createHash('sha256')
     .update(JSON.stringify([appId, baseUrl]))
     .digest('hex');
 
-/** The first worker's account is the office's: what one account was asked, another would be asked and paid again. */
+/**
+ * The first worker's account becomes the office's: with a second account, earlier calls would be made and
+ * paid again.
+ */
 export const claimAccount = async (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
   appId: string,
@@ -31,7 +34,10 @@ export const claimAccount = async (
   return kept.account === account ? success(null) : failed({ reason: 'other-account', said: baseUrl });
 };
 
-/** A sign of life of a worker. @returns the version of the office's schema now */
+/**
+ * Records a worker's heartbeat.
+ * @returns the current version of the office's schema
+ */
 export const signOfLife = async (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
   worker: string,
@@ -53,7 +59,7 @@ export const forgetWorker = async (
   await patiently(() => sql`DELETE FROM workers WHERE id = ${worker}`.execute(db));
 };
 
-/** How many workers are there. */
+/** The number of running workers. */
 export const livingWorkers = async ({
   connection: { db, patiently },
 }: Pick<OfficeStore, 'connection'>): Promise<number> => {

@@ -10,24 +10,24 @@ import type { PeopleDatabase } from './database.ts';
 import { secretDigest, newSecret } from './secrets.ts';
 
 /**
- * Accounts, passwords and sessions, kept by better-auth. Its own HTTP interface is not served: what people may do is
- * listed in shared/contract/office.ts, and calls it from here.
+ * Accounts, passwords and sessions, stored by better-auth. Its own HTTP interface is not served: the commands
+ * in shared/contract/office.ts call it from here.
  */
 
-/** A session ends when nobody has used it for this long. */
+/** A session ends after this time without use. */
 const idleHours = 12;
 const noteUseEverySeconds = 300;
 
-/** Carries the digest of a new session's key to the place where the library makes the session. */
+/** Passes the digest of a new session's key to the place where the library creates the session. */
 const digestHeader = 'x-vouch-digest';
 const addressHeader = 'x-vouch-address';
 
-/** From where a request comes, as the server knows it. */
+/** The client address of a request, as the server knows it. */
 export type Visitor = { readonly address: string; readonly program: string };
 
 export type SignedIn = {
   readonly person: Person;
-  /** Of the session, for lists; not what opens it. */
+  /** Identifies a session in lists; it does not open the session. */
   readonly session: string;
 };
 
@@ -35,9 +35,9 @@ const control = createAccessControl({ office: ['review', 'administer'] });
 
 const optionsOver = (database: PeopleDatabase) =>
   ({
-    // Nobody asks at this address: it stands where the library wants one.
+    // The library requires a base URL; this one is never requested.
     baseURL: 'http://vouch.invalid',
-    // Signs what never leaves this process: a request's session is named by its digest.
+    // Signs values that never leave this process: requests name a session by its digest.
     secret: randomBytes(32).toString('hex'),
     database: { db: database, type: 'postgres', transaction: true },
     logger: { disabled: true },
@@ -69,7 +69,7 @@ const optionsOver = (database: PeopleDatabase) =>
     databaseHooks: {
       session: {
         create: {
-          /** The database keeps the digest of a session's key: who reads the database can open no session. */
+          /** The database has only the digest of a session's key: its content opens no session. */
           before: (session, context) => {
             const token = context?.headers?.get(digestHeader);
             if (!token) throw new Error('A session is made without a key.');
@@ -82,7 +82,7 @@ const optionsOver = (database: PeopleDatabase) =>
 
 const openLibrary = (database: PeopleDatabase) => betterAuth(optionsOver(database));
 
-/** Makes the tables of the library, or brings them up to date. */
+/** Creates or migrates the library's tables. */
 export const createLibraryTables = async (database: PeopleDatabase): Promise<void> => {
   const { runMigrations } = await getMigrations(optionsOver(database));
   await runMigrations();
@@ -98,7 +98,7 @@ type LibraryUser = {
   readonly role?: string | null | undefined;
 };
 
-/** A role that is none is a reviewer's: the least. */
+/** An unknown role counts as reviewer, the role with the fewest rights. */
 const personOf = ({ id, name, email, role }: LibraryUser): Person => ({
   id,
   name,
@@ -114,13 +114,13 @@ export type NewAccount = {
 };
 
 export type Accounts = {
-  /** A session's key and whose it is. Wrong: the account, the password, or both. */
+  /** The key of a new session and its user. Fails if the account is unknown or the password is wrong. */
   readonly signIn: (
     email: string,
     password: string,
     visitor: Visitor,
   ) => Promise<Result<{ readonly key: string; readonly person: Person }, 'wrong' | 'off'>>;
-  /** Null for a key that opens no session, whoever made it. `notes` counts it as a use, which keeps the session open. */
+  /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
   readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
   readonly signOut: (key: string) => Promise<void>;
   readonly make: (account: NewAccount) => Promise<Result<Person, 'taken'>>;
@@ -128,7 +128,7 @@ export type Accounts = {
   readonly setPassword: (person: string, password: string) => Promise<void>;
 };
 
-/** What `newSecret` makes; nothing else is looked up. */
+/** Only keys in the form of `newSecret` are looked up. */
 const keyPattern = /^[\w-]{43}$/u;
 
 export const createAccounts = (database: PeopleDatabase): Accounts => {
@@ -146,7 +146,7 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
         return success({ key, person: personOf(user) });
       } catch (error) {
         if (!(error instanceof APIError)) throw error;
-        // The right password of an account that is switched off; who guesses is told nothing.
+        // The password of a disabled account is right; the response must not reveal that.
         if (error.body?.code === 'BANNED_USER') return failed('off');
         if (error.statusCode < 500) return failed('wrong');
         throw error;

@@ -9,7 +9,7 @@ import type { Roster } from './roster.ts';
 import type { Throttle } from './throttle.ts';
 import type { Trail } from './trail.ts';
 
-/** What the commands of an office work with. */
+/** The dependencies of an office's commands. */
 export type People = {
   readonly accounts: Accounts;
   readonly claims: PageClaims;
@@ -19,19 +19,19 @@ export type People = {
   readonly trail: Trail;
 };
 
-/** Who gives a command, and from where. */
+/** The user and client address of a command. */
 export type Asker<Me extends SignedIn | null> = {
   readonly visitor: Visitor;
   readonly me: Me;
-  /** Hands the browser the key of a new session; null takes the one it has. */
+  /** Stores the key of a new session in the browser; null deletes the stored key. */
   readonly give: (key: string | null) => void;
-  /** The key that the request came with. */
+  /** The session key of the request. */
   readonly key: string | null;
 };
 
 type Input<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
 
-/** What answers a command of an office; `Me` is null where nobody need be signed in. */
+/** A handler of an office command; `Me` is null if the command needs no signed-in user. */
 export type OfficeHandlers<Name extends OfficeCommandName, Me extends SignedIn | null> = {
   readonly [One in Name]: (
     input: Input<One>,

@@ -1,10 +1,13 @@
 import { Kysely, PostgresDialect, sql, type Generated } from 'kysely';
 import type { Pool } from 'pg';
 
-/** The schema of the office's database that people, sessions, links and the trail lie in. */
+/** The database schema for users, sessions, links and the trail. */
 export const peopleSchema = 'vouch_people';
 
-/** Tables `user`, `session` and `account` are made by the library for accounts; we read them, and change what it leaves to us. */
+/**
+ * The library creates the tables `user`, `session` and `account`; this module reads them and changes the
+ * columns that the library leaves to the program.
+ */
 type PeopleTables = {
   user: {
     id: string;
@@ -52,14 +55,14 @@ type PeopleTables = {
 
 export type PeopleDatabase = Kysely<PeopleTables>;
 
-/** @param pool whose connections look for tables in `peopleSchema` first */
+/** @param pool a pool with `peopleSchema` first in its search path */
 export const openPeopleDatabase = (pool: Pool): PeopleDatabase =>
   new Kysely<PeopleTables>({ dialect: new PostgresDialect({ pool }) });
 
-/** Any number: it tells this lock from others of the database. */
+/** An arbitrary number that differs from the other locks of this database. */
 const tablesLock = 7_040_317;
 
-/** Runs work of which only one process of the office does any at a time. */
+/** Runs work that only one process of the office may do at a time. */
 export const alone = async <Value>(database: PeopleDatabase, work: () => Promise<Value>): Promise<Value> =>
   await database.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${tablesLock})`.execute(connection);
@@ -74,7 +77,7 @@ export const createPeopleSchema = async (database: PeopleDatabase): Promise<void
   await sql`create schema if not exists ${sql.id(peopleSchema)}`.execute(database);
 };
 
-/** Makes the tables that are ours, where they are missing. */
+/** Creates our own tables if they are missing. */
 export const createOwnTables = async (database: PeopleDatabase): Promise<void> => {
   const statements = [
     sql`create table if not exists link (
@@ -85,7 +88,7 @@ export const createOwnTables = async (database: PeopleDatabase): Promise<void> =
     sql`create table if not exists trail (
       id bigint generated always as identity primary key, at timestamptz not null default now(),
       person text, name text not null, address text not null, action text not null, about text not null)`,
-    // Claims were here before they became part of the ledger's schema.
+    // Claims were stored here before they became part of the ledger's schema.
     sql`drop table if exists claim`,
     sql`create table if not exists preference (person text primary key, members text not null)`,
     sql`create index if not exists trail_by_time on trail (at, id)`,

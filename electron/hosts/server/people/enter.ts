@@ -8,7 +8,7 @@ import type { Link } from './links.ts';
 
 type Stranger = Asker<SignedIn | null>;
 
-/** What somebody may do who is not signed in. */
+/** The commands of users who are not signed in. */
 export const enterCommands = (
   people: People,
 ): OfficeHandlers<'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
@@ -23,11 +23,11 @@ export const enterCommands = (
     return success(person);
   };
 
-  /** Of the first administrator's link nothing is left once there is one. */
+  /** The first administrator's link is deleted once there is an administrator. */
   const standing = async (link: Link | null): Promise<Link | null> =>
     link?.kind === 'first' && (await roster.hasAdministrator()) ? null : link;
 
-  /** Whose a link is, as far as the office knows. */
+  /** The user of a link, as far as the office knows. */
   const ownerOf = async (link: Link): Promise<Omit<OpenedLink, 'kind'>> => {
     const owner = link.person === null ? null : await roster.find(link.person);
     return owner ?? { email: link.email, name: null };
@@ -35,7 +35,7 @@ export const enterCommands = (
 
   type Wish = { readonly email: string; readonly name: string; readonly password: string };
 
-  /** Does what the link is for; the link is used up. */
+  /** Uses up the link and does what it is for. */
   const fulfil = async (link: Link, { email, name, password }: Wish, { visitor: { address } }: Stranger) => {
     if (link.kind === 'password') {
       if (link.person === null) return failed(officeCommandFailures.deadLink);
@@ -84,7 +84,7 @@ export const enterCommands = (
       const found = await standing(await links.find(secret));
       if (!found) return failed(officeCommandFailures.deadLink);
       const owner = await ownerOf(found);
-      // Whose the account is, the link says: only the first administrator names an address.
+      // The link decides the account's address; only the first administrator enters one.
       const wish = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
       const weakness = weaknessOf(password, wish);
       if (weakness) return failed(weakPassword[weakness]);

@@ -3,13 +3,13 @@ import { linkKinds, roleSchema, type NewLink, type Role } from '../../../../shar
 import type { PeopleDatabase } from './database.ts';
 import { secretDigest, newSecret } from './secrets.ts';
 
-/** A link that works once, for a while; the database has its digest only. */
+/** A link that works once, for a limited time; the database has only its digest. */
 export type Link = {
   readonly kind: (typeof linkKinds)[number];
   readonly role: Role;
   /** Of an invitation. */
   readonly email: string | null;
-  /** Whose password is set by it. */
+  /** The user whose password it sets. */
   readonly person: string | null;
 };
 
@@ -20,13 +20,13 @@ const endAfter = (hours: number) => sql<Date>`now() + make_interval(hours => ${h
 
 export type Links = {
   /**
-   * Each ends what was made before for the same purpose, except for the first administrator: every server prints a
-   * link, and all of them work until there is an administrator.
+   * A new link replaces earlier links for the same purpose. The first administrator's links are the
+   * exception: every server prints one, and all of them work until there is an administrator.
    */
   readonly make: (link: Link) => Promise<NewLink>;
-  /** Null for a link that was never made, was used, was replaced, or is too old. */
+  /** Null for a link that is unknown, used, replaced or expired. */
   readonly find: (secret: string) => Promise<Link | null>;
-  /** As `find`, and the link ends: of two who use it at once, one gets it. */
+  /** Like `find`, but uses up the link: if two users open it at once, only one gets it. */
   readonly take: (secret: string) => Promise<Link | null>;
   /** Ends all links of a kind. */
   readonly endAll: (kind: Link['kind']) => Promise<void>;

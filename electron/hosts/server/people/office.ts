@@ -24,26 +24,29 @@ import { createRoster } from './roster.ts';
 import { createThrottle } from './throttle.ts';
 import { createTrail, type Trail } from './trail.ts';
 
-/** The people of an office: who they are, and what they may do. */
+/** The users of an office and their rights. */
 export type Office = {
-  /** Answers a command of shared/contract/office.ts; input is unknown until parsed. */
+  /** Runs a command of shared/contract/office.ts; its input is unknown until parsed. */
   readonly answer: (
     name: OfficeCommandName,
     input: unknown,
     asker: Asker<SignedIn | null>,
   ) => Promise<Result<unknown, CommandFailure>>;
-  /** Null for a key that opens no session. `notes` counts it as a use, which keeps the session open. */
+  /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
   readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
-  /** A link for the first administrator; null where the office has one. Earlier links stay valid until then. */
+  /**
+   * A link for the first administrator; null if the office has an administrator. Earlier links stay valid
+   * until then.
+   */
   readonly firstLink: () => Promise<NewLink | null>;
   readonly trail: Trail;
   readonly preferences: Preferences;
-  /** Who an author of review events is; null for one that is not known. */
+  /** The author of review events; null if unknown. */
   readonly nameOf: (person: string) => Promise<string | null>;
 };
 
 type Parsed<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
-/** The same schemas, as a table that a name of any command leads into. */
+/** The same schemas, indexed by any command name. */
 const inputs: { readonly [Name in OfficeCommandName]: { readonly input: z.ZodType<Parsed<Name>> } } =
   officeCommands;
 
@@ -68,8 +71,8 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
 };
 
 /**
- * Opens the people of an office, and makes their tables where they are missing.
- * @param pool whose connections look for tables in `peopleSchema` first
+ * Opens the users of an office, and creates missing tables.
+ * @param pool a pool with `peopleSchema` first in its search path
  */
 export const openPeople = async (pool: Pool, claims: PageClaims): Promise<Office> => {
   const database = openPeopleDatabase(pool);

@@ -6,7 +6,7 @@ import type { OfficeHandlers, People } from './asker.ts';
 
 type Own = 'signOut' | 'changePassword' | 'sessions' | 'endSession' | 'claim' | 'giveBack' | 'claims';
 
-/** What people do with their own account, and with the pages that they have open. */
+/** Users' commands on their own account, and on the pages that they have open. */
 export const ownCommands = ({
   accounts,
   claims,
@@ -39,7 +39,7 @@ export const ownCommands = ({
   changePassword: async ({ now, next }, { me: { person, session }, visitor: { address } }) => {
     const weakness = weaknessOf(next, person);
     if (weakness) return failed(weakPassword[weakness]);
-    // Whoever finds an open window must not guess the password in it.
+    // Somebody at an unattended window must not be able to guess the password.
     const attempt = { account: person.email, address };
     if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
     if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);

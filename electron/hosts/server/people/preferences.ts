@@ -1,7 +1,7 @@
 import { settingsChangeSchema, type SettingsChange } from '../../../../shared/contract/settings.ts';
 import type { PeopleDatabase } from './database.ts';
 
-/** What people set for themselves, wherever they sign in. */
+/** Settings of a user, on every computer where the user signs in. */
 export type Preferences = {
   readonly of: (person: string) => Promise<SettingsChange>;
   readonly change: (person: string, change: SettingsChange) => Promise<SettingsChange>;

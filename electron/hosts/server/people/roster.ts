@@ -8,31 +8,31 @@ import {
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { PeopleDatabase } from './database.ts';
 
-/** An office without an administrator could let nobody in: the last one stays. */
+/** The last administrator can't be removed: an office without one could let nobody in. */
 export type RosterFailure = 'unknown' | 'last-administrator';
 
 export type Roster = {
   readonly people: () => Promise<readonly ListedPerson[]>;
   readonly hasAdministrator: () => Promise<boolean>;
-  /** The account's address and name; null for none. */
+  /** The account's address and name; null if unknown. */
   readonly find: (person: string) => Promise<{ readonly email: string; readonly name: string } | null>;
   /** The names of existing people, by id. */
   readonly names: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
   readonly setRole: (person: string, role: Role) => Promise<Result<null, RosterFailure>>;
-  /** Off ends the account's sessions. */
+  /** Disabling an account ends its sessions. */
   readonly switchAccount: (person: string, on: boolean) => Promise<Result<null, RosterFailure>>;
   readonly sessions: (person: string, own: string) => Promise<readonly Session[]>;
-  /** False where the person has no such session. */
+  /** False if the user has no such session. */
   readonly endSession: (person: string, session: string) => Promise<boolean>;
-  /** Ends all sessions of a person but one. */
+  /** Ends all sessions of a user except one. */
   readonly endSessions: (person: string, but: string | null) => Promise<void>;
 };
 
 const open = sql<boolean>`"expiresAt" > now()`;
 
 /**
- * Changes an account unless that would leave no administrator who can sign in. The administrators' rows are locked, so
+ * Changes an account unless no administrator who can sign in would remain. Locks the administrators' rows, so
  * that two of them can't take the role from each other at once.
  */
 const change = (
@@ -57,7 +57,7 @@ const change = (
       .where('id', '=', person)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return failed('unknown');
-    // What was open was opened with other rights.
+    // Open sessions were started with other rights.
     await unit.deleteFrom('session').where('userId', '=', person).execute();
     return success(null);
   });

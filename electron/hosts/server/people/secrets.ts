@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits: 43 characters that stand in a cookie or an address as they are. */
+/** 256 random bits as 43 characters that need no escaping in a cookie or a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What the database keeps in a secret's place. Of 256 random bits nothing can be guessed, so one round is enough. */
+/**
+ * The digest that the database stores instead of a secret. One round is enough, because 256 random bits can't
+ * be guessed.
+ */
 export const secretDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');

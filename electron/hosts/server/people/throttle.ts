@@ -3,8 +3,8 @@ import type { PeopleDatabase } from './database.ts';
 import { secretDigest } from './secrets.ts';
 
 /**
- * Failed attempts in the last quarter of an hour after which the next are told to wait. An account has a limit for one
- * address and a higher one for all, so that somebody else's guesses don't soon keep its owner out.
+ * Failed attempts within 15 minutes after which further ones must wait. An account has a limit per client
+ * address and a higher one for all addresses, so that another person's guesses don't soon lock out its owner.
  */
 const limits = { accountFromAddress: 5, account: 50, address: 50 } as const;
 const minutes = 15;
@@ -13,11 +13,11 @@ export type Attempt = { readonly account: string; readonly address: string };
 
 export type Throttle = {
   /**
-   * Counts an attempt before its outcome is known, so that many at once gain nothing. `no-more`: it is the first one too
-   * many; `no`: it is one of those that follow.
+   * Counts an attempt before its outcome is known, so that concurrent attempts gain nothing. `no-more`: the
+   * first attempt over the limit; `no`: a later one.
    */
   readonly begin: (attempt: Attempt) => Promise<'yes' | 'no-more' | 'no'>;
-  /** It was right: the account's failures from this address are forgotten. */
+  /** The attempt succeeded: clears the account's failed attempts from this address. */
   readonly succeed: (attempt: Attempt) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const keysOf = ({ account, address }: Attempt) => ({
   address: secretDigest(`address ${address}`),
 });
 
-/** Keeps its counts in the database: it holds for all processes of an office, and outlives them. */
+/** The counts are in the database: they apply to all processes of an office and survive restarts. */
 export const createThrottle = (database: PeopleDatabase): Throttle => ({
   begin: async (attempt) => {
     const keys = keysOf(attempt);

@@ -3,8 +3,8 @@ import { guardCell, quoteCell } from '../../../export/csv-cell.ts';
 import type { PeopleDatabase } from './database.ts';
 
 /**
- * What is written down of people: that they signed in, were refused, changed an account or gave a command that writes.
- * Of pages it has the ids only; nothing that stands on an invoice is in it.
+ * The audit trail: sign-ins, refusals, changes of accounts, and commands that write. It contains page ids
+ * only, and no data from invoices.
  */
 export type TrailAction =
   | 'signed-in'
@@ -25,11 +25,11 @@ export type TrailAction =
   | `command ${string}`;
 
 export type TrailEntry = {
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   readonly person: { readonly id: string; readonly name: string } | null;
   readonly address: string;
   readonly action: TrailAction;
-  /** Whom or what it was about: an account's address, or ids of pages. */
+  /** The subject: an account's address, or page ids. */
   readonly about: string;
 };
 
@@ -45,7 +45,7 @@ const columns = ['at', 'person', 'name', 'address', 'action', 'about'] as const;
 const recordOf = (cells: readonly string[]): string =>
   `${cells.map((cell) => quoteCell(guardCell(cell))).join(',')}\r\n`;
 
-/** So many entries are read at once. */
+/** Number of entries that are read at once. */
 const piece = 5_000;
 
 export const createTrail = (database: PeopleDatabase): Trail => {
