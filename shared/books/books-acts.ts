@@ -10,11 +10,22 @@ export const bookingSchema = z.object({
   period: z.string().regex(/^\d{4}-\d{2}$/),
 });
 
+/** What of a voucher an invoice is behind: one entry, its amounts in cents. */
+export const bookedEntrySchema = z.object({
+  summary: z.string(),
+  account: z.object({ code: z.string(), name: z.string() }),
+  debit: z.int(),
+  credit: z.int(),
+});
+export type BookedEntry = z.infer<typeof bookedEntrySchema>;
+
 /** Bookkeeping acts on a reviewed invoice, saved among its review events. */
 export const bookActSchema = z.object({
   kind: z.literal('book'),
   /** Null removes a booking. */
   booking: bookingSchema.nullable(),
+  /** The invoice's own entries in the voucher; earlier versions left them out. */
+  entries: z.array(bookedEntrySchema).exactOptional(),
 });
 export const verificationSchema = z.object({
   result: z.enum(verificationResults),

@@ -2,6 +2,7 @@ import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { failed, success, type Result } from '../result.ts';
+import { createCountedOnce } from '../review/counted-once.ts';
 import { chooseRule, isDeductible, sideOf } from './choose-rule.ts';
 import { monthOf } from './period.ts';
 import { goodsClassOf, goodsNameOf } from './goods-class.ts';
@@ -22,6 +23,7 @@ export const voucherReasons = [
   'date-missing',
   'no-rule',
   'lines-differ',
+  'duplicate',
   'too-large',
 ] as const;
 export type VoucherReason = (typeof voucherReasons)[number];
@@ -194,10 +196,15 @@ const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<
 export const blocksAll = ({ reason }: VoucherFailure): boolean =>
   reason === 'sums-differ' || reason === 'too-large';
 
+/** Every invoice to book counts, but each only once: not its scan beside its digital file. */
+const countable = { isInvoice: true, isAside: false, isSandbox: false } as const;
+
 /** Vouchers, and the invoices that cannot be booked. The caller writes nothing if a failure blocks all. */
 export type BuiltVouchers = {
   readonly vouchers: readonly Voucher[];
   readonly failures: readonly VoucherFailure[];
+  /** The entries of each booked invoice, by its index: its part of the voucher. They balance. */
+  readonly entriesOf: ReadonlyMap<number, readonly VoucherEntry[]>;
 };
 
 /**
@@ -205,7 +212,12 @@ export type BuiltVouchers = {
  * date. Every voucher balances to the cent; an invoice whose figures don't is a failure.
  */
 export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules): BuiltVouchers => {
-  const outcomes = books.map((book, index) => bookOne(book, index, rules));
+  const isFirst = createCountedOnce();
+  const outcomes = books.map((book, index) =>
+    isFirst({ ...countable, code: book.invoice.code, number: book.invoice.number })
+      ? bookOne(book, index, rules)
+      : failed<VoucherFailure>({ index, reason: 'duplicate', line: null }),
+  );
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
   const booked = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   const groups =
@@ -236,5 +248,6 @@ export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules
         invoices.map((index): VoucherFailure => ({ index, reason: 'too-large', line: null })),
       ),
     ],
+    entriesOf: new Map(booked.map(({ index, entries }) => [index, mergeEntries(entries)])),
   };
 };

@@ -48,6 +48,10 @@ export const booksFailureTexts = {
     },
     remedy: { zh: '请先试算并确认重复入账', en: 'Try the rules, and confirm that they are booked again' },
   },
+  'characters-lost': {
+    message: { zh: '凭证文件缺少部分文字', en: 'The voucher file lacks some characters' },
+    remedy: { zh: '请在用友中改正这些摘要', en: 'Correct these summaries in Yonyou' },
+  },
   'archive-empty': {
     message: { zh: '期间内没有发票', en: 'There is no invoice in the period' },
     remedy: { zh: '请按开票日期选择期间', en: 'A period goes by the date of issue' },

@@ -15,6 +15,10 @@ export const voucherReasonTexts: Readonly<Record<VoucherReason, Bilingual>> = {
     zh: '各行之和与合计不符，无法分到不同科目',
     en: 'the lines do not add up to the total, so they can’t be divided among accounts',
   },
+  duplicate: {
+    zh: '同一张发票已由另一份文件入账',
+    en: 'another file of the same invoice is booked',
+  },
   'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
 };
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -66,6 +66,48 @@ describe('the books’ commands on digital invoices', () => {
         await readFile(join(input, name.replace(/^\d+_/u, ''))),
       );
     expect((await vouch(['archive', '--check', out], {})).code).toBe(0);
+  });
+});
+
+describe('vouchers of digital invoices', () => {
+  it('book each invoice once, and stand in the metadata of an archive', async () => {
+    const { folder, input, run } = await started();
+    const [data = ''] = digital;
+    // The same invoice in another file, and the same file again.
+    const bytes = await readFile(join(input, data));
+    await writeFile(join(input, 'other.xml'), Buffer.concat([bytes, Buffer.from('\n')]));
+    await writeFile(join(input, 'same.xml'), bytes);
+    const rules = join(folder, 'rules.json');
+    await writeFile(rules, JSON.stringify({ rules: [{ account: { code: '1', name: '管理费用_办公费' } }] }));
+    const out = join(folder, 'y.txt');
+    const book = (...paths: readonly string[]) =>
+      run('vouchers', ...paths, '--rules', rules, '--format', 'yonyou', '--out', out);
+    const ran = await book(input);
+    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('3 vouchers written')]);
+    expect(ran.stderr.match(/not booked: another file of the same invoice is booked/gu)).toHaveLength(1);
+    // What was booked as one file is told when it comes as another.
+    for (const name of [data, 'other.xml'])
+      expect((await book(join(input, name))).stderr, name).toMatch(/was booked before \(.*记-1\)/u);
+
+    const archive = join(folder, 'archive');
+    await run('archive', '--from', '2020-01-01', '--to', '2030-12-31', '--out', archive);
+    const metadata = await Promise.all(
+      (await readdir(join(archive, 'metadata'))).map((name) =>
+        readFile(join(archive, 'metadata', name), 'utf8'),
+      ),
+    );
+    expect(metadata).toHaveLength(4);
+    for (const xml of metadata) {
+      const sides = [...xml.matchAll(/>(借方|贷方)<[^]*?"2">(-?[\d.]+)</gu)].map((match) => [
+        match[1],
+        Math.round(Number(match[2]) * 100),
+      ]);
+      const sumOf = (side: string) =>
+        sides.reduce((sum, [name, cents]) => sum + (name === side ? Number(cents) : 0), 0);
+      expect(sides.length).toBeGreaterThan(1);
+      expect(sumOf('借方')).toBe(sumOf('贷方'));
+      expect(xml).toContain('>办公费</einv:NameOfSubsidiaryLedgerSubject>');
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { BookedEntry } from '../../../shared/books/books-acts.ts';
 import { sideOf } from '../../../shared/books/choose-rule.ts';
 import { isInPeriod, type Period } from '../../../shared/books/period.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
@@ -19,6 +20,15 @@ const readBounded = async (path: string | null): Promise<Buffer | null> => {
   } catch {
     return null;
   }
+};
+
+/** The entries of the invoice in its voucher, as its last booking recorded them. */
+const entriesOf = async (
+  id: PageId,
+  { store }: Pick<ReadFolder, 'store'>,
+): Promise<readonly BookedEntry[]> => {
+  const acts = (await store.events(id)).map(({ act }) => act);
+  return acts.findLast((act) => act.kind === 'book')?.entries ?? [];
 };
 
 const archivedOf = async (
@@ -57,7 +67,7 @@ const archivedOf = async (
     renditions: [...others, ...further.values()],
     confirmed: row.figures?.review === 'confirmed',
     booking,
-    entries: [],
+    entries: booking === null ? [] : await entriesOf(row.id, folder),
     verification,
     attachment: attachment
       ? {

@@ -1,14 +1,22 @@
-import type { BooksAct } from '../../../shared/books/books-acts.ts';
+import type { BookedEntry, BooksAct } from '../../../shared/books/books-acts.ts';
 import { monthOf } from '../../../shared/books/period.ts';
-import type { Voucher } from '../../../shared/books/voucher.ts';
+import type { BuiltVouchers } from '../../../shared/books/build-vouchers.ts';
+import type { VoucherEntry } from '../../../shared/books/voucher.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
+
+const bookedEntry = ({ summary, account: { code, name }, debit, credit }: VoucherEntry): BookedEntry => ({
+  summary,
+  account: { code, name },
+  debit,
+  credit,
+});
 
 /**
  * The acts that record the voucher of each invoice.
  * @param pageOf the page of an invoice, by its position among the booked ones; null if it is in no ledger
  */
 export const bookingActs = (
-  vouchers: readonly Voucher[],
+  { vouchers, entriesOf }: Pick<BuiltVouchers, 'vouchers' | 'entriesOf'>,
   pageOf: (index: number) => PageId | null,
 ): ReadonlyMap<PageId, BooksAct> => {
   const acts = new Map<PageId, BooksAct>();
@@ -16,7 +24,8 @@ export const bookingActs = (
     for (const index of invoices) {
       const page = pageOf(index);
       const booking = { word, number, date, period: monthOf(date) };
-      if (page !== null) acts.set(page, { kind: 'book', booking });
+      const entries = entriesOf.get(index)?.map(bookedEntry) ?? [];
+      if (page !== null) acts.set(page, { kind: 'book', booking, entries });
     }
   return acts;
 };

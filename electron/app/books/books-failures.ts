@@ -1,4 +1,5 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import { booksTexts } from '../../../shared/texts/books.ts';
 import { booksFailureTexts } from '../../../shared/texts/books-failures.ts';
 import type { HandedFailure } from './handed-file.ts';
 
@@ -30,6 +31,12 @@ export const missingOriginals = (names: readonly string[]): CommandFailure =>
 
 /** Files that are missing from a print. */
 export const notPrinted = (names: readonly string[]): CommandFailure => named('not-printed', names);
+
+/** Characters that the encoding of a voucher file does not have. */
+export const charactersLost = (characters: readonly string[]): CommandFailure => ({
+  ...booksFailure('characters-lost'),
+  message: booksTexts.lostCharacters(characters.slice(0, 20).join('')),
+});
 
 /** Files that could not get their new name, with the system's codes. */
 export const namesFailed = (names: readonly string[]): CommandFailure => named('names-failed', names);

@@ -1,4 +1,4 @@
-import { voucherName } from '../../../shared/books/booking.ts';
+import { voucherName, type Booking } from '../../../shared/books/booking.ts';
 import {
   blocksAll,
   buildVouchers,
@@ -17,10 +17,12 @@ import { decimalOf } from '../../../shared/invoice/money.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import { encodeVouchers, voucherExtension } from '../../export/books/encode-vouchers.ts';
+import { lostInGbk } from '../../export/books/yonyou.ts';
 import type { Handlers } from '../handlers.ts';
 import { bookingActs } from './booking-acts.ts';
-import { booksFailure } from './books-failures.ts';
+import { booksFailure, charactersLost } from './books-failures.ts';
 import type { BooksDependencies, BooksReading } from './dependencies.ts';
+import { earlierBooking } from './earlier-booking.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { keepChoices, keptChoices } from './voucher-choices.ts';
 import { recordVouchers, withOwnCompanies } from './write-vouchers.ts';
@@ -29,6 +31,8 @@ type Trial = BuiltVouchers & {
   readonly found: readonly LedgerInvoice[];
   readonly books: readonly BookInvoice[];
   readonly rules: VoucherRules;
+  /** How each invoice was booked before, in the order of the invoices; null if it was not. */
+  readonly earlier: readonly (Booking | null)[];
 };
 
 const bookOf = ({ row, invoice, ticket }: LedgerInvoice): BookInvoice => ({
@@ -76,18 +80,23 @@ const tryVouchers = async (
   given: VoucherRules,
 ): Promise<Trial> => {
   const found: LedgerInvoice[] = [];
-  for await (const one of invoicesOf(folder, assessor, ids))
-    if (one.row.figures?.review !== 'aside') found.push(one);
+  const earlier: (Booking | null)[] = [];
+  for await (const one of invoicesOf(folder, assessor, ids)) {
+    if (one.row.figures?.review === 'aside') continue;
+    found.push(one);
+    earlier.push(await earlierBooking(one.row, one.invoice, folder.store));
+  }
   const rules = withOwnCompanies(given, settings());
   const books = found.map(bookOf);
-  return { found, books, rules, ...buildVouchers(books, rules) };
+  return { found, books, rules, earlier, ...buildVouchers(books, rules) };
 };
 
 /** Tries out rules for vouchers. */
 export const voucherQueries = (reading: BooksReading): Pick<Handlers, 'books.tryVouchers'> => ({
   'books.tryVouchers': async ({ ids, rules }) => {
     const trial = await tryVouchers(reading, ids, rules);
-    const { found, vouchers, failures } = trial;
+    const { found, vouchers, failures, earlier } = trial;
+    const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
     const choices = keptChoices(reading.host.store);
     return success({
       vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial))),
@@ -101,28 +110,26 @@ export const voucherQueries = (reading: BooksReading): Pick<Handlers, 'books.try
           : { goods: null, rule: null }),
       })),
       isBlocked: failures.some(blocksAll),
-      bookedBefore: found.flatMap(({ row: { id, name, books } }) =>
-        books.booking
-          ? [{ page: id, name, voucher: voucherName(books.booking), day: books.booking.date }]
-          : [],
-      ),
+      bookedBefore: found.flatMap(({ row: { id, name } }, index) => {
+        const booking = booked.has(index) ? earlier[index] : null;
+        return booking ? [{ page: id, name, voucher: voucherName(booking), day: booking.date }] : [];
+      }),
     });
   },
 });
 
 /** Writes vouchers, and records them on the invoices. */
 export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.writeVouchers'> => {
-  const { folder, delivery, emitRows, host } = dependencies;
+  const { folder, delivery, emit, emitRows, host } = dependencies;
   return {
     'books.writeVouchers': async ({ ids, rules, format, layout, again }) => {
       const trial = await tryVouchers(dependencies, ids, rules);
-      const { found, vouchers, failures, books } = trial;
+      const { found, vouchers, failures, books, earlier } = trial;
       if (failures.some(blocksAll)) return failed(booksFailure('figures-wrong'));
       if (vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
       const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
-      if (!again && [...booked].some((index) => found[index]?.row.books.booking))
-        return failed(booksFailure('booked-before'));
-      const acts = bookingActs(vouchers, pageOf(trial));
+      if (!again && [...booked].some((index) => earlier[index])) return failed(booksFailure('booked-before'));
+      const acts = bookingActs(trial, pageOf(trial));
       const parcel = { plan: null, ids: [...acts.keys()], leftOut: found.length - booked.size };
       const name = `vouch-vouchers-${localDay(host.now())}`;
       const written = await delivery.file(name, voucherExtension[format], parcel, async () =>
@@ -133,13 +140,15 @@ export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers,
         const { message, remedy } = written.value;
         return failed({ id: 'export-failed', message, remedy });
       }
-      await recordVouchers(folder, vouchers, pageOf(trial));
+      await recordVouchers(folder, trial, pageOf(trial));
       keepChoices(
         host.store,
         books.filter((_, index) => booked.has(index)),
         trial.rules,
       );
       await emitRows([...acts.keys()]);
+      const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
+      if (lost.length > 0) emit({ type: 'failure', failure: charactersLost(lost) });
       return written;
     },
   };

@@ -1,3 +1,4 @@
+import type { BuiltVouchers } from '../../../shared/books/build-vouchers.ts';
 import type { Voucher } from '../../../shared/books/voucher.ts';
 import type { VoucherFormat } from '../../../shared/books/voucher-layout.ts';
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
@@ -24,10 +25,10 @@ export const withOwnCompanies = (
  */
 export const recordVouchers = async (
   store: { readonly store: Store },
-  vouchers: readonly Voucher[],
+  built: Pick<BuiltVouchers, 'vouchers' | 'entriesOf'>,
   pageOf: (index: number) => PageId | null,
 ): Promise<readonly PageId[]> => {
-  const acts = bookingActs(vouchers, pageOf);
+  const acts = bookingActs(built, pageOf);
   await noteBooks(store, acts);
   return [...acts.keys()];
 };

@@ -3,7 +3,8 @@ import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import { archiveIndex, type IndexRow } from './archive-index.ts';
 import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal } from './archived-invoice.ts';
 import { digestListPath, digestHex, writeDigests, type Digest } from './digests.ts';
-import { receiverInstance, receiverOf } from './receiver-instance.ts';
+import { receiverInstance } from './receiver-instance.ts';
+import { vocabularyOf } from './receiver-vocabulary.ts';
 
 const readme = `本文件夹是发票归档包，由 Vouch 生成。
 originals   原件，与取得时逐字节一致
@@ -84,7 +85,7 @@ export async function* archiveFiles(
     if (attached?.file) yield attached.file;
     if (archived.attachment && !attached)
       onGap({ name: archived.attachment.name, number: archived.invoice.number });
-    const metadata = `metadata/${String(ordinal).padStart(4, '0')}_${receiverOf(archived).schema}.xbrl`;
+    const metadata = `metadata/${String(ordinal).padStart(4, '0')}_${vocabularyOf(archived.invoice, archived.ticket).schema}.xbrl`;
     yield listed(metadata, Buffer.from(receiverInstance(archived, entity(archived))));
     rows.push({
       archived,

@@ -1,6 +1,6 @@
 import type { Booking } from '../../../shared/books/booking.ts';
 import type { Verification } from '../../../shared/books/verification.ts';
-import type { VoucherEntry } from '../../../shared/books/voucher.ts';
+import type { BookedEntry } from '../../../shared/books/books-acts.ts';
 import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 
@@ -24,7 +24,8 @@ export type ArchivedInvoice = {
   readonly renditions: readonly ArchiveOriginal[];
   readonly confirmed: boolean;
   readonly booking: Booking | null;
-  readonly entries: readonly VoucherEntry[];
+  /** Its entries in the voucher; none if it is not booked, or was by a version that did not keep them. */
+  readonly entries: readonly BookedEntry[];
   readonly verification: Verification | null;
   /** The platform's saved result. */
   readonly attachment?: ArchiveOriginal | null;

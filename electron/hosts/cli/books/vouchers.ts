@@ -13,6 +13,7 @@ import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherReasonTexts } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
+import { earlierBooking } from '../../../app/books/earlier-booking.ts';
 import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
 import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
@@ -44,15 +45,17 @@ const readableOf = async (
 ): Promise<readonly Readable[]> => {
   const rows = await store.pages(read.flatMap(({ pageId }) => pageId ?? []));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  return read.flatMap((one) => {
+  const readable: Readable[] = [];
+  for (const one of read) {
     const invoice = one.page?.failure === null ? one.page.invoice : null;
-    if (!invoice) return [];
+    if (!invoice) continue;
     const row = one.pageId === null ? undefined : rowOf.get(one.pageId);
     const { value, ticket } = invoice;
     const tags = row?.figures?.tags ?? [];
     const book = { invoice: value, tags, otherCharges: otherChargesOf(ticket) };
-    return [{ ...one, book, booking: row?.books.booking ?? null }];
-  });
+    readable.push({ ...one, book, booking: row ? await earlierBooking(row, value, store) : null });
+  }
+  return readable;
 };
 
 const failureLine = ({ reason, line }: VoucherFailure, source: string, language: Language): string => {
@@ -98,10 +101,11 @@ export const runVouchers = async (
   }
   const deliver: Deliver = async (read, { folder, settings }) => {
     const readable = await readableOf(read, folder);
-    const { vouchers, failures } = buildVouchers(
+    const built = buildVouchers(
       readable.map(({ book }) => book),
       withOwnCompanies(rules.value, settings),
     );
+    const { vouchers, failures } = built;
     const messages = failures.map((failure) =>
       failureLine(failure, readable[failure.index]?.sheet.source ?? '', language),
     );
@@ -113,7 +117,7 @@ export const runVouchers = async (
       return [...messages, `${out}: ${message[language]} ${remedy[language]}`];
     }
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
-    await recordVouchers(folder, vouchers, (index) => readable[index]?.pageId ?? null);
+    await recordVouchers(folder, built, (index) => readable[index]?.pageId ?? null);
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
     return messages;

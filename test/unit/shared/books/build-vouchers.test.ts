@@ -104,6 +104,14 @@ describe('vouchers of purchases', () => {
     ]);
   });
 
+  it.each(['51', '61'])('deduct the tax of a ticket (kind %s)', (kind) => {
+    expect(onlyOne(book({ kind, lines: [] }))).toEqual([
+      ['660299', 30_000, 0],
+      ['22210101', 1800, 0],
+      ['2202', 0, 31_800],
+    ]);
+  });
+
   it('add charges besides amount and tax to the cost', () => {
     const air = book({ lines: [], grossTotal: '368.00' }, { otherCharges: 5000 });
     expect(onlyOne(air)).toEqual([
@@ -131,9 +139,9 @@ describe('vouchers of sales', () => {
 
 describe('numbers, dates and batches', () => {
   const two = [
-    book({ issueDate: '2024-06-01' }),
-    book({ issueDate: '2024-05-02' }),
-    book({ issueDate: '2024-05-01' }),
+    book({ number: '24312000000012345673', issueDate: '2024-06-01' }),
+    book({ number: '24312000000012345672', issueDate: '2024-05-02' }),
+    book({ number: '24312000000012345671', issueDate: '2024-05-01' }),
   ];
 
   it('numbers the vouchers of each month by date', () => {
@@ -162,7 +170,53 @@ describe('numbers, dates and batches', () => {
   });
 });
 
+describe('the part of an invoice in a voucher', () => {
+  it('is what one invoice adds to the voucher of a batch', () => {
+    const two = [
+      book({ number: '24312000000012345671' }),
+      book({
+        number: '24312000000012345672',
+        lines: [bookLine({ name: '*纸制品*纸', amount: '100.00', tax: '6.00' })],
+        total: '100.00',
+        taxTotal: '6.00',
+        grossTotal: '106.00',
+      }),
+    ];
+    const { vouchers, entriesOf: parts } = buildVouchers(two, rulesOf({ per: 'batch' }));
+    expect(entriesOf(vouchers)).toEqual([
+      [
+        ['660201', 31_800, 0],
+        ['2202', 0, 31_800],
+        ['660299', 10_000, 0],
+        ['22210101', 600, 0],
+        ['2202', 0, 10_600],
+      ],
+    ]);
+    expect(parts.get(1)?.map(({ account, debit, credit }) => [account.code, debit, credit])).toEqual([
+      ['660299', 10_000, 0],
+      ['22210101', 600, 0],
+      ['2202', 0, 10_600],
+    ]);
+  });
+});
+
 describe('invoices that cannot be booked', () => {
+  it('are further files of one that is booked', () => {
+    const other = { kind: '10', code: '031001900111' };
+    const books = [
+      book(),
+      book(),
+      book({ ...other, number: '00000001' }),
+      book({ ...other, number: '00000001', code: '031001900112' }),
+      book({ number: null }),
+      book({ number: null }),
+    ];
+    const { vouchers, failures } = buildVouchers(books, rulesOf());
+    expect(vouchers.flatMap(({ invoices }) => invoices)).toEqual([0, 2, 3, 4, 5]);
+    expect(failures).toEqual([{ index: 1, reason: 'duplicate', line: null }]);
+    expect(failures.some(blocksAll)).toBe(false);
+  });
+
   it.each([
     ['sums-differ', { grossTotal: '318.01' }, true],
     ['amount-missing', { total: null }, false],
@@ -216,13 +270,15 @@ const anyInvoice = fc
     kind: fc.constantFrom('01', '04', '10', '31', '32', '99'),
     sale: fc.boolean(),
     day: fc.constantFrom('2024-05-01', '2024-05-31', '2024-06-01'),
+    end: fc.nat(3),
   })
-  .map(({ lines, stray, kind, sale, day }) => {
+  .map(({ lines, stray, kind, sale, day, end }) => {
     const net = lines.reduce((sum, { amount }) => sum + amount, 0);
     const tax = lines.reduce((sum, line) => sum + (line.tax ?? 0), 0);
     const own = party('北京买方有限公司', '91110000000000001A');
     return book({
       kind,
+      number: `2431200000001234567${end}`,
       issueDate: day,
       seller: sale ? own : party('卖方'),
       buyer: sale ? party('客户') : own,
@@ -249,7 +305,9 @@ describe('generated invoices', () => {
         fc.array(anyInvoice, { maxLength: 5 }),
         fc.constantFrom('invoice', 'batch'),
         (books, per) => {
-          const { vouchers, failures } = buildVouchers(books, rulesOf({ per }));
+          const { vouchers, failures, entriesOf: parts } = buildVouchers(books, rulesOf({ per }));
+          for (const part of parts.values())
+            expect(part.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0);
           for (const { entries } of vouchers) {
             expect(entries.reduce((sum, { debit }) => sum + debit, 0)).toBe(
               entries.reduce((sum, { credit }) => sum + credit, 0),

@@ -1,0 +1,22 @@
+import type { Booking } from '../../../shared/books/booking.ts';
+import { isSameInvoice } from '../../../shared/invoice/checks/duplicates.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
+import type { ReadStore } from '../../store/port.ts';
+import type { PageRow } from '../../store/records/page.ts';
+
+/**
+ * How an invoice was booked before, on this page or on another one with the same invoice: a scan beside the
+ * digital file, for example. Null if it was not.
+ */
+export const earlierBooking = async (
+  { id, sandbox, books }: Pick<PageRow, 'id' | 'sandbox' | 'books'>,
+  { code, number, grossTotal, issueDate, seller }: Invoice,
+  store: Pick<ReadStore, 'lookalikes' | 'pages'>,
+): Promise<Booking | null> => {
+  if (books.booking) return books.booking;
+  const key = { code, number, grossTotal, issueDate, seller: seller.name, sellerTaxId: seller.taxId };
+  const alike = await store.lookalikes(id, sandbox, key);
+  const same = alike.filter((other) => isSameInvoice({ code, number }, other));
+  const rows = await store.pages(same.map(({ pageId }) => pageId));
+  return rows.find((row) => row.books.booking !== null)?.books.booking ?? null;
+};
