@@ -1,4 +1,5 @@
 import { fold } from '../invoice/characters.ts';
+import { airKind, railKind } from '../invoice/kind.ts';
 import type { Invoice, InvoiceLine, Party } from '../invoice/model.ts';
 import { rateOf } from '../invoice/rates.ts';
 import { goodsClassOf } from './goods-class.ts';
@@ -57,7 +58,9 @@ export const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: R
 export const chooseRule = (rules: readonly VoucherRule[], subject: RuleSubject): VoucherRule | null =>
   rules.find((rule) => ruleFits(rule, subject)) ?? null;
 
-const isOwn = (own: VoucherRules['own'], { name, taxId }: Party): boolean =>
+export type OwnCompanies = VoucherRules['own'];
+
+const isOwn = (own: OwnCompanies, { name, taxId }: Party): boolean =>
   own.some((company) =>
     company.taxId !== '' && taxId !== null
       ? plain(company.taxId) === plain(taxId)
@@ -65,11 +68,11 @@ const isOwn = (own: VoucherRules['own'], { name, taxId }: Party): boolean =>
   );
 
 /** A sale if an own company is the seller. If own companies are on both sides, it is booked as a purchase. */
-export const sideOf = (own: VoucherRules['own'], invoice: Invoice): BookSide =>
+export const sideOf = (own: OwnCompanies, invoice: Pick<Invoice, 'seller' | 'buyer'>): BookSide =>
   isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase';
 
-/** Kinds with deductible tax; for other kinds a rule must allow it. */
-const deductibleKinds = new Set(['01', '03', '08', '14', '31']);
+/** Kinds with deductible tax, tickets of travellers among them; for other kinds a rule must allow it. */
+const deductibleKinds = new Set(['01', '03', '08', '14', '31', railKind, airKind]);
 
 export const isDeductible = (rule: VoucherRule, invoice: Invoice): boolean =>
   rule.deductible ?? deductibleKinds.has(invoice.kind);

@@ -1,6 +1,7 @@
 import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
+import { sideOf, type OwnCompanies } from './choose-rule.ts';
 import { invoiceKey, normalCode, normalNumber } from './invoice-key.ts';
 import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
 
@@ -131,18 +132,48 @@ const byDay = (a: Dated, b: Dated): number => {
 
 const ordinaryKinds = new Set(['04', '10', '11', '32']);
 
-/** A list with only special invoices does not include ordinary ones. */
-const leavesOutOrdinary = ({ rows }: TaxList): boolean =>
-  rows.length > 0 && rows.every(({ kind }) => kind !== null && /专用|专票|机动车/.test(kind));
+/** A list for deduction with only special invoices does not include ordinary ones. */
+const leavesOutOrdinary = ({ kind: listKind, rows }: TaxList): boolean =>
+  listKind === 'deduction' &&
+  rows.length > 0 &&
+  rows.every(({ kind }) => kind !== null && /专用|专票|机动车/.test(kind));
+
+/** The id that all rows have; null if they differ. */
+const commonId = (rows: readonly TaxListRow[], idOf: (row: TaxListRow) => string | null): string | null => {
+  const ids = new Set(rows.map((row) => idOf(row)?.toUpperCase() ?? ''));
+  const [id] = ids;
+  return ids.size === 1 && id !== undefined && id !== '' ? id : null;
+};
+
+/**
+ * Whether an invoice is on the other side than a list: a sale where the list has what was received, or a
+ * purchase where it has what was issued. Such an invoice is not missing from it.
+ */
+const otherSideOf = (list: TaxList, own: OwnCompanies): ((invoice: MatchInvoice) => boolean) => {
+  const buyer = commonId(list.rows, ({ buyerTaxId }) => buyerTaxId);
+  const seller = commonId(list.rows, ({ sellerTaxId }) => sellerTaxId);
+  const isId = (id: string | null, party: MatchInvoice['buyer']): boolean =>
+    id !== null && party.taxId?.toUpperCase() === id;
+  return (invoice) =>
+    isId(buyer, invoice.seller) ||
+    isId(seller, invoice.buyer) ||
+    (list.kind === 'deduction' && sideOf(own, invoice) === 'sale');
+};
 
 /**
  * Compares a list of the tax bureau with the ledger by code and number. Invoices in the ledger outside the
  * list's issue dates are not reported.
+ * @param own the user's own companies
  */
-export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMatch => {
+export const matchList = (
+  list: TaxList,
+  ledger: Iterable<MatchInvoice>,
+  own: OwnCompanies = [],
+): ListMatch => {
   const { entries, unreadable } = entriesOf(list);
   const period = periodOfList(list);
   const skipsOrdinary = leavesOutOrdinary(list);
+  const isOtherSide = otherSideOf(list, own);
   const seen = new Set<string>();
   const found = new Map<string, MatchInvoice>();
   const onlyInLedger: Dated[] = [];
@@ -156,7 +187,7 @@ export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMa
     }
     const day = invoice.issueDate;
     if (period === null || day === null || day < period.from || day > period.to) continue;
-    if (!(skipsOrdinary && ordinaryKinds.has(invoice.kind)))
+    if (!(skipsOrdinary && ordinaryKinds.has(invoice.kind)) && !isOtherSide(invoice))
       onlyInLedger.push({ ...nameOf(invoice.code, invoice.number), day });
   }
   const onlyInList: Named[] = [];

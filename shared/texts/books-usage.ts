@@ -70,7 +70,7 @@ export const booksUsage = {
 
 将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序和多余的列不影响结果。
   --json 文件   结果：{ onlyInList, onlyInLedger, differences, flags }；写 - 表示标准输出（默认）
-账本中开票日期不在清单期间内的发票不报告。flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，
+账本中开票日期不在清单期间内的发票不报告；清单全为取得的发票时，不报告本单位开具的，反之亦然。flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，
 partly-turned-red 部分红冲。
 ${exitCodes.zh}
 `,
@@ -79,8 +79,8 @@ ${exitCodes.zh}
 Compares a list of the tax bureau (full query, 27 columns; or deduction selection, 16 columns) with the ledger. The
 order of columns and further columns do not matter.
   --json F   the result: { onlyInList, onlyInLedger, differences, flags }; - for standard output (default)
-What the ledger has outside the list's days of issue is not reported. state in flags: not-ticked, voided, turned-red,
-partly-turned-red.
+What the ledger has outside the list's days of issue is not reported, nor what is on its other side: sales, where the
+list has what was received. state in flags: not-ticked, voided, turned-red, partly-turned-red.
 ${exitCodes.en}
 `,
   },

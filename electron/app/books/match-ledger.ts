@@ -1,6 +1,7 @@
 import { matchList, type ListMatch } from '../../../shared/books/match-list.ts';
 import type { LedgerSide } from '../../../shared/books/match-rows.ts';
 import type { TaxList } from '../../../shared/books/tax-list.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ListFailure } from '../../intake/tax-list/list-failure.ts';
 import { readTaxList } from '../../intake/tax-list/read-tax-list.ts';
@@ -16,11 +17,13 @@ export const matchLedger = async (
   list: TaxList,
   folder: Pick<ReadFolder, 'store'>,
   assessor: Pick<Assessor, 'open' | 'meaning'>,
+  { ownCompanies }: Pick<Settings, 'ownCompanies'>,
 ): Promise<{ readonly ledger: readonly LedgerSide[]; readonly match: ListMatch }> => {
   const ledger = await invoicesForList(list, folder, assessor);
   const match = matchList(
     list,
     ledger.map(({ invoice }) => invoice),
+    [...ownCompanies],
   );
   return { ledger, match };
 };

@@ -68,6 +68,6 @@ export const dateOf = (cell: ListCell | undefined): string | null => {
 export const tickOf = (cell: ListCell | undefined): boolean | null => {
   const text = cellText(cell);
   if (text === null) return null;
-  if (/^(?:未|否|不|待|0$|N)/iu.test(text)) return false;
+  if (/^(?:未|否|不|待|0$|N)|撤销|取消/iu.test(text)) return false;
   return /^(?:已|是|1$|Y|√)/iu.test(text) ? true : null;
 };

@@ -43,7 +43,11 @@ const listColumns = Object.keys(headers).filter(isColumn);
 /** Indexes of the columns in a header row, from 0. */
 export type ListColumns = Partial<Readonly<Record<ListColumn, number>>>;
 
-const plain = (text: string): string => fold(text).replace(/[\s*()/、_.-]+/gu, '');
+/** Without blanks and marks, and without the unit: `金额（元）`. */
+const plain = (text: string): string =>
+  fold(text)
+    .replace(/[\s*()/、_.-]+/gu, '')
+    .replace(/元$/u, '');
 
 const columnByHeader: ReadonlyMap<string, ListColumn> = new Map(
   listColumns.flatMap((column) => headers[column].map((header) => [plain(header), column] as const)),

@@ -28,8 +28,8 @@ export const runMatch = async (command: MatchCommand, dependencies: RunDependenc
     streams.note(unusable.message[language]);
     return 2;
   }
-  return withLedger(language, dependencies, async ({ folder, assessor }) => {
-    const { match } = await matchLedger(list.value, folder, assessor);
+  return withLedger(language, dependencies, async ({ folder, assessor, settings }) => {
+    const { match } = await matchLedger(list.value, folder, assessor, settings);
     const { matched, unreadable } = match;
     if (unreadable.length > 0) streams.note(booksTexts.unreadableRows(unreadable.join(', '))[language]);
     if (json === '-') await streams.out(jsonOf(match));

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import iconv from 'iconv-lite';
 import writeXlsxFile, { type Cell } from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { parseTaxList, readTaxList } from '../../../../electron/intake/tax-list/read-tax-list.ts';
@@ -171,6 +172,50 @@ describe('the deduction selection', () => {
   });
 });
 
+describe('a list as the sites and spreadsheets vary it', () => {
+  it('is found below merged title rows, a note and an empty row', async () => {
+    const merged: Cell[][] = [
+      [{ value: '增值税发票查询', type: String, columnSpan: 27, align: 'center' }],
+      [{ value: '查询期间：2024-05-01 至 2024-05-31', type: String, columnSpan: 27 }],
+      [],
+      full.map(cell),
+      rowOf(full, first).map(cell),
+    ];
+    const bytes = await writeXlsxFile([{ sheet: '全量发票查询', data: merged }]).toBuffer();
+    const list = await parsed(bytes);
+    expect(list.rows.map(({ row: at, number }) => [at, number])).toEqual([[5, '24312000000012345678']]);
+  });
+
+  it('has headers with blanks, stars and units', async () => {
+    const headers = [' 发票代码 ', '发票号码*', '开票日期\n', '金额（元）', '税额(元)', '价税合计'];
+    const row = ['3100190011', '00000001', '2024/5/8 0:00:00', 300, 18, 318];
+    const [only] = (await parsed(await workbook([headers, row]))).rows;
+    expect(only).toMatchObject({ number: '00000001', issueDate: '2024-05-08', net: 30_000, tax: 1800 });
+  });
+
+  it('has ids as numbers; one that a spreadsheet has rounded is not compared', async () => {
+    const values = { ...first, 销方识别号: 410_305_012_345_678, 购方识别号: Number('911100000000000010') };
+    const [only] = (await parsed(await workbook([full, rowOf(full, values)]))).rows;
+    expect([only?.sellerTaxId, only?.buyerTaxId]).toEqual(['410305012345678', null]);
+  });
+
+  it.each([
+    ['已勾选', true],
+    ['是', true],
+    [1, true],
+    ['未勾选', false],
+    ['已撤销勾选', false],
+    ['取消勾选', false],
+    ['否', false],
+    [0, false],
+    ['', null],
+    ['—', null],
+  ] as const)('says %s of a tick', async (said, ticked) => {
+    const list = await parsed(await workbook([deduction, rowOf(deduction, { ...first, 勾选状态: said })]));
+    expect(list.rows.map((row) => row.ticked)).toEqual([ticked]);
+  });
+});
+
 /** A workbook whose parts are changed before it is zipped again. */
 const tampered = async (change: (name: string, xml: string) => string): Promise<Buffer> => {
   const parts = await unzip(await workbook([full, rowOf(full, first)]));
@@ -192,6 +237,9 @@ describe('what is refused', () => {
   it('says why', async () => {
     expect(await refused(Buffer.from('PK'))).toBe('not-a-workbook');
     expect(await refused(Buffer.from('序号,发票代码'))).toBe('not-a-workbook');
+    expect(await refused(iconv.encode('序号,发票代码,发票号码,开票日期,金额\r\n1,2,3,4,5', 'gb18030'))).toBe(
+      'not-a-workbook',
+    );
     expect(await refused(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toBe('old-format');
     expect(await refused(zipOf([{ name: 'a.txt', bytes: Buffer.from('a') }]))).toBe('not-a-workbook');
     expect(await refused((await workbook([full])).subarray(0, 900))).toBe('damaged');

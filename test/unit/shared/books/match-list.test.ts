@@ -112,9 +112,38 @@ describe('matching a list with the ledger', () => {
   it('does not report ordinary invoices as missing from a list of special ones', () => {
     const ordinary = bookInvoice({ kind: '32', number: digital(9) });
     const special = bookInvoice({ number: digital(8) });
-    const found = matchList(list([row({ kind: '增值税专用发票' })]), [ordinary, special]);
+    const rows = [row({ kind: '增值税专用发票' })];
+    const found = matchList(list(rows, { kind: 'deduction' }), [ordinary, special]);
     expect(found.onlyInLedger).toEqual([{ code: null, number: digital(8) }]);
-    expect(matchList(list([row()]), [ordinary]).onlyInLedger).toHaveLength(1);
+    expect(matchList(list([row()], { kind: 'deduction' }), [ordinary]).onlyInLedger).toHaveLength(1);
+    // The full query includes every kind: what is not in it is missing.
+    expect(matchList(list(rows), [ordinary]).onlyInLedger).toHaveLength(1);
+  });
+
+  it('does not report a sale as missing from a list of purchases, nor the other way round', () => {
+    const [own, supplier, customer] = ['91110000000000001A', '91310000000000002B', '91440000000000003C'];
+    const purchase = bookInvoice({ number: digital(7) });
+    const sale = bookInvoice({
+      number: digital(8),
+      seller: party('北京买方有限公司', own),
+      buyer: party('客户', customer),
+    });
+    const missing = (from: TaxList, mine: readonly { name: string; taxId: string }[] = []) =>
+      matchList(from, [purchase, sale], [...mine]).onlyInLedger.map(({ number }) => number);
+    const received = [
+      row({ buyerTaxId: own, sellerTaxId: supplier }),
+      row({ number: digital(1), buyerTaxId: own.toLowerCase(), sellerTaxId: customer }),
+    ];
+    expect(missing(list(received))).toEqual([digital(7)]);
+    const issued = [
+      row({ sellerTaxId: own, buyerTaxId: customer }),
+      row({ number: digital(1), sellerTaxId: own, buyerTaxId: supplier }),
+    ];
+    expect(missing(list(issued))).toEqual([digital(8)]);
+    // The list for deduction names no buyer: the user's companies tell the sides.
+    const deduction = list([row()], { kind: 'deduction' });
+    expect(missing(deduction)).toEqual([digital(7), digital(8)]);
+    expect(missing(deduction, [{ name: '', taxId: own }])).toEqual([digital(7)]);
   });
 
   it('lists rows without a readable number, and counts a repeated invoice once', () => {
