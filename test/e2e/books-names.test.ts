@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
@@ -6,7 +6,7 @@ import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { eventually } from '../helpers/interface/steps.ts';
+import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -28,17 +28,24 @@ test.skipIf(onRealElectron)('originals are renamed as previewed, and get their n
   writeFileSync(join(inbox, taken), 'mine');
   await app.drop(paths);
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(2);
+  // The original of a scan disappears; Vouch has no copy of it.
+  const scan = join(inbox, 'scan.jpg');
+  copyFileSync(sample('special-paper.jpg'), scan);
+  await dropOnSandbox(app, scan);
+  await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(3);
+  rmSync(scan);
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Rename originals…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename originals' });
   const pattern = dialog.getByLabel('Pattern');
-  await dialog.getByText('Get a name: 2. Keep theirs: 0.').waitFor();
+  await dialog.getByText('Get a name: 2. Keep theirs: 1.').waitFor();
   await pattern.fill('{nothing}');
   await dialog.getByText('unknown field {nothing}').waitFor();
   await pattern.fill('{number}');
-  await dialog.getByText('Get a name: 1. Keep theirs: 1.').waitFor();
+  await dialog.getByText('Get a name: 1. Keep theirs: 2.').waitFor();
   await dialog.getByText('Conflict: another file is there and stays').waitFor();
+  await dialog.getByRole('row', { name: /scan\.jpg.*The file was not found/ }).waitFor();
   expect(await violations(app)).toEqual([]);
   await dialog.getByRole('button', { name: 'Rename (1)' }).click();
   await dialog.getByText('Files named: 1.').waitFor();

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
+import { sample } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
@@ -108,13 +109,23 @@ test('copies only to the folder that was chosen; the undo spares what was change
 test('shows files that can’t be named, and spares Vouch’s own', async () => {
   const { ask, ended, ids, inbox } = await setUp();
   await rm(join(inbox, '3.xml'));
+  const scan = join(inbox, 'scan.jpg');
+  await copyFile(sample('special-paper.jpg'), scan);
+  const scanned = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: true,
+    files: [{ kind: 'path', path: scan }],
+  });
+  await ended(scanned.added);
+  await rm(scan);
+  const move = { pattern: '{number}', as: 'move' } as const;
+  // Vouch has no copy of a scan.
+  const lost = await ask('books.planNames', { ids: scanned.added, ...move });
+  expect(lost).toMatchObject({ counts: { gone: 1 }, files: [{ name: 'scan.jpg', state: 'gone', to: null }] });
+  expect(await ask('books.nameFiles', { ids: scanned.added, ...move })).toEqual({ named: 0 });
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
-  const { counts } = await ask('books.planNames', {
-    ids: [...ids, ...added],
-    pattern: '{number}',
-    as: 'move',
-  });
+  const { counts } = await ask('books.planNames', { ids: [...ids, ...added], ...move });
   // Of a digital invoice whose file is gone, Vouch has its own copy.
   expect(counts).toEqual({ new: 2, 'own-file': added.length + 1 });
 });
