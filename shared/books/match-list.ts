@@ -145,6 +145,9 @@ const commonId = (rows: readonly TaxListRow[], idOf: (row: TaxListRow) => string
   return ids.size === 1 && id !== undefined && id !== '' ? id : null;
 };
 
+const isId = (id: string | null, { taxId }: MatchInvoice['buyer']): boolean =>
+  id !== null && taxId?.toUpperCase() === id;
+
 /**
  * Whether an invoice is on the other side than a list: a sale where the list has what was received, or a
  * purchase where it has what was issued. Such an invoice is not missing from it.
@@ -152,8 +155,6 @@ const commonId = (rows: readonly TaxListRow[], idOf: (row: TaxListRow) => string
 const otherSideOf = (list: TaxList, own: OwnCompanies): ((invoice: MatchInvoice) => boolean) => {
   const buyer = commonId(list.rows, ({ buyerTaxId }) => buyerTaxId);
   const seller = commonId(list.rows, ({ sellerTaxId }) => sellerTaxId);
-  const isId = (id: string | null, party: MatchInvoice['buyer']): boolean =>
-    id !== null && party.taxId?.toUpperCase() === id;
   return (invoice) =>
     isId(buyer, invoice.seller) ||
     isId(seller, invoice.buyer) ||
