@@ -33,7 +33,7 @@ export type DataFolder = WorkFolder & {
 
 /** The data folder for commands that only read: nothing in it changes the ledger, a picture or a stored file. */
 export type ReadFolder = {
-  readonly store: ReadStore;
+  readonly store: ReadStore & Pick<Store, 'readOnly'>;
   readonly pictures: Pick<DataFolder['pictures'], 'get' | 'file'>;
   readonly originals: Pick<DataFolder['originals'], 'get' | 'path'>;
 };

@@ -19,7 +19,7 @@ export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;
   readonly folder: Pick<ReadFolder, 'store' | 'pictures'>;
   readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
-  readonly runner: Pick<PageRunner, 'assessed'>;
+  readonly runner: Pick<PageRunner, 'assessed' | 'assess'>;
   readonly delivery: Delivery;
 };
 
@@ -62,12 +62,26 @@ export const exportCommands = ({
     return choosePages(folder.store, assessor, service, wanted);
   };
 
+  /** From stored findings: deriving them again would take a millisecond a page. */
+  const stored = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
+    const { store } = folder;
+    await runner.assessed(ids);
+    const { summary, underived } = await store.summarizeExport(service, ids ?? null);
+    if (underived.length === 0 || store.readOnly) return summary;
+    // Rows of an earlier version, and pages whose findings were not stored before the program ended.
+    for (const id of underived) await runner.assess(id);
+    return (await store.summarizeExport(service, ids ?? null)).summary;
+  };
+
   return {
-    'pages.summarizeExport': async (input) =>
-      success(summarize((await choose(input)).map(({ page }) => page))),
+    'pages.summarizeExport': async (input) => success(await stored(input)),
 
     'pages.export': async (input) => {
       const { service, format, layout, language, encoding, points = true, unresolved } = input;
+      if (unresolved === 'ask') {
+        const summary = await stored(input);
+        if (summary.recognized > 0 && summary.needsDecision) return success({ kind: 'undecided', summary });
+      }
       const chosen = await choose(input);
       const summary = summarize(chosen.map(({ page }) => page));
       if (summary.recognized === 0) return failed(nothingToExport);

@@ -3,6 +3,7 @@ import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
+import { openFindingsOf } from '../../shared/review/export-summary.ts';
 import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { Meaning } from './derived.ts';
@@ -54,6 +55,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),
+    openFindings: openFindingsOf(checks),
     failedGroups: failedGroups(checks.filter(({ settled }) => settled === undefined)),
     words: [
       ...meaning.invoice.pages.map(({ name }) => name),

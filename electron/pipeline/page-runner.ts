@@ -88,8 +88,8 @@ export type PageRunner = {
   /** Holds waiting jobs, or releases them. */
   readonly setPaused: (paused: boolean) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
-  /** Resolves when no picture of these pages is being searched for a code. */
-  readonly assessed: (ids: readonly PageId[]) => Promise<void>;
+  /** Resolves when no picture of these pages is being searched for a code; of any page by default. */
+  readonly assessed: (ids?: readonly PageId[]) => Promise<void>;
   /** Notifies the listeners of the progress of each service that has work left. */
   readonly tellProgress: () => void;
   readonly setConcurrency: (concurrency: number) => void;

@@ -11,7 +11,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallEnd, CallStart, KeptReply } from './records/call.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
-import type { NewExport } from './records/export.ts';
+import type { NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
@@ -96,6 +96,8 @@ export interface ReadStore {
   readonly lastSid: (page: PageId) => Promise<string | null>;
   readonly callsOf: (page: PageId) => Promise<readonly CallRecord[]>;
   readonly exportsOf: (page: PageId, atMost: number) => Promise<readonly ExportRecord[]>;
+  /** The summary of an export of some pages, or of all pages of a service if that is null. */
+  readonly summarizeExport: (service: ServiceId, ids: readonly PageId[] | null) => Promise<StoredSummary>;
   readonly renditions: (document: DocumentId) => Promise<readonly Rendition[]>;
   readonly pagesWithContent: (sha256: string) => Promise<readonly PageFile[]>;
   /** Pages on which local readers found an invoice with this number, oldest first. */

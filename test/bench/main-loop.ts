@@ -24,6 +24,8 @@ import type { BenchRow } from './row.ts';
 const invoices = 100_000;
 /** The longest time that adding large pictures may block it. */
 const allowedMs = 50;
+/** The longest time for a summary of all pages. */
+const summaryMs = 1_000;
 const rounds = 7;
 
 const median = (values: readonly number[]): number =>
@@ -63,6 +65,24 @@ const row = (name: string, stop: number, here: number): BenchRow => ({
   limit: 1,
 });
 
+const medianTime = async (work: () => Promise<unknown>): Promise<number> => {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return median(times);
+};
+
+const timeRow = (what: string, ms: number): BenchRow => ({
+  name: `${what} ${invoices.toLocaleString('en')} pages`,
+  measured: `${ms.toFixed(0)} ms`,
+  floor: `${summaryMs} ms allowed`,
+  ratio: ms / summaryMs,
+  limit: 1,
+});
+
 const ask = async (backend: Backend, name: string, input: unknown): Promise<void> => {
   const answer = await backend.invoke(name, input);
   if (!answer.ok) throw new Error(`${name}: ${answer.failure.message.en}`);
@@ -84,6 +104,16 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const searching = await medianStop(searchAll);
     const summing = await medianStop(() => ask(backend, 'history.totals', { filter: {}, by: 'seller' }));
     const listing = await medianStop(() => ask(backend, 'pages.list', { service }));
+    const ids = Array.from({ length: invoices }, (_, index) => invoices - index);
+    const summaries = [
+      ['totals of', () => ask(backend, 'history.totals', { filter: {}, by: 'seller' })],
+      ['summary before an export of', () => ask(backend, 'pages.summarizeExport', { service })],
+      ['the same by a list of', () => ask(backend, 'pages.summarizeExport', { service, ids })],
+    ] as const;
+    const times: BenchRow[] = [];
+    for (const [what, work] of summaries) times.push(timeRow(what, await medianTime(work)));
+    const summarizing = await medianStop(summaries[1][1]);
+    const listed = await medianStop(summaries[2][1]);
     await backend.close();
     const opened = openLedger(path, () => new Date());
     if (!opened.ok) throw new Error(opened.failure.said);
@@ -92,6 +122,8 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const searches = manySearches.map((filter) => here(() => readMethods.search(ledger, filter, null, 100)));
     const totals = here(() => readMethods.totals(ledger, {}, 'seller'));
     const list = here(() => readMethods.recent(ledger, service, 1_000));
+    const summary = here(() => readMethods.summarizeExport(ledger, service, null));
+    const ofListed = here(() => readMethods.summarizeExport(ledger, service, ids));
     ledger.close();
     return [
       row(
@@ -101,6 +133,9 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
       ),
       row('longest stop while their totals are made', summing, totals),
       row('longest stop while the list of a thousand is read', listing, list),
+      row('longest stop while an export of all is summarized', summarizing, summary),
+      row('longest stop while the same is asked by a list of pages', listed, ofListed),
+      ...times,
     ];
   } finally {
     await backend.close().catch(() => {});

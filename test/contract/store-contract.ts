@@ -459,6 +459,88 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
+    test('summarize an export from stored findings', async () => {
+      const { store } = await opened();
+      const findings = [
+        ['error', 'total-words'],
+        ['warn', 'duplicate'],
+      ] as const;
+      const ids: number[] = [];
+      const recognize = async (
+        over: Partial<ResultFigures>,
+        page: Partial<NewPage> = {},
+      ): Promise<number> => {
+        const id = await addOne(store, page);
+        await store.transact(async (unit) => {
+          await unit.addExtraction(id, { version: 1, payload: payload(String(id)) });
+          await unit.putSummary(id, { ...figures, ...over });
+        });
+        ids.push(id);
+        return id;
+      };
+      const add = async (page: Partial<NewPage>): Promise<number> => {
+        const id = await addOne(store, page);
+        ids.push(id);
+        return id;
+      };
+      await recognize({ openFindings: findings });
+      await recognize({ openFindings: findings.slice(1) }, { sandbox: true });
+      await recognize({ openFindings: findings, review: 'confirmed' });
+      await recognize({});
+      const waiting = await add({ source: '/in/账/a.jpg' });
+      const cancelled = await add({ source: 'C:\\in\\b.pdf', page: 2 });
+      const refused = await add({});
+      const further = await recognize({ openFindings: findings });
+      const whole = await recognize({ openFindings: [['warn', 'rows-settled']] });
+      const face = await addOne(store, { service: 'face-detect' });
+      await store.transact(async (unit) => {
+        await unit.setState([cancelled], 'cancelled');
+        await unit.refuse(refused, failureOf('missing'));
+        await unit.setJoined(
+          new Map([
+            [further, { to: whole, place: 0 }],
+            [whole, { to: whole, place: 1 }],
+          ]),
+        );
+      });
+      const summary = {
+        pages: 8,
+        recognized: 5,
+        failed: 1,
+        cancelled: 1,
+        waiting: 1,
+        unread: ['a.jpg', 'b.pdf (2)'],
+        withErrors: 1,
+        withWarnings: 2,
+        sandbox: 1,
+        checks: [
+          { id: 'duplicate', level: 'warn', pages: 2 },
+          { id: 'rows-settled', level: 'warn', pages: 1 },
+          { id: 'total-words', level: 'error', pages: 1 },
+        ],
+        needsDecision: true,
+      };
+      expect(await store.summarizeExport('vat-invoice', null)).toEqual({ summary, underived: [] });
+      expect(await store.summarizeExport('vat-invoice', [face, ...ids, further])).toEqual({
+        summary,
+        underived: [],
+      });
+      // In the order of the question; each page once.
+      const some = await store.summarizeExport('vat-invoice', [cancelled, waiting, waiting, further, whole]);
+      expect(some.summary).toMatchObject({ pages: 3, unread: ['b.pdf (2)', 'a.jpg'], withWarnings: 1 });
+      // Shown, but not derived yet.
+      const fresh = await store.transact(async (unit) => {
+        const [id = 0] = await unit.addPages([newPage()]);
+        await unit.addExtraction(id, { version: 1, payload: payload('9') });
+        return id;
+      });
+      expect(await store.summarizeExport('vat-invoice', [fresh])).toMatchObject({
+        summary: { pages: 1, recognized: 1, withErrors: 0 },
+        underived: [fresh],
+      });
+      expect(await store.summarizeExport('vat-invoice', [])).toMatchObject({ summary: { pages: 0 } });
+    });
+
     test('count pages that are joined as one invoice', async () => {
       const { store, reopen } = await opened();
       const ids: number[] = [];

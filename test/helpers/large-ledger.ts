@@ -3,6 +3,7 @@ import { migrate } from '../../electron/store/sqlite/migrate.ts';
 import { migrations } from '../../electron/store/sqlite/schema.ts';
 import { searchText } from '../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../shared/contract/history.ts';
+import type { OpenFinding } from '../../shared/review/export-summary.ts';
 import { randomFrom } from './random.ts';
 
 const surnames = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗';
@@ -39,6 +40,12 @@ export const inventInvoices = function* (count: number) {
   }
 };
 
+/** Every tenth invoice has a warning, every fiftieth an error, too. */
+const openFindings = (id: number): readonly OpenFinding[] => [
+  ...(id % 50 === 0 ? [['error', 'lines-sum-to-total'] as const] : []),
+  ...(id % 10 === 0 ? [['warn', id % 20 === 0 ? 'duplicate' : 'confidence-header'] as const] : []),
+];
+
 /** A ledger with this many invoices, written in bulk for speed. */
 export const fillLedger = (path: string, invoices: number): void => {
   const db = new DatabaseSync(path);
@@ -49,8 +56,8 @@ export const fillLedger = (path: string, invoices: number): void => {
      VALUES (?, ?, 'vat-invoice', 1, 0, '{}', 'recognized')`,
   );
   const result = db.prepare(
-    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, buyer)
-     VALUES (?, '04', '3100231130', ?, ?, ?, ?, ?)`,
+    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, buyer, open_findings)
+     VALUES (?, '04', '3100231130', ?, ?, ?, ?, ?, ?)`,
   );
   const search = db.prepare(
     `UPDATE search SET day = ?, kind = '04', number = ?, seller = ?, buyer = ?, cents = ?, text = ? WHERE page = ?`,
@@ -61,7 +68,7 @@ export const fillLedger = (path: string, invoices: number): void => {
   )) {
     document.run(id, name, name, `${day}T08:00:00.000Z`);
     page.run(id, id);
-    result.run(id, number, day, seller, gross, buyer);
+    result.run(id, number, day, seller, gross, buyer, JSON.stringify(openFindings(id)));
     search.run(day, number, seller, buyer, cents, searched, id);
   }
   db.exec('COMMIT');

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { batchesOf, documentRow } from '../records/batches.ts';
 import { exportRow, extractionRow, fileRow, renditionRow } from '../records/rows.ts';
 import { mostFolders } from '../records/document.ts';
+import { everyPage, exportQuestion, storedSummary } from '../search/export-question.ts';
 import { dropResult } from './endings.ts';
 import type { Reach } from './page-questions.ts';
 
@@ -18,6 +19,7 @@ export type DocumentQuestions = Pick<
   | 'folders'
   | 'batches'
   | 'exportsOf'
+  | 'summarizeExport'
 >;
 export type DocumentWrites = Pick<
   WriteStore,
@@ -91,6 +93,17 @@ export const documentQuestions = ({ db, locks }: Reach): DocumentQuestions => ({
       FROM export_pages JOIN exports ON exports.id = export_pages.export
       WHERE export_pages.page = ${page} ORDER BY export_pages.export DESC LIMIT ${atMost}`.execute(db);
     return found.rows.map((row) => exportRow.parse(row));
+  },
+  summarizeExport: async (service, ids) => {
+    const asked =
+      ids === null
+        ? everyPage('$1')
+        : 'SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS listed (asked, place)';
+    const question = CompiledQuery.raw(exportQuestion(asked, '$1'), [
+      service,
+      ...(ids === null ? [] : [[...ids]]),
+    ]);
+    return storedSummary((await db.executeQuery(question)).rows);
   },
 });
 

@@ -175,6 +175,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
         total: figures.total ?? null,
         tax_total: figures.taxTotal ?? null,
         rates: JSON.stringify(figures.rates ?? []),
+        open_findings: JSON.stringify(figures.openFindings ?? []),
         tags: JSON.stringify(figures.tags ?? []),
         note: figures.note ?? null,
       };

@@ -397,6 +397,9 @@ export const officeMigrations: readonly string[] = [
   );
   CREATE INDEX claims_by_person ON claims (person);
   `,
+  `
+  ALTER TABLE results ADD COLUMN open_findings text;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -127,6 +127,7 @@ type Results = {
   errors: Generated<number>;
   review: Generated<string>;
   failed_groups: Generated<string>;
+  open_findings: string | null;
   tags: Generated<string>;
   note: string | null;
 };

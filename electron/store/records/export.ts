@@ -1,3 +1,4 @@
+import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
 import type { ExportRecord } from '../../../shared/contract/export/record.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
@@ -7,4 +8,11 @@ export type NewExport = Omit<ExportRecord, 'id' | 'at'> & {
   readonly service: ServiceId;
   /** The pages of the ledger that it contained. */
   readonly ids: readonly PageId[];
+};
+
+/** The summary of an export from stored findings. */
+export type StoredSummary = {
+  readonly summary: ExportSummary;
+  /** Recognized pages whose findings are not stored yet: they count as pages without findings. */
+  readonly underived: readonly PageId[];
 };

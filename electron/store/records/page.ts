@@ -4,6 +4,7 @@ import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
 import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
 import type { ReaderId, Seal } from '../../../shared/invoice/extraction.ts';
+import type { OpenFinding } from '../../../shared/review/export-summary.ts';
 import type { RateShare } from '../../../shared/review/totals.ts';
 import type { ReviewMark } from '../../../shared/review/replay.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -39,6 +40,8 @@ export type ResultFigures = {
   readonly note?: string | null;
   /** Absent if no check failed. */
   readonly failedGroups?: readonly CheckGroup[];
+  /** For the summary of an export; absent if there are none. */
+  readonly openFindings?: readonly OpenFinding[];
   /** The document's name; looked up if absent. */
   readonly name?: string;
   /** More search words for the page. */

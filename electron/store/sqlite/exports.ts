@@ -1,15 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExportRecord } from '../../../shared/contract/export/record.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import type { NewExport } from '../records/export.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import type { NewExport, StoredSummary } from '../records/export.ts';
 import { inTransaction } from './migrate.ts';
 import { exportRow } from '../records/rows.ts';
+import { everyPage, exportQuestion, storedSummary } from '../search/export-question.ts';
 
 export type Exports = {
   /** @returns the instant stored with it */
   readonly add: (written: NewExport) => string;
   /** The last exports that contained a page, newest first. */
   readonly of: (pageId: PageId, atMost: number) => readonly ExportRecord[];
+  readonly summary: (service: ServiceId, ids: readonly PageId[] | null) => StoredSummary;
 };
 
 export const openExports = (db: DatabaseSync, now: () => Date): Exports => {
@@ -42,5 +45,10 @@ export const openExports = (db: DatabaseSync, now: () => Date): Exports => {
         return at;
       }),
     of: (pageId, atMost) => select.all(pageId, atMost).map((row) => exportRow.parse(row)),
+    summary: (service, ids) => {
+      const asked = ids === null ? everyPage('?1') : 'SELECT value AS asked, key AS place FROM json_each(?2)';
+      const question = db.prepare(exportQuestion(asked, '?1'));
+      return storedSummary(question.all(service, ...(ids === null ? [] : [JSON.stringify(ids)])));
+    },
   };
 };

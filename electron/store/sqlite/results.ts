@@ -62,8 +62,8 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(
     `INSERT OR REPLACE INTO results
        (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
-        review, failed_groups, total, tax_total, tags, note, rates)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        review, failed_groups, total, tax_total, tags, note, rates, open_findings)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
     `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?,
@@ -148,6 +148,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           JSON.stringify(figures.tags ?? []),
           figures.note ?? null,
           JSON.stringify(figures.rates ?? []),
+          JSON.stringify(figures.openFindings ?? []),
         );
         const name = figures.name ?? selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];

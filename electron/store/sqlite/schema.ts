@@ -245,4 +245,8 @@ export const migrations: readonly Migration[] = [
     UPDATE pages SET earlier = NULL WHERE id = NEW.id;
   END;
   `,
+  `
+  -- Level and id of each open finding, for the summary of an export: JSON of OpenFinding; null until it is derived.
+  ALTER TABLE results ADD COLUMN open_findings TEXT;
+  `,
 ];

@@ -43,6 +43,7 @@ export const readMethods: Methods<ReadStore> = {
   lastSid: ({ calls }, page) => calls.lastSid(page),
   callsOf: ({ callRecords }, page) => callRecords.of(page),
   exportsOf: ({ exports }, page, atMost) => exports.of(page, atMost),
+  summarizeExport: ({ exports }, service, ids) => exports.summary(service, ids),
   renditions: ({ documents }, document) => documents.renditions(document),
   pagesWithContent: ({ documents }, sha256) => documents.withContent(sha256),
   digitalPages: ({ documents }, number) => documents.digitalPages(number),

@@ -1,0 +1,76 @@
+import type { ExportSummary } from '../contract/export/choice.ts';
+import { isOpenFinding, type Finding } from '../invoice/finding.ts';
+
+/** An open finding without its text. */
+export type OpenFinding = readonly [level: 'warn' | 'error', id: string];
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** The open findings of an invoice, each once. Invoices with the same open findings have equal lists. */
+export const openFindingsOf = (findings: readonly Finding[]): readonly OpenFinding[] => {
+  const open = new Map<string, OpenFinding>();
+  for (const finding of findings) {
+    const { level, id } = finding;
+    if ((level === 'warn' || level === 'error') && isOpenFinding(finding))
+      open.set(`${level} ${id}`, [level, id]);
+  }
+  return [...open].toSorted(([one], [other]) => compare(one, other)).map(([, finding]) => finding);
+};
+
+/** Pages of an export that are alike in everything that its summary counts. */
+export type AlikePages = {
+  readonly pages: number;
+  readonly state: 'recognized' | 'failed' | 'waiting' | 'cancelled';
+  readonly isSandbox: boolean;
+  /** None if the page is confirmed or not recognized. */
+  readonly open: readonly OpenFinding[];
+};
+
+/** Users don't read more names than these. */
+export const mostUnread = 10;
+
+/** The name of an unread page in a summary. */
+export const unreadName = (source: string, page: number): string => {
+  const name = source.split(/[\\/]/).at(-1) ?? source;
+  return page === 1 ? name : `${name} (${page})`;
+};
+
+const countChecks = (groups: readonly AlikePages[]): ExportSummary['checks'] => {
+  const counted = new Map<string, { id: string; level: 'warn' | 'error'; pages: number }>();
+  for (const { open, pages } of groups)
+    for (const [level, id] of open) {
+      const key = `${level} ${id}`;
+      const entry = counted.get(key) ?? { id, level, pages: 0 };
+      counted.set(key, { ...entry, pages: entry.pages + pages });
+    }
+  return [...counted.values()].toSorted(
+    (a, b) => b.pages - a.pages || compare(a.id, b.id) || compare(a.level, b.level),
+  );
+};
+
+/**
+ * Counts the unresolved issues in the pages of an export.
+ * @param unread the names of the first pages that wait or were cancelled
+ */
+export const summaryOfPages = (groups: readonly AlikePages[], unread: readonly string[]): ExportSummary => {
+  const count = (isMeant: (group: AlikePages) => boolean): number =>
+    groups.filter(isMeant).reduce((sum, { pages }) => sum + pages, 0);
+  const has = ({ open }: AlikePages, wanted: OpenFinding[0]): boolean =>
+    open.some(([level]) => level === wanted);
+  const inState = (wanted: AlikePages['state']): number => count(({ state }) => state === wanted);
+  const [failed, cancelled, waiting] = [inState('failed'), inState('cancelled'), inState('waiting')];
+  const withErrors = count((group) => has(group, 'error'));
+  return {
+    pages: count(() => true),
+    recognized: inState('recognized'),
+    failed,
+    cancelled,
+    waiting,
+    unread: unread.slice(0, mostUnread),
+    withErrors,
+    withWarnings: count((group) => has(group, 'warn') && !has(group, 'error')),
+    sandbox: count(({ isSandbox }) => isSandbox),
+    checks: countChecks(groups),
+    needsDecision: failed + cancelled + waiting + withErrors > 0,
+  };
+};
