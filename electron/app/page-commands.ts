@@ -20,7 +20,7 @@ import type { Caller, Handlers } from './handlers.ts';
 import { changedSince, meanwhileFailure, type Meanwhile } from './meanwhile.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
-import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
+import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import {
@@ -205,7 +205,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     files: readonly Pick<PageRow, 'path'>[],
     pictures: readonly DroppedPicture[],
   ): Promise<void> => {
-    for (const picture of pictures) await dropPicture(folder, picture);
+    await dropUnused(folder, pictures);
     for (const file of files) await dropOriginal(folder, file);
   };
 

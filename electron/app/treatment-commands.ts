@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
 import type { Originals } from './originals.ts';
 import { keepDrawn } from '../pipeline/drawn-file.ts';
-import { dropOriginal, dropPicture, dropUnused, isOurCopy } from '../pipeline/page-intake.ts';
+import { dropOriginal, dropUnused, isOurCopy, recordPicture } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './passwords.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
@@ -45,10 +45,10 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     let isKept = false;
     await store.transact(async (unit) => {
       if (!prepared.ok) return unit.refuse(id, prepared.failure);
-      isKept = await unit.setPrepared(id, prepared.value);
+      isKept = await recordPicture(unit, id, prepared.value);
       return unit.setState([id], 'waiting');
     });
-    if (prepared.ok && !isKept) await dropUnused(folder, prepared.value.picture);
+    if (prepared.ok && !isKept) await dropUnused(folder, [prepared.value.prepared.picture]);
   };
 
   /**
@@ -76,20 +76,20 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (path !== null && password !== undefined) passwords.keep(path, password);
       // The page stays as it was: if its file is gone, the old picture is not lost.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
-      const dropped = await store.transact(async (unit) => {
+      const isKept = await store.transact(async (unit) => {
         // In this order: a new treatment drops the picture of the earlier one.
         await unit.setTreatment(id, treatment);
-        if (!(await unit.setPrepared(id, prepared.value))) return 'gone';
+        if (!(await recordPicture(unit, id, prepared.value))) return false;
         await unit.setHeld([id], true);
         await unit.setState([id], 'waiting');
-        // The earlier picture was never sent and is deleted: a mask must leave nothing uncovered behind.
-        return before.picture !== null && (await unit.forgetPicture(before.picture.sha256));
+        return true;
       });
-      if (dropped === 'gone') {
-        await dropUnused(folder, prepared.value.picture);
+      if (!isKept) {
+        await dropUnused(folder, [prepared.value.prepared.picture]);
         return failed(pageNotFound);
       }
-      if (dropped && before.picture) await dropPicture(folder, before.picture);
+      // The earlier picture, if it was never sent: a mask must leave nothing uncovered behind.
+      if (before.picture) await dropUnused(folder, [before.picture]);
       await runner.tell([id]);
       const page = await assessor.open(id);
       return page

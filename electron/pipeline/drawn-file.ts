@@ -7,8 +7,8 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
-import type { PageRow, Prepared } from '../store/records/page.ts';
-import { dropPicture, dropUnused, keepPage } from './page-intake.ts';
+import type { PageRow } from '../store/records/page.ts';
+import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 type OtherFile = NonNullable<Preparation['rendition']>;
@@ -61,22 +61,24 @@ export const keepDrawn = async (
   other: OtherFile | null,
   treatment: Treatment = row.treatment,
   password: string | null = null,
-): Promise<Result<Prepared, Failure>> => {
+): Promise<Result<KeptPage, Failure>> => {
   const { path, page, originalSha256 } = (other && (await rowOf(folder.store, row, other))) ?? row;
   if (path === null) return failed(failureOf('missing'));
   const kept = await keepPage(folder, intake, { path, page, treatment, password }, originalSha256);
   if (!kept.ok || !other) return kept;
-  return success({ ...kept.value, preparation: { ...kept.value.preparation, rendition: other } });
+  const { prepared } = kept.value;
+  const preparation = { ...prepared.preparation, rendition: other };
+  return success({ ...kept.value, prepared: { ...prepared, preparation } });
 };
 
 /**
- * Shows what was drawn. Returns the picture that nothing needs any more; `not-shown` if the page is gone or has a better
+ * Shows what was drawn. Returns the picture that it replaces; `not-shown` if the page is gone or has a better
  * picture, and `other-file` if a better file came meanwhile.
  */
 const showDrawn = async (
   unit: WriteStore,
   page: PageRow,
-  made: Prepared,
+  made: KeptPage,
   printed: OtherFile | null,
 ): Promise<PageRow['picture'] | 'not-shown' | 'other-file'> => {
   const current = await unit.page(page.id);
@@ -84,10 +86,8 @@ const showDrawn = async (
   // The printed file arrived while the form was being drawn, and may have been drawn at the same time.
   if (!printed && current.preparation?.rendition) return 'not-shown';
   if (!printed && (await printedFile(unit, current))) return 'other-file';
-  await unit.setPrepared(page.id, { ...made, pageCount: page.pageCount });
-  const before = current.picture;
-  const isOther = before !== null && before.sha256 !== made.picture.sha256;
-  return isOther && (await unit.forgetPicture(before.sha256)) ? before : null;
+  await recordPicture(unit, page.id, { ...made, prepared: { ...made.prepared, pageCount: page.pageCount } });
+  return current.picture;
 };
 
 /**
@@ -108,8 +108,8 @@ export const drawLocally = async (
   if (!kept.ok) return;
   const drawn = await store.transact((unit) => showDrawn(unit, page, kept.value, printed));
   if (drawn === 'not-shown' || drawn === 'other-file') {
-    await dropUnused(folder, kept.value.picture);
+    await dropUnused(folder, [kept.value.prepared.picture]);
     return drawn === 'other-file' ? drawLocally(folder, intake, id) : undefined;
   }
-  if (drawn) await dropPicture(folder, drawn);
+  if (drawn && drawn.sha256 !== kept.value.prepared.picture.sha256) await dropUnused(folder, [drawn]);
 };

@@ -8,9 +8,17 @@ import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { readWholeFile } from '../intake/read-file.ts';
 import { sha256Aside } from '../intake/sha256.ts';
-import type { PageRow } from '../store/records/page.ts';
-import type { Prepared } from '../store/records/page.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { WriteStore } from '../store/port.ts';
+import type { PageRow, Prepared } from '../store/records/page.ts';
 import type { WorkFolder } from './work-folder.ts';
+
+/** A prepared page whose picture is stored, but not recorded yet. */
+export type KeptPage = {
+  readonly prepared: Prepared;
+  /** Stores the picture again if it is gone. */
+  readonly restore: () => Promise<void>;
+};
 
 /**
  * Prepares and saves what is sent: from here on the bytes are read from the data folder.
@@ -23,7 +31,7 @@ export const keepPage = async (
   request: PageRequest,
   originalSha256: string | null,
   service: ServiceId | null = null,
-): Promise<Result<Prepared, Failure>> => {
+): Promise<Result<KeptPage, Failure>> => {
   const prepared = await intake.prepare(request);
   if (!prepared.ok) return prepared;
   const { bytes, sent, ...rest } = prepared.value;
@@ -31,12 +39,31 @@ export const keepPage = async (
   if (originalSha256 !== null && rest.originalSha256 !== originalSha256) return failed(failureOf('changed'));
   const small = service && pictureRefusal(service, sent);
   if (small) return failed(failureOf(small));
-  await folder.pictures.put(sent.sha256, sent.encoding, bytes);
-  return success({ ...rest, picture: sent });
+  const { pictures } = folder;
+  const { sha256, encoding } = sent;
+  await pictures.put(sha256, encoding, bytes);
+  const restore = async (): Promise<void> => {
+    if (!(await pictures.has(sha256, encoding))) await pictures.put(sha256, encoding, bytes);
+  };
+  return success({ prepared: { ...rest, picture: sent }, restore });
+};
+
+/**
+ * Records the picture of a page. Since it was stored, the last other page with an equal one may have been removed, and
+ * the file with it. Nobody removes it during this unit.
+ */
+export const recordPicture = async (
+  unit: WriteStore,
+  page: PageId,
+  { prepared, restore }: KeptPage,
+): Promise<boolean> => {
+  const isRecorded = await unit.setPrepared(page, prepared);
+  if (isRecorded) await restore();
+  return isRecorded;
 };
 
 /** Deletes the saved parts of a picture that nothing needs any more. */
-export const dropPicture = async (
+const dropPicture = async (
   { pictures, thumbnails, best }: WorkFolder,
   { sha256, encoding }: Pick<Sent, 'sha256' | 'encoding'>,
 ): Promise<void> => {
@@ -45,13 +72,22 @@ export const dropPicture = async (
   await best.remove(sha256, ['jpg']);
 };
 
-/** Deletes a picture that was made for a page that is gone, unless another page uses it. */
+/** Pictures in one unit of work: others wait for it. */
+const droppedAtOnce = 50;
+
+/**
+ * Deletes pictures, unless another page uses them. Looking and deleting are one unit of work, so that nobody records
+ * such a picture in between.
+ */
 export const dropUnused = async (
   folder: WorkFolder,
-  picture: Pick<Sent, 'sha256' | 'encoding'>,
+  pictures: readonly Pick<Sent, 'sha256' | 'encoding'>[],
 ): Promise<void> => {
-  if (await folder.store.transact((unit) => unit.forgetPicture(picture.sha256)))
-    await dropPicture(folder, picture);
+  for (let from = 0; from < pictures.length; from += droppedAtOnce)
+    await folder.store.transact(async (unit) => {
+      for (const picture of pictures.slice(from, from + droppedAtOnce))
+        if (await unit.forgetPicture(picture.sha256)) await dropPicture(folder, picture);
+    });
 };
 
 const originalExtension = 'bin';

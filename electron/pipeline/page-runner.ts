@@ -7,7 +7,6 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { createProgress } from './progress.ts';
 import { createQueue, type JobEnd } from './queue.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { Prepared } from '../store/records/page.ts';
 import type { Assessor } from './assessor.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Leases } from './leases.ts';
@@ -22,7 +21,7 @@ import {
   type Taken,
 } from './digital-intake.ts';
 import { drawLocally } from './drawn-file.ts';
-import { dropUnused, keepPage } from './page-intake.ts';
+import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -218,10 +217,10 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return moved === null ? { result, path } : { result: await work(moved), path: moved };
   };
 
-  const keep = async (row: PageRow, batch: Batch): Promise<Result<Prepared, Failure>> => {
+  const keep = async (row: PageRow, batch: Batch): Promise<Result<KeptPage, Failure>> => {
     const { path, page, treatment, originalSha256 } = row;
     if (path === null) return refused(failureOf('missing'));
-    const keepFrom = async (from: string): Promise<Result<Prepared, Failure>> => {
+    const keepFrom = async (from: string): Promise<Result<KeptPage, Failure>> => {
       const rest = await addRest(row, from, batch);
       const request = { path: from, page, treatment, password: null };
       return rest.ok ? keepPage(folder, intake, request, originalSha256, row.service) : rest;
@@ -244,11 +243,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (page.picture) return page;
     const kept = await markedAs(page.id, () => keep(page, batch));
     const ready = await store.transact(async (unit) => {
-      const isKept = kept.ok && (await unit.setPrepared(page.id, kept.value));
+      const isKept = kept.ok && (await recordPicture(unit, page.id, kept.value));
       if (!isKept) await unit.refuse(page.id, kept.ok ? failureOf('changed') : kept.failure);
       return isKept ? await unit.page(page.id) : null;
     });
-    if (kept.ok && !ready) await dropUnused(folder, kept.value.picture);
+    if (kept.ok && !ready) await dropUnused(folder, [kept.value.prepared.picture]);
     await tell([page.id]);
     return ready;
   };

@@ -256,6 +256,8 @@ export interface PictureStore {
   readonly get: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
   /** Resolves when the bytes are stored permanently. An existing undamaged file is not written again. */
   readonly put: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
+  /** Whether there is a file, undamaged or not: a quick look, which reads no bytes. */
+  readonly has: (sha256: string, extension: string) => Promise<boolean>;
   readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
   /** A path on this computer that another process can read; null if it is missing. */
   readonly file: (sha256: string, extension: string) => Promise<string | null>;

@@ -21,9 +21,11 @@ export const pictureStoreContract = (engine: string, open: () => Promise<Picture
     expect((await store.get(name, 'png', 5))?.toString()).toBe('bytes');
     expect(await store.get(name, 'png', 6)).toBeNull();
     expect(await store.get(name, 'jpg')).toBeNull();
+    expect([await store.has(name, 'png'), await store.has(name, 'jpg')]).toEqual([true, false]);
     await store.remove(name, ['png', 'webp']);
     expect(await store.get(name, 'png')).toBeNull();
     expect(await store.file(name, 'png')).toBeNull();
+    expect(await store.has(name, 'png')).toBe(false);
   });
 
   test(`${engine}: another process can read a picture by its path`, async () => {

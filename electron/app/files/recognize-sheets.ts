@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
-import { keepPage } from '../../pipeline/page-intake.ts';
+import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
 import type { PageRequest } from '../../intake/page-request.ts';
 import type { CallOutcome } from '../../pipeline/recognizer.ts';
@@ -106,17 +106,19 @@ export const recognizeSheets = async (
   };
 
   /** The row of the same file from an earlier run, with its corrections; a new one if there is none. */
-  const rowFor = (sheet: Sheet, prepared: Prepared): Promise<PageRow> =>
+  const rowFor = (sheet: Sheet, kept: KeptPage): Promise<PageRow> =>
     store.transact(async (unit) => {
+      const { prepared } = kept;
       const page = newPage(sheet, prepared);
       const { id, isOld } = await rowIn(unit, sheet, page, prepared.originalSha256);
       const old = isOld ? await unit.page(id) : null;
       if (old && !keepsOld(old)) {
         await unit.setTreatment(id, untreated);
-        await unit.setPrepared(id, prepared);
+        await recordPicture(unit, id, kept);
         await unit.setOptions([id], page.options);
         await unit.setState([id], 'waiting');
       }
+      if (!isOld) await kept.restore();
       const row = await unit.page(id);
       if (!row) throw new Error('A page that was added is not there');
       if (sheet.seal) await unit.setSeal(row.document, sheet.seal);
@@ -170,7 +172,8 @@ export const recognizeSheets = async (
     if (row.picture) return;
     const kept = await keepPage(folder, intake, pageRequest(sheet), null);
     if (!kept.ok) return;
-    await store.transact((unit) => unit.setPrepared(row.id, { ...kept.value, pageCount: sheet.pageCount }));
+    const prepared = { ...kept.value.prepared, pageCount: sheet.pageCount };
+    await store.transact((unit) => recordPicture(unit, row.id, { ...kept.value, prepared }));
   };
 
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {

@@ -99,6 +99,7 @@ export const openPictureStore = (folder: string): PictureFolder => {
         throw error;
       }
     },
+    has: (sha256, extension) => Promise.resolve(existsSync(pathOf(sha256, extension))),
     file: (sha256, extension) => {
       const path = pathOf(sha256, extension);
       return Promise.resolve(existsSync(path) ? path : null);

@@ -10,6 +10,7 @@ export const officeOriginals = (shared: PictureStore, folder: string): PictureFo
   return {
     path: copies.path,
     get: shared.get,
+    has: shared.has,
     put: async (sha256, extension, bytes) => {
       await shared.put(sha256, extension, bytes);
       await copies.put(sha256, extension, bytes);

@@ -28,7 +28,15 @@ export type PageWrites = Pick<
 export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): PageWrites => {
   const { db, now } = reach;
 
+  /**
+   * A picture's files are deleted in the unit of work that found it unused. A unit that records the picture waits for
+   * that one to end, in any process.
+   */
+  const lockPicture = (sha256: string) =>
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${sha256}, 1))`.execute(db);
+
   const keepPicture = async ({ sha256, encoding, width, height, bytes }: Sent): Promise<void> => {
+    await lockPicture(sha256);
     // A recovered ledger may contain a placeholder, whose size is 0.
     await sql`INSERT INTO pictures (sha256, encoding, width, height, bytes)
       VALUES (${sha256}, ${encoding}, ${width}, ${height}, ${bytes})
@@ -84,6 +92,7 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
   };
 
   const dropPicture = async (sha256: string): Promise<readonly DroppedPicture[]> => {
+    await lockPicture(sha256);
     const dropped = await sql`
       DELETE FROM pictures WHERE sha256 = ${sha256}
         AND NOT EXISTS (SELECT 1 FROM pages WHERE picture = pictures.sha256)

@@ -7,7 +7,11 @@ import { openPictureStore } from '../pictures/picture-store.ts';
 import type { PictureStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
 
-const isDigest = (sha256: string): boolean => /^[0-9a-f]{64}$/u.test(sha256);
+/** Names come from rows that anyone in the office may have written, and become the names of files here. */
+const checkName = (sha256: string, extension: string): void => {
+  if (!/^[0-9a-f]{64}$/u.test(sha256) || !/^[a-z]{3,4}$/u.test(extension))
+    throw new Error('Not the name of a picture');
+};
 
 const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boolean =>
   (bytes === undefined || body.length === bytes) &&
@@ -23,6 +27,7 @@ export const openPictureRows = (
 ): PictureStore => {
   const copies = openPictureStore(atHand);
   const get: PictureStore['get'] = async (sha256, extension, bytes) => {
+    checkName(sha256, extension);
     const row = await patiently(() =>
       db
         .selectFrom('picture_bytes')
@@ -36,7 +41,7 @@ export const openPictureRows = (
   return {
     get,
     put: async (sha256, extension, bytes) => {
-      if (!isDigest(sha256)) throw new Error('A picture’s name is its SHA-256');
+      checkName(sha256, extension);
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const there = await get(sha256, extension);
       if (there) return;
@@ -47,6 +52,17 @@ export const openPictureRows = (
           .onConflict((conflict) => conflict.columns(['sha256', 'extension']).doUpdateSet({ body }))
           .execute(),
       );
+    },
+    has: async (sha256, extension) => {
+      const row = await patiently(() =>
+        db
+          .selectFrom('picture_bytes')
+          .select('extension')
+          .where('sha256', '=', sha256)
+          .where('extension', '=', extension)
+          .executeTakeFirst(),
+      );
+      return row !== undefined;
     },
     remove: async (sha256, extensions) => {
       await patiently(() =>

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { officeFolder } from '../../../electron/app/office-folder.ts';
+import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
+import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
+import { pictureRemovalContract } from '../../contract/picture-removal-contract.ts';
+import { pictureStoreContract } from '../../contract/picture-store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let server: TestServer;
+
+const picturesOf = async (office: OfficeStore, shared: string | null) => {
+  const pictures = await openOfficePictures(office, shared, join(await temporaryFolder(), 'views'));
+  if (!pictures.ok) throw new Error(pictures.failure.said);
+  return pictures.value;
+};
+
+const folderOf = async (url: string, shared: string | null) => {
+  const office = await openOfficeAt(url);
+  const pictures = await picturesOf(office, shared);
+  return officeFolder(await temporaryFolder(), { store: office.store, pictures }, () => new Date());
+};
+
+describe.skipIf(noPostgres !== null)('pictures of an office', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  pictureStoreContract('Rows', async () => picturesOf(await openOfficeAt(await server.database()), null));
+
+  pictureRemovalContract('Rows', async () => {
+    const url = await server.database();
+    return { folder: await folderOf(url, null), other: await folderOf(url, null) };
+  });
+
+  pictureRemovalContract('A shared folder', async () => {
+    const url = await server.database();
+    const shared = await temporaryFolder();
+    return { folder: await folderOf(url, shared), other: await folderOf(url, shared) };
+  });
+});

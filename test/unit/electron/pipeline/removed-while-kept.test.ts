@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openDataFolder } from '../../../../electron/app/data-folder.ts';
+import { pictureRemovalContract } from '../../../contract/picture-removal-contract.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+pictureRemovalContract('A data folder', async () => {
+  const opened = await openDataFolder(join(await temporaryFolder(), 'home'), 'test', () => new Date());
+  if (!opened.ok) throw new Error(opened.failure.message.en);
+  onTestFinished(opened.value.close);
+  return { folder: opened.value, other: null };
+});
