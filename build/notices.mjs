@@ -102,7 +102,7 @@ const files = [
   },
 ];
 
-/** What the LGPL asks for. */
+/** The requirements of the LGPL. */
 const asLibraries =
   'Libraries under the LGPL are files of their own, which anyone can replace by other builds: libvips below node_modules/@img, and libheif with libde265 in node_modules/libheif-js/libheif-wasm/libheif.wasm. Their sources are at github.com/libvips/libvips, github.com/strukturag/libheif and github.com/strukturag/libde265.';
 

@@ -16,7 +16,7 @@ const child = spawn(
   ],
   { cwd: root, stdio: 'inherit', env: projectEnvironment() },
 );
-// The terminal tells the whole group; a signal to this process alone is handed on.
+// A terminal signals the whole process group; a signal to this process alone is passed on.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => child.kill(signal));
 child.on('close', (code) => process.exit(code ?? 1));

@@ -102,8 +102,8 @@ const runsAs = () => {
 };
 
 /**
- * The path of a folder for a program. A data folder is closed to everybody but its user, so `nobody` can't reach
- * what is inside. As root on Linux, the program inherits the open folder as descriptor 3.
+ * The path of a folder for a program. Only its owner can enter the data folder, so `nobody` can't reach what
+ * is inside. As root on Linux, the program inherits the open folder as descriptor 3.
  * @param {string} folder
  * @param {boolean} isRoot
  */

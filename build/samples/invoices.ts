@@ -22,7 +22,7 @@ export type Sample = {
   readonly appearance: Partial<Appearance>;
 };
 
-/** What the tax control machine prints on an invoice, different for each number. */
+/** The values that the tax control machine prints on an invoice, different for each number. */
 const machinePrint = (number: string) => {
   const random = seededRandom(Number(number));
   return { machineNumber: `6617${digits(random, 8)}`, cipherArea: cipherLines(random), checkCode: digits(random, 20) };

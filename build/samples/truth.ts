@@ -7,7 +7,7 @@ import type { Mark } from './draw-sheet.ts';
 import type { Appearance } from './model.ts';
 import { seededRandom, seedOf } from './random.ts';
 
-/** What a reader of a picture would return: `text` is the decoded document in the service's format. */
+/** The expected extraction of a picture: `text` is the decoded document in the service's format. */
 export type Truth<Text> = { readonly service: ServiceId; readonly sha256: string; readonly text: Text };
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -198,7 +198,7 @@ export const backendOver = async (
     office?.onClaims(() => tell({ type: 'claims.changed' })),
   ];
 
-  /** Continues what an earlier start left waiting, as soon as possible. */
+  /** Continues pages that an earlier process left waiting, as soon as possible. */
   const resume = async (): Promise<void> => {
     if (store.readOnly) return;
     const waiting = (await store.pagesInState('waiting')).filter(({ id }) => !runner.has(id));

@@ -46,7 +46,7 @@ const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise
 };
 
 /**
- * A page that is set aside is nobody's duplicate: setting aside or taking back changes the findings of
+ * A page that is set aside is nobody's duplicate, so setting aside or reopening changes the findings of
  * others.
  */
 const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promise<readonly PageId[]> => {
@@ -123,7 +123,10 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       : failed(pageNotFound);
   };
 
-  /** What another user has changed since the author of an act looked; null if that doesn't contradict the act. */
+  /**
+   * The change that another user made since the author of an act loaded the page; null if it doesn't
+   * contradict the act.
+   */
   const seenSince = async (
     id: PageId,
     version: number | undefined,
@@ -132,7 +135,9 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   ): Promise<Meanwhile | null> =>
     version === undefined ? null : changedSince(await store.events(id), version, by, act);
 
-  /** Accepts the open findings about a field; null if the page is no invoice, else the pages that changed. */
+  /**
+   * Accepts the open findings about a field; null if the page is not an invoice, else the pages that changed.
+   */
   const accept = async (
     unit: WriteStore,
     id: PageId,

@@ -11,10 +11,10 @@ import type { Transport } from '../infra/network/transport.ts';
 /** How the system's print dialog ended. */
 export type PrintOutcome = 'printed' | 'cancelled' | 'failed';
 
-/** What a folder is chosen for: its dialog has a title of its own. */
+/** The purpose of a chosen folder, which decides the title of the dialog. */
 export type FolderPurpose = 'pictures' | 'archive' | 'copies';
 
-/** What a host supplies; the backend itself knows no host. */
+/** The parts that a host supplies; the backend itself knows no host. */
 export type Host = {
   readonly kind: 'desktop' | 'browser';
   readonly version: string;
@@ -68,11 +68,11 @@ export type Backend = {
     caller?: Caller,
   ) => Promise<Result<unknown, CommandFailure>>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
-  /** Null if there is no such page or picture. */
+  /** Null if the page or the picture does not exist. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
   /**
-   * The faces of a page, packed (shared/face/pack.ts); null if there is no such page, or if no faces were
-   * extracted.
+   * The faces of a page, packed (shared/face/pack.ts); null if the page does not exist or has no extracted
+   * faces.
    */
   readonly faces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** `pages.export` as a download even if the host has a dialog: for drags out of the window. */

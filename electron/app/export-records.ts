@@ -6,9 +6,9 @@ import type { Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 import { storageFailure } from './command-failures.ts';
 
-/** What is known about an export before it is written. */
+/** The data of an export that is known before it is written. */
 export type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
-/** Where it went, and its pages. */
+/** The destination, and the exported pages. */
 export type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> &
   Pick<NewExport, 'ids'>;
 

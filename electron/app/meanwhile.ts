@@ -9,7 +9,7 @@ import { changedMeanwhileTo, changedPagesMeanwhile } from './command-failures.ts
 
 const topicOfField = (field: string): string => (isOfLines(field) ? linesTable : field);
 
-/** What an act is about; null for acts that never contradict one another, such as joins. */
+/** The subject of an act; null for acts that never contradict one another, such as joins. */
 const topicOf = (act: ReviewAct): string | null => {
   switch (act.kind) {
     case 'correct':
@@ -41,7 +41,7 @@ const topicOf = (act: ReviewAct): string | null => {
   }
 };
 
-/** Acts that don't change what somebody confirms. */
+/** Acts that don't change the data that a user confirms. */
 const harmless: ReadonlySet<string> = new Set(['tag', 'note', 'accept', 'book', 'verify', 'archive']);
 
 const haveCommon = (some: readonly string[], others: readonly string[]): boolean =>

@@ -8,7 +8,7 @@ import { createRoutes, type RouteDependencies, type Routes } from '../pipeline/r
 import type { Settings } from '../../shared/contract/settings.ts';
 import { createSandboxService } from './sandbox-service.ts';
 
-/** What every process that recognizes pages works with, whatever host it runs in. */
+/** The parts of every process that recognizes pages, in any host. */
 export type Engine = {
   /** Where calls go: to the service, or to the built-in sandbox. */
   readonly routes: Routes;

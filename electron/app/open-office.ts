@@ -30,7 +30,7 @@ export const officeCommandFailure = ({ reason, said }: OfficeFailure): CommandFa
 const codeOf = (error: unknown): string | null =>
   postgresCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
 
-/** @param home where this computer keeps copies of what it needs as files */
+/** @param home folder on this computer for copies of pictures that are needed as files */
 export const openOfficeFolder = async (
   environment: Environment,
   home: string,

@@ -68,7 +68,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     if (sight === 'same') return { state: isOurCopy(folder, row) ? 'copy' : 'here', path };
     const found = await finder.find(content, await placesFor(path));
     if (found !== null) return move(content, path, found);
-    // The path may be one of another computer of the office, or of a ledger that was moved there.
+    // The path may be from another computer of the office, or from a ledger that was moved there.
     const copy = await ourCopyOf(folder, content.sha256);
     if (copy !== null && (await finder.look(copy, content)) === 'same') return { state: 'copy', path: copy };
     // The path of our own copy means nothing to a user.

@@ -70,7 +70,7 @@ type PageCommands = Pick<
   | 'pages.review'
 >;
 
-/** A page whose changed picture will not be sent, or brought no result: its earlier result comes back. */
+/** The user withdrew a changed picture, or it brought no result: shows the page's earlier result again. */
 const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
   if (state === 'waiting') return held;
   return hasEarlier && (state === 'failed' || state === 'interrupted' || state === 'cancelled');
@@ -118,7 +118,7 @@ const appendTo = async (
   const placed =
     derived?.service === 'vat-invoice' ? placeAct(derived.invoice, row.id, act) : new Map([[row.id, [act]]]);
   await unit.appendAll(placed, by);
-  // What is taken back may be a join.
+  // The undone act may be a join.
   if (act.kind === 'undo' || act.kind === 'redo') await refreshJoins(unit, [row.id]);
   return unit.sources(row.id);
 };
@@ -179,7 +179,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     }
     const { shown, alike } = kept.value;
     const isPhoto = shown.summary.service === 'face-detect';
-    // What an author can undo concerns only that author's windows: other windows request the page.
+    // What an author can undo concerns only that author's windows; other windows request the page.
     const isForAll = !isPhoto && by === localAuthor;
     emit({ type: 'pages.changed', pages: [shown.summary], ...(isForAll ? { details: [shown] } : {}) });
     await runner.tell(alike);
@@ -290,7 +290,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
     },
     'pages.editLines': ({ id, edit, version }, caller) => {
-      // Decided on the lines that the user has seen: an index means another line once somebody has deleted one.
+      // Validated against the lines that the user has seen: an index means another line after somebody has
+      // deleted one.
       const decide = ({ value }: DerivedInvoice): ReviewAct | null =>
         isPossible(edit, value.lines.length) ? { kind: 'edit-lines', edit } : null;
       return keepOn(id, caller, notCorrectable, decide, version);

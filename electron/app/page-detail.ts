@@ -87,7 +87,7 @@ const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly F
         },
       ];
 
-/** What the user added to a page, besides its values. */
+/** The user's additions to a page, besides its values. */
 const marksOf = ({
   figures,
   books: { booking, verification },

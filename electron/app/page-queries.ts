@@ -11,7 +11,7 @@ import { pageNotFound } from './command-failures.ts';
 export type PageQueryDependencies = {
   readonly folder: Pick<ReadFolder, 'store'>;
   readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
-  /** Marks a page whose reply turns out to be lost. */
+  /** Marks a page whose reply is lost. */
   readonly runner: Pick<PageRunner, 'assess'>;
 };
 

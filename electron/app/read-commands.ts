@@ -13,7 +13,7 @@ import type { Originals } from './originals.ts';
 import { pageQueries, type PageQueryDependencies } from './page-queries.ts';
 import { sidesCommands } from './sides-commands.ts';
 
-/** What a window can ask. Nothing in here writes the ledger, a picture or a stored file. */
+/** The queries of a window. Nothing here writes the ledger, a picture or a stored file. */
 export type ReadDependencies = {
   readonly folder: ReadFolder;
   readonly assessor: Pick<Assessor, 'open' | 'meaning' | 'readings'>;

@@ -41,7 +41,7 @@ export type ExportPage = {
   readonly note?: string;
   /** How the invoice was booked; absent if it was not. */
   readonly booking?: Booking;
-  /** What the tax authority's platform said; absent if the invoice was not verified. */
+  /** The result of the tax authority's platform; absent if the invoice was not verified. */
   readonly verification?: Pick<Verification, 'result' | 'day'>;
   /** A URI of the original. Only in files that stay on this computer. */
   readonly link?: string;

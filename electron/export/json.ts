@@ -187,7 +187,7 @@ const resultOf = (page: ExportPage, language: Language) => {
       };
 };
 
-/** The state of the books, where there is one: a page that was neither verified nor booked has no such member. */
+/** The bookkeeping state; absent from a page that was neither verified nor booked. */
 const booksOf = ({ verification, booking }: ExportPage) => ({
   ...(verification && { verification }),
   ...(booking && { booking: { voucher: voucherName(booking), date: booking.date, period: booking.period } }),

@@ -54,7 +54,7 @@ export const totalsTable = (totals: Totals, { by, format, language }: TotalsTabl
   sheet.addRow(columns.map(({ header }) => headerCell(header)));
   for (const [index, row] of rows.entries()) {
     const cells = columns.map(({ column }) => toSheetCell(column.value(row, language), column.type, null));
-    // The sum stands below the table: no filter hides it.
+    // The sum is below the table, so no filter hides it.
     if (index === rows.length - 1) sheet.addSum(cells);
     else sheet.addRow(cells);
   }

@@ -1,5 +1,5 @@
 /** XML does not allow other control characters. */
-// oxlint-disable-next-line no-control-regex -- these are what is left out
+// oxlint-disable-next-line no-control-regex -- these characters are removed
 const notInXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffd-\uffff]/gu;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

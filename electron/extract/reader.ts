@@ -2,7 +2,7 @@ import type { InvoiceExtraction, ReaderId, Seal } from '../../shared/invoice/ext
 import type { Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 
-/** What a file is, as far as its first bytes show. */
+/** The type of a file, as far as its first bytes show it. */
 export type FileHead = {
   readonly format: { readonly kind: 'picture' | 'convertible' | 'pdf' | 'ofd' | 'xml' | 'archive' };
 };
@@ -36,7 +36,7 @@ export type DocumentExtraction = {
   readonly seal: Seal | null;
 };
 
-/** A reader of what a file itself states. */
+/** A reader of the data in the file itself. */
 export type DocumentReader = Reader<DocumentInput, Result<DocumentExtraction, Failure>> & {
   readonly id: 'xml' | 'ofd' | 'pdf';
   readonly cost: 'free';

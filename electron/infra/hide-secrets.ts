@@ -44,7 +44,7 @@ const writings = (secret: string): readonly string[] => [
 
 /**
  * Each secret in each form in which a text could contain it.
- * @param inBase64 the secrets that may also stand in base64 with other text around them
+ * @param inBase64 the secrets that base64 text may contain among other text
  */
 export const formsOf = (
   secrets: readonly string[],

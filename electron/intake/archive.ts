@@ -93,8 +93,8 @@ const unpack = async (
 };
 
 /**
- * What a file's first bytes decide, as for a file in a folder. A file that is no document is skipped (null);
- * one that can't be read gives the reason. A file named like a picture is never skipped.
+ * Decides by a file's first bytes, as for a file in a folder. A file that is not a document is skipped
+ * (null); an unreadable one gives the reason. A file named like a picture is never skipped.
  */
 const decideBy =
   ({ entry, name }: Named) =>

@@ -33,7 +33,7 @@ export const drawXmlPage = async (
   return success({ pixels: { ...drawn, channels: 4 }, width, height, dpi: Math.round(dpi), count });
 };
 
-/** Prepares the form of an XML invoice: what is shown, and what would be sent on request. */
+/** Prepares the form of an XML invoice: the displayed picture, which is also sent on request. */
 export const prepareXml = async (
   bytes: Uint8Array,
   { page, treatment }: PageRequest,

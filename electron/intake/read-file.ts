@@ -98,7 +98,7 @@ const readOnce = async (file: FileHandle): Promise<Result<FileBytes, Failure>> =
   let filled = 0;
   while (filled < bytes.length) {
     const part = await file.read(bytes, filled, bytes.length - filled, filled);
-    // The file shrank while it was read: continue with what is there now.
+    // The file shrank while it was read: continues with the remaining bytes.
     if (part.bytesRead === 0) break;
     filled += part.bytesRead;
   }

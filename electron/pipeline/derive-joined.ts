@@ -57,7 +57,9 @@ const settlingOf = (
   return { ...event, extractionId: mainExtraction, act: { ...act, fields } };
 };
 
-/** A further page that was recognized again has other lines: a result of reading is no event, but has its instant. */
+/**
+ * A further page that was recognized again has other lines: a recognition is not an event, but has a time.
+ */
 const readAgain = ({ row, derived }: ReadPage): readonly ReviewEvent[] =>
   row.answeredAt === null
     ? []

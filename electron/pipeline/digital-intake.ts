@@ -61,8 +61,8 @@ const isSameInvoice = (one: InvoiceExtraction, other: InvoiceExtraction): boolea
   (one.invoice.code === other.invoice.code || one.invoice.code === null || other.invoice.code === null);
 
 /**
- * The page that has the same invoice from a file of another format, or from this very file; null if there is
- * none. Another file of the same format is no rendition: the check for duplicates handles it.
+ * The page that has the same invoice from a file of another format, or from this same file; null if there is
+ * none. Another file of the same format is not a rendition: the check for duplicates handles it.
  */
 const otherRendition = async (
   unit: WriteStore,

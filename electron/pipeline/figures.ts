@@ -8,7 +8,7 @@ import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { Meaning } from './derived.ts';
 
-/** For a page that is no invoice. */
+/** For a page that is not an invoice. */
 export const noFigures = {
   kind: null,
   code: null,

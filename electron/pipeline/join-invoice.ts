@@ -57,7 +57,7 @@ export const refreshJoins = async (unit: WriteStore, ids: readonly PageId[]): Pr
 
 /**
  * Joins pages into one invoice. Pages that are joined already bring their other pages along. The page that
- * represented such an invoice goes on to represent it, since it has the marks.
+ * represented such an invoice still represents it, because it has the review events.
  * @param pages all pages of the new invoice
  */
 export const joinInto = async (
@@ -83,7 +83,10 @@ export const splitPages = async (
   return refreshJoins(unit, ids);
 };
 
-/** Whether Vouch may join this page by itself: the user has neither joined, split, confirmed nor set it aside. */
+/**
+ * Whether Vouch may join this page automatically: the user has neither joined, split, confirmed nor set it
+ * aside.
+ */
 const isUndecided = ({ row, events }: JoinablePage): boolean =>
   !wasJoined(events) && (row.figures?.review ?? 'open') === 'open';
 

@@ -12,7 +12,7 @@ export type KeptReadings = {
     service: ServiceId,
     callId: CallId,
   ) => Promise<ReplyExtraction | null>;
-  /** Caches what was decoded when a reply arrived, so that it is not decoded again. */
+  /** Caches decoded replies, so that a reply is not decoded twice. */
   readonly keep: (callId: CallId, reading: ReplyExtraction) => void;
 };
 

@@ -8,8 +8,8 @@ export type Load = 'fine' | 'overrun' | 'gone' | 'unknown';
 export type Pass = { readonly leave: (load: Load) => void };
 
 /**
- * Limits the number of calls under way. Halves the limit if the service is overrun, and adds one for every
- * round that it kept up with, up to the user's setting.
+ * Limits the number of calls under way. Halves the limit if the service is overloaded, and raises it by one
+ * after every round without overload, up to the user's setting.
  */
 export type Limiter = {
   /** Waits for its turn, in first-come order; null if a signal is aborted first. */

@@ -228,7 +228,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return (await withFile(row, path, keepFrom)).result;
   };
 
-  /** The next start must know what was under way when the program died. */
+  /** The next start must know which page was being prepared when the program died. */
   const markedAs = async <Value>(id: PageId, work: () => Promise<Value>): Promise<Value> => {
     dependencies.marks.begin(id);
     try {

@@ -13,7 +13,7 @@ export type RecheckDependencies = {
 
 /** Updates the findings of all invoices after something that they depend on has changed. */
 export type Recheck = {
-  /** Starts from the beginning; ends a run that is still under way. */
+  /** Starts from the beginning, and ends an earlier run. */
   readonly start: () => void;
   /** Ends the current run, and waits for it. */
   readonly stop: () => Promise<void>;

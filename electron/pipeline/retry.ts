@@ -22,7 +22,7 @@ export type Failed = {
 export const holdMs = (holds: number, times: RetryTimes = retryTimes): number =>
   Math.min(times.longestWaitMs, 5 * times.firstWaitMs * 2 ** holds);
 
-/** Half fixed and half random: callers that failed together do not return together, nor at once. */
+/** Half fixed and half random: callers that failed together neither retry together nor at once. */
 const equalJitter = (ms: number, random: () => number): number => ms / 2 + random() * (ms / 2);
 
 /** How long to wait before the next attempt, in milliseconds; null if there must be none. */

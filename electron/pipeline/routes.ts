@@ -10,7 +10,7 @@ import type { ServiceLine, ServiceLines } from './service-line.ts';
 export type Route = {
   readonly transport: Transport;
   readonly account: Account<BaseUrl>;
-  /** What was learnt about this destination. */
+  /** The measured state of this destination. */
   readonly line: ServiceLine;
   /** Who would respond for a picture, by its name in the ledger. */
   readonly answererOf: (sentSha256: string) => Answerer;

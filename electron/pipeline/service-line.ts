@@ -2,7 +2,7 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createServerClock, type ServerClock } from '../extract/service/server-clock.ts';
 
-/** What is learnt about one responder while the program runs: all calls to it share this line. */
+/** The measured state of one responder while the program runs; all its calls share it. */
 export type ServiceLine = {
   readonly limiter: Limiter;
   readonly clock: ServerClock;

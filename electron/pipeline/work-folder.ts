@@ -5,7 +5,7 @@ import type { ViewCache } from '../store/pictures/view-cache.ts';
 /** The parts of the data folder that the pipeline uses. */
 export type WorkFolder = {
   readonly store: Store;
-  /** What was sent, byte for byte. */
+  /** The sent bytes. */
   readonly pictures: PictureStore;
   readonly thumbnails: ViewCache;
   /** Copies of files that arrived as bytes or from an archive. */

@@ -36,7 +36,7 @@ export type PageSources = {
   readonly events: readonly ReviewEvent[];
 };
 
-/** Another call with the same key is under way: its reply will serve both. */
+/** Another call with the same key is under way; its reply will serve both. */
 export type UnderWay = { readonly reason: 'under-way' };
 
 /** All read methods of the ledger. They never change it. */
@@ -47,7 +47,7 @@ export interface ReadStore {
   readonly pagesOf: (service: ServiceId) => Promise<readonly PageRow[]>;
   /** The ids of all pages of a service, by document and number. */
   readonly pageIds: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** A page with its events, in one query; null if there is no such page. */
+  /** A page with its events, in one query; null if the page does not exist. */
   readonly sources: (id: PageId) => Promise<PageSources | null>;
   readonly pagesInState: (state: PageState) => Promise<readonly PageRow[]>;
   /** The pages of the newest documents, and all unfinished pages. */
@@ -180,7 +180,7 @@ export interface WriteStore extends ReadStore {
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /**
    * Committed before the request leaves. Only one call with a key is under way at a time. If the same owner
-   * has another call with this key, it has given that call up: it ends as interrupted.
+   * has another call with this key, that call was given up and ends as interrupted.
    */
   readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
   readonly endCall: (end: CallEnd) => Promise<void>;
@@ -206,11 +206,12 @@ export interface WriteStore extends ReadStore {
 }
 
 /**
- * Which page each person has open for review. A person has one page at a time, and keeps it for a minute after the
- * last message of the window. Claims are no part of the ledger: they need no unit of work, and change no page.
+ * Which page each user has open for review. A user has one page at a time, and keeps it for a minute after
+ * the last message of the window. Claims are not part of the ledger: they need no unit of work, and change no
+ * page.
  */
 export interface PageClaims {
-  /** Takes a page, or keeps it; false if somebody else has it. Releases the person's earlier page. */
+  /** Takes a page, or extends its claim; false if another user has it. Releases the user's earlier page. */
   readonly take: (person: string, page: PageId) => Promise<boolean>;
   readonly giveBack: (person: string) => Promise<void>;
   /** All claims, by page. */
@@ -229,7 +230,7 @@ export interface Store extends ReadStore {
   readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;
   /**
    * Listens for the pages that a unit has changed, after its commit.
-   * @param onChange `by` is `this` for a unit of this very store, and `other` for one of another process
+   * @param onChange `by` is `this` for a unit of this store object, and `other` for one of another process
    * @param onGap called if changes of other processes may have been missed
    * @returns a function that ends the listening
    */

@@ -2,7 +2,7 @@ import type { Box, ImagePoint } from '../../shared/geometry.ts';
 import type { GridIndex } from './grid-index.ts';
 import type { FaceShapes } from './shapes.ts';
 
-/** Where one shape is, and what the canvas draws while it is hovered or selected. */
+/** The place of one shape, and what the canvas draws while it is hovered or selected. */
 export type ShapePlace = {
   readonly bounds: Box;
   /** Height of one text line, in the picture's pixels. */

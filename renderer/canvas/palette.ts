@@ -7,7 +7,7 @@ export type Rgba = readonly [number, number, number, number];
 export type Palette = {
   readonly tones: Readonly<Record<Tone, Rgba>>;
   readonly selected: Rgba;
-  /** Drawn under every line so that it stands out on any picture. */
+  /** Drawn under every line so that it is visible on any picture. */
   readonly casing: Rgba;
 };
 

@@ -13,7 +13,7 @@ export type Tools = {
   readonly thumbnails: ThumbnailCache;
   /** The sent pictures, decoded. */
   readonly pictures: PictureCache<PageId>;
-  /** Who is signed in to the office; null where the window is somebody's own. */
+  /** The user who is signed in to the office; null outside an office. */
   readonly person: Person | null;
 };
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { useAppearance } from './use-appearance.ts';
 
-/** What somebody sees first who is not signed in. */
+/** The first view of a user who is not signed in. */
 export type EntranceView =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'link'; readonly secret: string; readonly link: OpenedLink }
@@ -17,7 +17,7 @@ export type EntranceView =
 /** Reloads the window, which now has a session. */
 const enter = (): void => window.location.reload();
 
-/** The door of an office. */
+/** The sign-in view of an office. */
 export const Entrance = ({ first }: { readonly first: EntranceView }) => {
   const { language } = useTexts();
   useAppearance();

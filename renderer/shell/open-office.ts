@@ -2,7 +2,10 @@ import type { Person } from '../../shared/contract/office.ts';
 import { callOffice, takeLink } from '../state/office.ts';
 import type { EntranceView } from './entrance.tsx';
 
-/** Who is signed in, or what the window shows to somebody who is not. A link comes first: it may be for a new password. */
+/**
+ * The signed-in user, or the view for a user who is not signed in. A link has priority, because it may set a
+ * new password.
+ */
 export const openOffice = async (): Promise<
   { readonly person: Person } | { readonly view: EntranceView }
 > => {

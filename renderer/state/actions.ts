@@ -38,7 +38,7 @@ const { getState: app } = useApp;
  */
 export type Actions = ReturnType<typeof createActions>;
 
-/** The version of a page that the window shows: with it, nobody overwrites what another user has just changed. */
+/** The version of the page that the window shows. It prevents overwriting another user's newer change. */
 const seenOf = (service: ServiceId, id: PageId): { readonly version?: number } => {
   const detail = app().details[service];
   return detail?.summary.id === id ? { version: detail.version } : {};

@@ -110,7 +110,7 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       await refresh(service, reply.pages);
     },
 
-    /** Undoes the last action on any page, opens that page and says what was undone. */
+    /** Undoes the last action on any page, opens that page and shows a notice about it. */
     undoLast: async (redo: boolean): Promise<void> => {
       const undone = settle(await host.invoke('batch.undo', { redo }));
       if (!undone) return;

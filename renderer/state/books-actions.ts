@@ -48,7 +48,7 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
     /** Rows of the QR code that is drawn from an invoice's values; null where there is none. */
     qrOf: async (id: PageId) => settle(await host.invoke('books.qr', { id }))?.rows ?? null,
 
-    /** Compares a list of the tax bureau with the ledger; why not is told where it was asked for. */
+    /** Compares a list of the tax bureau with the ledger; a failure is shown in the dialog. */
     matchList: (file: PickedFile) => host.handFile('books.match', {}, file),
 
     exportMatch: async (id: string, language: Language): Promise<void> =>

@@ -6,7 +6,7 @@ import type { ReadableState } from './read-store.ts';
 import { useApp } from './store.ts';
 
 type ClaimsState = {
-  /** Pages that somebody else has open, with the name; empty outside an office. */
+  /** Pages that other users have open, with their names; empty outside an office. */
   readonly others: ReadonlyMap<PageId, string>;
 };
 
@@ -29,7 +29,7 @@ export const loadClaims = async (): Promise<void> => {
   store.setState({ others: new Map(others.map(({ page, name }) => [page, name])) });
 };
 
-/** Takes a page for this person; false if somebody else has it. Always true outside an office. */
+/** Takes a page for this user; false if another user has it. Always true outside an office. */
 export const takePage = async (page: PageId): Promise<boolean> => {
   if (!me) return true;
   const taken = await callOffice('claim', { page });

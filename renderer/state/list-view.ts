@@ -19,7 +19,7 @@ export const checkFilters = [
   'reading',
 ] as const satisfies CheckGroup[];
 
-/** Who extracted what is shown. */
+/** The reader of the shown extraction. */
 export const readerFilters = ['xml', 'ofd', 'pdf', 'qr-code', 'service', 'sandbox'] as const;
 export type ReaderFilter = (typeof readerFilters)[number];
 /** `qr` is a check by its own. */

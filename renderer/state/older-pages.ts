@@ -17,7 +17,7 @@ export const createOlderActions = (host: HostConnection) => {
     const asked = app().older[service];
     const { before } = asked;
     const reply = settle(await host.invoke('pages.older', { service, before, limit }));
-    // The list was reloaded meanwhile, perhaps with other data: whoever reloaded it asks again.
+    // The list was reloaded meanwhile, perhaps with other data: the reload requests the rest again.
     if (!reply || app().older[service] !== asked) return false;
     const { byId } = app().lists[service];
     // A row that is already there came by an event, which may be newer.

@@ -19,7 +19,7 @@ export const showPart = (invoice: number, part: number): void => store.setState(
 export const mainPart = (id: number, { pages }: Invoice): number =>
   Math.max(1, pages.findIndex((page) => page.id === id) + 1);
 
-/** The page of a joined invoice on which a field stands, from 1. */
+/** The page of a joined invoice that contains a field, from 1. */
 export const partOf = (id: number, invoice: Invoice, path: string): number => {
   const place = placeOf(path);
   const ofLine = place?.kind === 'line' ? invoice.linePages[place.index] : undefined;

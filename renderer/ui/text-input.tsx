@@ -18,7 +18,9 @@ type Props = {
   readonly isReadOnly?: boolean;
 };
 
-/** A labelled text input. The browser's autofill stores what is typed only where `autoComplete` says what it is. */
+/**
+ * A labelled text input. The browser stores typed text for autofill only if `autoComplete` names its type.
+ */
 export const TextInput = ({
   label,
   value,

@@ -37,7 +37,7 @@ const whenSchema = z
 export const ruleSchema = z
   .object({
     when: whenSchema.default({}),
-    /** The account for what is bought (debit) or sold (credit). */
+    /** The account for purchases (debit) or sales (credit). */
     account: accountSchema,
     /** The opposite account: payable or paid, receivable or received. Defaults to that of the file. */
     counter: accountSchema.optional(),

@@ -75,7 +75,7 @@ export const voucherTrialSchema = z.object({
       line: z.int().nullable(),
       /** Class or name of its goods. */
       goods: z.string().nullable(),
-      /** As was chosen before for what is closest. */
+      /** The earlier choice for the most similar line. */
       rule: ruleSchema.nullable(),
     }),
   ),
@@ -195,7 +195,7 @@ export const booksCommandSchemas = {
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
     reply: exportedSchema,
   },
-  /** Books invoices by rules without writing anything: the vouchers, and what stands in the way of any. */
+  /** Tries to book invoices by rules without writing anything. Returns the vouchers and the failures. */
   'books.tryVouchers': {
     access: 'read',
     office: 'reviewer',
@@ -217,7 +217,7 @@ export const booksCommandSchemas = {
       .strict(),
     reply: exportedSchema,
   },
-  /** How many invoices were issued in a period, and what is open in them. */
+  /** The number of invoices issued in a period, and the open items among them. */
   'books.archivePlan': {
     access: 'read',
     office: 'reviewer',

@@ -62,7 +62,7 @@ export type OpenedLink = z.infer<typeof openedLinkSchema>;
 export const newLinkSchema = z.object({ link: linkSchema, until: instant });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
-/** A page that somebody has open. */
+/** A page that another user has open. */
 export const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
 export type Claim = z.infer<typeof claimSchema>;
 
@@ -103,7 +103,7 @@ export const officeCommands = {
   sessions: { for: 'reviewer', input: nothing, reply: z.object({ sessions: z.array(sessionSchema) }) },
   /** Ends one of the person's own sessions. */
   endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), reply: done },
-  /** Takes a page for a minute, or keeps it; `isOwn` is false if somebody else has it. */
+  /** Claims a page for a minute, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
     for: 'reviewer',
     input: z.object({ page: pageIdSchema }).strict(),

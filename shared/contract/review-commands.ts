@@ -64,7 +64,7 @@ export const reviewCommandSchemas = {
         id: pageIdSchema,
         field: z.string().max(100),
         value: z.string().max(10_000).nullable(),
-        /** The value that the edit was made on: if somebody else has changed it since, nothing is kept. */
+        /** The value before the edit: if another user has changed it since, nothing is saved. */
         was: z.string().max(10_000).nullable().exactOptional(),
       })
       .strict(),

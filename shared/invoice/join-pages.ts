@@ -46,8 +46,8 @@ const sumOf = (lines: readonly InvoiceLine[]): number | null => {
 };
 
 /**
- * The places of the lines that count: without the line that stands for a goods list, if the list is here, and
- * without sums over several pages that are printed like a line.
+ * The indices of the lines that count. Omits the line that stands for a goods list if the list is present,
+ * and sums over several pages that are printed like a line.
  */
 const linesOf = (pages: readonly InvoicePage[]): readonly LinePlace[] => {
   const all = pages.flatMap(({ invoice }, page) =>
@@ -170,7 +170,7 @@ const haveSameTotals = (one: Invoice, other: Invoice): boolean => {
 /** Whether the goods of a page are only on further pages. */
 export const isListOnly = ({ lines }: Invoice): boolean => lines.length > 0 && lines.every(standsForList);
 
-/** All goods are on this page: another page with other lines is no page of this invoice. */
+/** All goods are on this page, so another page with other lines is not a page of this invoice. */
 const isWhole = (invoice: Invoice): boolean =>
   !isListOnly(invoice) && sumOf(invoice.lines) !== null && sumOf(invoice.lines) === centsOf(invoice.total);
 

@@ -1,7 +1,7 @@
 import type { PageSummary } from '../contract/page.ts';
 
 /**
- * Whether an invoice can be confirmed without a look: recognized, not marked, and without an open warning or
+ * Whether an invoice can be confirmed without review: recognized, not marked, and without an open warning or
  * error. Notes don't count, such as a missing seal or a red invoice whose original is not here.
  */
 export const isClean = ({ service, state, review, findings, failure }: PageSummary): boolean =>

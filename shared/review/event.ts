@@ -9,7 +9,7 @@ export const tagSchema = z.string().trim().min(1).max(60);
 /** The most pages of one invoice. */
 export const mostJoined = 100;
 
-/** The author of what Vouch does by itself. */
+/** The author of automatic changes by Vouch. */
 export const ownAuthor = 'vouch';
 
 /**

@@ -76,7 +76,7 @@ test('a period is archived and checked, and invoices are printed, all without an
   await page.keyboard.press('Control+p');
   const printing = page.getByRole('dialog', { name: 'Print' });
   await printing.getByText('Cover sheet with list').click();
-  // What react-aria announces of a pending button goes by itself.
+  // React Aria announces the end of a pending button automatically.
   await eventually(() => page.locator('[role="log"] [role="img"]').count()).toBe(0);
   expect(await violations(app)).toEqual([]);
   const printed = page.waitForEvent('download');

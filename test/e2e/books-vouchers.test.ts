@@ -110,7 +110,7 @@ test('rules are tried, vouchers are written and recorded, and nothing is booked 
   await page.getByRole('alertdialog').getByText('1 invoice is booked.').waitFor();
   await page.keyboard.press('Escape');
 
-  // The same goods again: the rule is suggested from what was chosen before.
+  // The same goods again: the rule is suggested from the earlier choice.
   await app.drop(
     [93, 94].map((seed, index) => {
       const path = join(home, `later-${index}.xml`);

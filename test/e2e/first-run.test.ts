@@ -35,7 +35,7 @@ describe.each(hosts)('the first run: %s', (host) => {
     expect(await steps(app).getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
     await pressByKeyboard(app, 'Try it with samples');
     await app.page.getByRole('grid', { name: 'List of documents' }).waitFor();
-    // Nor in the other workspace, which is still empty.
+    // The other workspace is also still empty.
     await app.page.getByRole('tab', { name: 'Faces' }).click();
     await app.page.getByText('Drop photos here').waitFor();
     expect(await steps(app).count()).toBe(0);

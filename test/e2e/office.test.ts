@@ -64,7 +64,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
           .first()
           .waitFor();
 
-      // Who has what is seen by the other, in the list and beside the data.
+      // Each user sees which page the other has open, in the list and next to the data.
       const held = wang.page.locator('.document-line .badge', { hasText: 'Li Hua' });
       await held.waitFor();
       await wang.page.locator('[role=row]', { has: held }).first().click();

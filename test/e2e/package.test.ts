@@ -68,7 +68,8 @@ describe('what is packed', () => {
     expect(native.length).toBeGreaterThan(1);
     const beside = unpackedFiles(packing.program);
     expect(native.filter((file) => !beside.includes(file.split('/').at(-1) ?? ''))).toEqual([]);
-    // No digest covers what is beside the archive: no script is there, which would run with the account's keys.
+    // No digest covers the files next to the archive, so no script may be there: it would run with the
+    // account's keys.
     expect(beside.filter((file) => !/\.(node|so[.\d]*|dylib|dll|dat|wasm)$/.test(file))).toEqual([]);
   });
 

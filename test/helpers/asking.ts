@@ -165,7 +165,7 @@ export const openAsking = async (
     return ids.map((id) => outcomes.get(id) ?? 'cancelled');
   };
 
-  /** Pages as they stand now. */
+  /** The current pages. */
   const rows = (ids: readonly number[]) => folder.store.pages(ids);
 
   return { rows, server, shut, close, home, folder, route, notices, run, calls: () => server.taken.length };

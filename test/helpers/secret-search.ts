@@ -52,6 +52,6 @@ export function* commandLines(): Generator<readonly [string, Buffer]> {
 export const asNumbers = (text: string): string =>
   text.replaceAll(/./gsu, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The same unescaped again, whatever else it contains. */
+/** The same text, unescaped once more. */
 export const asLetters = (text: string): string =>
   text.replaceAll(/\\u([0-9a-f]{4})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

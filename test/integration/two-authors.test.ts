@@ -161,7 +161,7 @@ describe('of two users who act on several pages, the later one is told which pag
       },
     });
     expect((await list()).map(({ review }) => review)).toEqual(['open', 'confirmed', 'confirmed']);
-    // With the versions that show the other's edit, nothing stands against it.
+    // With the versions that show the other edit, nothing contradicts it.
     const now = (await list()).map(({ version }) => version);
     expect(await act('wang', 'batch.review', { ...confirm, versions: now })).toMatchObject({
       value: { changed: [first], met: null },
@@ -188,7 +188,7 @@ describe('of two users who act on several pages, the later one is told which pag
       value: { met: { pages: [first] } },
     });
     expect(await tags()).toEqual([['差旅'], ['办公'], ['办公']]);
-    // Different tags stand beside each other.
+    // Different tags do not contradict each other.
     expect(await act('wang', 'batch.tag', { ids, add: ['五月'], remove: [], versions })).toMatchObject({
       value: { met: null },
     });

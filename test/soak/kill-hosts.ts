@@ -141,7 +141,9 @@ const enter = async (address: string) => {
   };
 };
 
-/** Kills a browser host, and starts it again: what waited goes on by itself, what was under way does not. */
+/**
+ * Kills a browser host and starts it again: waiting pages continue automatically, interrupted calls do not.
+ */
 const browserRound = async (setting: Setting, files: readonly string[]): Promise<readonly string[]> => {
   const { home, environment, kill } = setting;
   const first = await spawnBrowserHost({ home, env: environment });

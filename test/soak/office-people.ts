@@ -30,7 +30,7 @@ export const startPeopleAtWork = (
   const tried: { readonly page: number; readonly value: string; isConfirmed: boolean }[] = [];
   let pictures = 0;
 
-  /** Whatever becomes of the server meanwhile. */
+  /** Even if the server stops meanwhile. */
   const atDesk = async (work: (desk: Desk) => Promise<void>): Promise<void> => {
     const desk = openDesk(portOfServer(), cookie);
     try {
@@ -68,7 +68,7 @@ export const startPeopleAtWork = (
         ...[...new Set(pages)].slice(0, correctionsInRound).map(correct),
       ]);
     },
-    /** Confirmed uploads whose page is not there. */
+    /** Confirmed uploads without a page. */
     missingPages: async (): Promise<number> => uploads.length - (await store.pages(uploads)).length,
     report: async () => {
       let badEdits = 0;

@@ -10,7 +10,7 @@ import { writeEInvoice } from './write-einvoice.ts';
 import { ofdInvoiceParts } from './write-ofd.ts';
 import { printInvoice } from './write-pdf.ts';
 
-/** A sample invoice as a file, with what it states. */
+/** A sample invoice as a file, with the values in it. */
 export type DigitalSample = { readonly name: string; readonly bytes: Buffer; readonly invoice: Invoice };
 
 type Goods = readonly [

@@ -6,7 +6,7 @@ import type { FileMove } from '../../infra/files/rename-journal.ts';
 
 /** One file and its extracted data. */
 export type RenameSubject = FileToName & {
-  /** What a person calls the file: its path as given, or its name. */
+  /** The name of the file in messages: its path as given, or its name. */
   readonly source: string;
   /** A file with several invoices has no single name. */
   readonly several: boolean;

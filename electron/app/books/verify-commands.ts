@@ -18,7 +18,7 @@ import { noteBooks } from './note-books.ts';
 
 type VerifyQueries = Pick<Handlers, 'books.attachment' | 'books.qr' | 'books.exportUnverified'>;
 
-/** What the tax authority's platform needs, and what it returned. */
+/** The input for the tax authority's platform, and its results. */
 export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReading): VerifyQueries => {
   const { store } = folder;
   return {

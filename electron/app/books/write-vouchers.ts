@@ -13,7 +13,7 @@ import type { Store } from '../../store/port.ts';
 import { bookingActs } from './booking-acts.ts';
 import { noteBooks } from './note-books.ts';
 
-/** The companies in the settings are the user's own as well. */
+/** The companies in the settings also belong to the user. */
 export const withOwnCompanies = (
   rules: VoucherRules,
   { ownCompanies }: Pick<Settings, 'ownCompanies'>,

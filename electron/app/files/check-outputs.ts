@@ -64,7 +64,7 @@ export type Guarded = {
 const filesOf = ({ csv, linesCsv, xlsx, json }: Outputs): readonly string[] =>
   [csv, linesCsv, xlsx, json].filter((path) => path !== null).filter((path) => path !== '-');
 
-/** A missing file can't be overwritten, and one without read access is no input. */
+/** A missing file can't be overwritten, and an unreadable one is not an input. */
 const identityOrNull = (path: string): Promise<FileIdentity | null> => identityOf(path).catch(() => null);
 
 const isAmong = async (one: FileIdentity, others: readonly FileIdentity[]): Promise<boolean> => {
@@ -86,7 +86,8 @@ const existing = async (paths: readonly string[]): Promise<ReadonlySet<string>> 
 };
 
 /**
- * Vouch's own files in the data folder: a result may be next to them, never in their place or inside them.
+ * Vouch's own files in the data folder: a result may be next to them, but must not replace them or be inside
+ * them.
  */
 const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileIdentity) => boolean }> => {
   const { place } = await identityOf(home);

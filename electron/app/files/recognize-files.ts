@@ -44,11 +44,11 @@ export type EndedPage = {
   readonly reusedFrom: string | null;
 };
 
-/** What a host reports while files are recognized. */
+/** The events that a host receives while files are recognized. */
 export type FilesEvent =
   | { readonly kind: 'failure'; readonly failure: CommandFailure }
   | { readonly kind: 'bad-truth'; readonly file: string; readonly failure: string }
-  /** Files of folders that are no documents. */
+  /** Files in folders that are not documents. */
   | { readonly kind: 'passed-over'; readonly count: number }
   | { readonly kind: 'no-files' }
   /** Some pages need the service, and this process is about to make the calls. */

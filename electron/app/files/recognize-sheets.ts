@@ -31,7 +31,7 @@ export type RecognizeSheetsDependencies = {
   readonly assessor: Assessor;
   /** How a prepared page is recognized; a failure if calls are forbidden or impossible. */
   readonly recognize: RecognizePage | Failure;
-  /** Whether a page of an earlier run is recognized as it is, instead of starting over. */
+  /** Whether a page of an earlier run is recognized with its current picture, instead of starting over. */
   readonly keepsOld: (page: PageRow) => boolean;
   /** Aborted when the user stops the run: running work ends, waiting work does not start. */
   readonly signal: AbortSignal;

@@ -32,5 +32,5 @@ export type FilesRequest = {
   readonly language: Language;
 };
 
-/** Why an output can't be written, or must not be. */
+/** Why an output can't or must not be written. */
 export type OutputFailure = { readonly message: Bilingual };

@@ -138,7 +138,7 @@ type Open = {
 
 /**
  * Writes all requested outputs in one pass: each page is derived once, and none is kept in memory. Returns
- * why some of it was not written, one line each.
+ * one line for each part that was not written.
  */
 export const writeOutputs = async (
   request: FilesRequest,

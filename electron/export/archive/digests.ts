@@ -31,7 +31,7 @@ const isInside = (path: string): boolean =>
   !/[\\\p{Cc}]|^[A-Za-z]:/u.test(path) &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** Parses a digest list; null if a single byte differs from what was written. */
+/** Parses a digest list; null if a single byte differs from the written list. */
 export const readDigests = (bytes: Buffer): readonly Digest[] | null => {
   const text = bytes.toString('utf8');
   const digests = text

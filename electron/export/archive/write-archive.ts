@@ -44,7 +44,7 @@ const statusOf = async (path: string) => {
 
 type Standing = 'nothing' | 'empty' | 'archive' | 'other';
 
-/** What is at the target path. Only nothing or an earlier archive may be replaced. */
+/** The content of the target path. Only an empty path or an earlier archive may be replaced. */
 const whatStands = async (path: string): Promise<Standing> => {
   const status = await statusOf(path);
   if (status === null) return 'nothing';
@@ -61,7 +61,7 @@ const whatStands = async (path: string): Promise<Standing> => {
 const besideOf = (path: string, suffix: string): string =>
   join(dirname(path), `.${basename(path)}.${suffix}`);
 
-/** An earlier run may have ended between its last two steps: restores what was there before. */
+/** An earlier run may have ended between its last two steps: restores the previous archive. */
 const recover = async (path: string): Promise<void> => {
   const old = besideOf(path, 'vouch-old');
   await rm(besideOf(path, 'vouch-new'), { recursive: true, force: true });

@@ -18,7 +18,7 @@ const inputOf =
     verificationInputs(invoice)?.find((input) => input.id === id)?.value ?? null;
 
 /**
- * A workbook of invoices that are not verified: what the platform asks for about each, in its own form.
+ * A workbook of unverified invoices with the fields of the platform's query form.
  * @param today ISO calendar date
  */
 export const unverifiedToXlsx = (

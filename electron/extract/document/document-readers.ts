@@ -29,7 +29,7 @@ const withSeal = async (
 ): Promise<Result<DocumentExtraction, Failure>> =>
   read.ok ? success({ extractions: read.value.map(namedBy(id)), seal: await checkSeal() }) : read;
 
-/** Only its elements show what an XML is. */
+/** The type of an XML file shows only in its elements. */
 const xmlReader: DocumentReader = {
   id: 'xml',
   subject: 'invoice',

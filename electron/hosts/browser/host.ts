@@ -17,7 +17,7 @@ const openConf = (home: string) =>
 
 const now = () => new Date();
 
-/** What the browser host supplies to the backend. */
+/** The parts that the browser host supplies to the backend. */
 export const browserHost = (
   home: string,
   project: ProjectFiles,

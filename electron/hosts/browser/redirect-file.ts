@@ -14,7 +14,7 @@ export type RedirectFile = { readonly path: string; readonly remove: () => Promi
 
 const ours = /^vouch-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.html$/u;
 
-/** Removes what a killed process has left; the tokens in it ended with the process. */
+/** Removes the files of a killed process; the tokens in them ended with the process. */
 export const clearRedirectFiles = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) if (ours.test(name)) await rm(join(folder, name), { force: true });

@@ -120,7 +120,7 @@ const deliverAll = async (
   return await to(delivered, recognized);
 };
 
-/** Delivers what was recognized, and sums it up. */
+/** Writes the outputs of the recognized pages, and a summary. */
 const finish = async (
   { quiet, language }: RecognizeCommand,
   recognized: RecognizedFiles,

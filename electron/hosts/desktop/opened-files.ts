@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/**
- * The path of an argument; null for an address that is no file of this computer. Linux desktops pass
- * addresses.
- */
+/** The path of an argument; null for a URL that is not a local file. Linux desktops pass URLs. */
 const pathOf = (argument: string, folder: string): string | null => {
   if (!/^file:/i.test(argument)) return resolve(folder, argument);
   try {

@@ -18,7 +18,7 @@ export const senderFacts = (event: IpcMainInvokeEvent, window: WebContents | nul
   };
 };
 
-/** Null if the sender is the window's own page, else what is wrong with it. */
+/** Null if the sender is the window's own page, else the part that differs. */
 export const senderRefusal = (facts: SenderFacts): 'window' | 'frame' | 'origin' | null => {
   if (!facts.isOurWindow) return 'window';
   if (!facts.isMainFrame) return 'frame';

@@ -14,6 +14,6 @@ export const showError = async ({ language, home }: Program): Promise<void> => {
       buttons: [texts.close],
       noLink: true,
     });
-  // Before Chromium is ready there is no other dialog.
+  // Before Chromium is ready, no other dialog works.
   else dialog.showErrorBox(texts.unexpected, detail);
 };

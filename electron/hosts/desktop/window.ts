@@ -58,7 +58,7 @@ export type MainWindow = {
   readonly takeNews: () => CommandFailure | null;
 };
 
-/** The main screen's first: a window whose own screen is gone goes there. */
+/** Falls back to the main screen if the window's screen is gone. */
 const screenAreas = () => {
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
@@ -101,7 +101,7 @@ const askToReopen = async (program: Program, window: BrowserWindow): Promise<boo
   return response === 0;
 };
 
-/** Asks what to do with a page that hangs; the question closes by itself if the page recovers. */
+/** Asks what to do with a page that hangs; closes the question if the page recovers. */
 const askAboutHanging = async (program: Program, window: BrowserWindow): Promise<void> => {
   const texts = shellTexts[program.language()];
   program.log.write('warn', 'window-hangs', '');

@@ -16,7 +16,7 @@ export const contentPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A response that is no page may do nothing if it is opened as one. */
+/** A response that is not a page may do nothing if it is opened as one. */
 export const inertPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 

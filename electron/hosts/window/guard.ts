@@ -6,7 +6,7 @@ export type RequestFacts = {
   /** Every Host and Origin header as received; more than one is an attack or a bug. */
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
-  /** Sec-Fetch-Site, which no page can set; absent from programs that are no browser. */
+  /** Sec-Fetch-Site, which no page can set; absent in requests of other programs than browsers. */
   readonly site: string | undefined;
   /** Sec-Fetch-Mode and Sec-Fetch-Dest, likewise. */
   readonly mode: string | undefined;

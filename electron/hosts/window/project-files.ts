@@ -24,7 +24,7 @@ const versionAt = (path: string): string | null => {
 };
 
 /**
- * The nearest folder whose package.json has a version: one that only lists packages belongs to a part of the
+ * The nearest folder whose package.json has a version; a package.json without one belongs to a part of the
  * program.
  */
 const findRoot = (folder: string): { readonly root: string; readonly version: string } => {

@@ -27,7 +27,7 @@ export type Door = {
 /** Malformed, or too large. */
 const isMalformed = (answer: FileAnswer): boolean => answer.status === 400 || answer.status === 413;
 
-/** The requested address; null if its text names another host (`//evil.example`) or is no address. */
+/** The requested address; null if its text names another host (`//evil.example`) or is not a URL. */
 const addressOf = (request: IncomingMessage, base: string | null): URL | null => {
   const path = request.url ?? '';
   if (base === null || !path.startsWith('/') || !URL.canParse(path, base)) return null;
@@ -72,7 +72,9 @@ const answerTo = async (
   return reply;
 };
 
-/** Responds to a request: refuses whatever does not come from the host's own page before a route sees it. */
+/**
+ * Responds to a request: refuses requests that don't come from the host's own page before a route sees them.
+ */
 export const answerRequest = async (
   door: Door,
   request: IncomingMessage,

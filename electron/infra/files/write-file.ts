@@ -69,7 +69,8 @@ const statusOrNull = async (path: string, files: Files) => {
 };
 
 /**
- * What is at the path now, and its real path: a link is followed, even one whose target does not exist yet.
+ * The current content of the path, and its real path: a link is followed, even to a target that does not
+ * exist yet.
  */
 const targetOf = async (path: string, files: Files) => {
   const status = await statusOrNull(path, files);

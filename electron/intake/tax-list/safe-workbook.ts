@@ -63,7 +63,7 @@ const isWithinLimits = (xml: string): boolean => {
 };
 
 const whyRefused = (name: string, bytes: Buffer): ListFailure | null => {
-  // Only UTF-8 is inspected: another encoding could hide what is refused.
+  // Only UTF-8 is inspected: another encoding could hide forbidden content.
   if (bytes.includes(0)) return listFailure('damaged');
   const xml = bytes.toString('utf8');
   if (refusedXml.test(xml)) return listFailure('forbidden-xml');

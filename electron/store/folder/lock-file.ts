@@ -54,7 +54,7 @@ export const isFolderHeld = (home: string): boolean => {
     db?.close();
     return db === null;
   } catch {
-    // Opening the folder reports what is wrong with the disk.
+    // Opening the folder reports the error of the disk.
     return false;
   }
 };

@@ -14,7 +14,7 @@ const tryTo = (work: () => void): void => {
   try {
     work();
   } catch {
-    // Opening the file, which is next, reports what is wrong with it.
+    // Opening the file, which is next, reports its error.
   }
 };
 

@@ -2,8 +2,8 @@ import type { PictureStore } from '../port.ts';
 import { openPictureStore, type PictureFolder } from './picture-store.ts';
 
 /**
- * The originals of an office: kept beside its pictures, so that every process and every later computer has them. A copy
- * on this computer is what readers of files work with.
+ * The originals of an office, stored next to its pictures, so that all its computers have them. Readers use a
+ * copy on this computer.
  */
 export const officeOriginals = (shared: PictureStore, folder: string): PictureFolder => {
   const copies = openPictureStore(folder);

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 /** What every process of an office needs to know about its database. */
 export type OfficeRecord = { readonly id: string; readonly version: number };
 
-/** PostgreSQL 15, the oldest version that the tests run on. */
+/** PostgreSQL 15, the oldest supported version. */
 const oldestServer = 150_000;
 /** An arbitrary number that never changes: one process at a time checks and changes the schema. */
 const schemaLock = 7_602_513;

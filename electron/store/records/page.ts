@@ -131,7 +131,7 @@ export type NewPage = {
   readonly beside?: number | null;
   /** Is not sent before the user approves. */
   readonly held?: boolean;
-  /** What is already known of its bytes; null until it is read. */
+  /** The known properties of its bytes; null until it is read. */
   readonly prepared: Prepared | null;
 };
 

@@ -39,7 +39,7 @@ const isoPart = (
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** `-¥1,234.50` and `¥-1,234.50` as `-1234.50`; null if the word is no amount. */
+/** `-¥1,234.50` and `¥-1,234.50` as `-1234.50`; null if the word is not an amount. */
 const plainAmount = (word: string): string | null => {
   const [, sign, amount] = shownAmount.exec(word) ?? [];
   return amount === undefined ? null : `${sign ?? ''}${amount.replaceAll(',', '')}`;

@@ -4,7 +4,8 @@ import type { RecentBatch } from '../../../shared/contract/history.ts';
 import { batchesOf, documentRow } from '../records/batches.ts';
 
 /**
- * Limits the rows to read: a batch of many thousands is told from the next one without being read to its end.
+ * Limits the rows to read: a batch of many thousands is separated from the next one without reading all of
+ * it.
  */
 const mostRead = 20_000;
 

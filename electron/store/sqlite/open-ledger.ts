@@ -98,7 +98,7 @@ const keepCopy = (db: DatabaseSync, path: string, version: number): void => {
   const copy = `${path}.version-${version}`;
   rmSync(copy, { force: true });
   makePrivate(copy);
-  // Includes what is still in the write-ahead log.
+  // Includes the content of the write-ahead log.
   db.prepare('VACUUM INTO ?').run(copy);
 };
 

@@ -79,8 +79,8 @@ export type Pages = {
    */
   readonly forgetFile: (id: number) => boolean;
   /**
-   * Deletes pages with all their calls, for every rotation and mask; what another page uses stays. Returns
-   * the pictures that nothing needs any more.
+   * Deletes pages with all their calls, for every rotation and mask. Keeps data that another page uses.
+   * Returns the pictures that are no longer needed.
    */
   readonly remove: (ids: readonly number[]) => readonly DroppedPicture[];
 };

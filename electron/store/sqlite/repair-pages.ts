@@ -8,7 +8,7 @@ const [first = "''"] = quoted;
 
 /**
  * Gives every page whose row can't be read valid values: it becomes a failed page, and its replies and review
- * events stay. SQLite itself finds no failure in such a row, so the rows are read one by one.
+ * events stay. SQLite's own check does not report such a row, so the rows are read one by one.
  */
 export const repairPages = (db: DatabaseSync): void => {
   const rows = db.prepare(`SELECT ${pageColumns} FROM ${pageTables}`).all();

@@ -74,7 +74,7 @@ const useOriginal = (detail: PageDetail) => {
             : { id: detail.summary.id, original },
         );
     };
-    // Where an office keeps files is no matter of its windows.
+    // Windows of an office don't show where files are stored.
     if (!person) void ask();
     return () => {
       isWanted = false;

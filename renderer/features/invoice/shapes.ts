@@ -136,6 +136,6 @@ export const overlayOf = (
       },
     ];
   });
-  // Columns are below their cells: what is drawn first is picked last.
+  // Columns are below their cells: the first drawn shape is picked last.
   return { shapes: [...columns, ...shapes], loose };
 };

@@ -51,7 +51,7 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
   };
 };
 
-/** A Chromium of somebody's own. */
+/** A separate Chromium. */
 export const openBrowser = async (): Promise<{ readonly browser: Browser; readonly page: Page }> => {
   const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });

@@ -88,7 +88,7 @@ export const startChromium = async (): Promise<Devtools> => {
       // Nothing is sent over the pipe. When it breaks, Chromium exits, however this process has ended.
       '--remote-debugging-pipe',
       '--hide-scrollbars',
-      // No request of a page leaves the machine, whatever a spec does.
+      // No request of a page leaves the machine.
       '--host-resolver-rules=MAP * ~NOTFOUND',
       `--user-data-dir=${profile}`,
       'about:blank',

@@ -110,7 +110,7 @@ const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
   };
 };
 
-/** Whether the text contains data of an invoice; a letter or a contract does not. The totals may be missing. */
+/** Whether the text contains data of an invoice, unlike a letter or a contract. The totals may be missing. */
 const saysAnything = ({ number, issueDate, grossTotal, total, buyer, seller }: Invoice): boolean => {
   const isPriced = grossTotal !== null || total !== null;
   if (number !== null) return isPriced || issueDate !== null;

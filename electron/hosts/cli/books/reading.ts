@@ -2,10 +2,7 @@ import type { RecognizeCommand } from '../arguments.ts';
 import { checkOutputs } from '../../../app/files/check-outputs.ts';
 import type { CommonOptions, UsageError } from '../read-flags.ts';
 
-/**
- * A command of the books that first recognizes its paths, as `vouch invoice` does, without outputs of its
- * own.
- */
+/** A bookkeeping command that first recognizes its paths, as `vouch invoice` does, without outputs. */
 export const readingOf = (paths: readonly string[], common: CommonOptions): RecognizeCommand => ({
   kind: 'recognize',
   service: 'vat-invoice',
@@ -23,7 +20,7 @@ export const readingOf = (paths: readonly string[], common: CommonOptions): Reco
   quiet: common.quiet,
 });
 
-/** Why a file can't be written, or must not be; null if it can. */
+/** Why a file can't or must not be written; null if it can. */
 export const checkOutput = (
   path: string,
   inputs: readonly string[],

@@ -5,7 +5,7 @@ import { usageTexts } from '../../../../shared/texts/usage.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../read-flags.ts';
 import type { Streams } from '../streams.ts';
 
-/** What the commands of an office work with. */
+/** The dependencies of the office commands. */
 export type OfficeDependencies = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;

@@ -23,7 +23,7 @@ export const enterCommands = (
     return success(person);
   };
 
-  /** The first administrator's link is deleted once there is an administrator. */
+  /** The link if it is still valid: the first administrator's link ends once there is an administrator. */
   const standing = async (link: Link | null): Promise<Link | null> =>
     link?.kind === 'first' && (await roster.hasAdministrator()) ? null : link;
 

@@ -141,7 +141,7 @@ describe('sheets', () => {
       1,
     );
     const pages = await seen(bytes);
-    // The corner that is coloured goes clockwise round the page; tall pages stand on tall paper.
+    // The coloured corner moves clockwise around the page; tall pages are on tall paper.
     const corners = pages.slice(0, 4).map(({ width, height, colorAt }) => {
       const [dx, dy] = width > height ? [150, 115] : [115, 150];
       const places = {
@@ -198,7 +198,7 @@ describe('sheets', () => {
     const { bytes } = await print([file(jpeg, { kind: 'picture', encoding: 'jpg' })], 1);
     expect(Buffer.from(bytes).includes(jpeg)).toBe(true);
     const [page] = await seen(bytes);
-    // Turned clockwise, what was on the left comes to the top, and the tall picture stands on tall paper.
+    // After a clockwise turn, the left side is at the top, and the tall picture is on tall paper.
     expect([page?.width, page?.height].map((side) => Math.round(side ?? 0))).toEqual([595, 842]);
     const [top, bottom] = [page?.colorAt(300, 150) ?? [], page?.colorAt(300, 700) ?? []];
     expect([(top[0] ?? 0) > 200, (bottom[2] ?? 0) > 200]).toEqual([true, true]);

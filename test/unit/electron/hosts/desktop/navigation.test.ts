@@ -15,7 +15,7 @@ const allowed = [
 ];
 const listed = 'https://inv-veri.chinatax.gov.cn';
 
-/** Neither navigated to nor opened outside. */
+/** Neither opened in the window nor outside. */
 const hostile = [
   // Other schemes
   'http://app/',
