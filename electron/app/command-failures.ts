@@ -1,5 +1,5 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
-import { describeFailure } from '../../shared/services/catalogue.ts';
+import { explainFailure, failureDetails } from '../../shared/services/catalogue.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ReviewAct } from '../../shared/review/event.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -21,17 +21,18 @@ import {
 } from '../../shared/texts/command-failures.ts';
 import type { Notice } from '../pipeline/ask-service.ts';
 
-const composed = (id: string, message: Bilingual, remedy: Bilingual | null): CommandFailure => ({
-  id,
-  message,
-  remedy,
-});
+const composed = (
+  id: string,
+  message: Bilingual,
+  remedy: Bilingual | null,
+  details: string | null = null,
+): CommandFailure => ({ id, message, remedy, ...(details === null ? {} : { details }) });
 
 const fixed = (id: keyof typeof commandFailureTexts): CommandFailure => ({ id, ...commandFailureTexts[id] });
 
 const inBoth = (service: ServiceId, failure: Failure) => ({
-  zh: describeFailure(service, failure, 'zh'),
-  en: describeFailure(service, failure, 'en'),
+  zh: explainFailure(service, failure, 'zh'),
+  en: explainFailure(service, failure, 'en'),
 });
 
 /** A command that none of our windows sends: a bug, or another program. */
@@ -94,10 +95,9 @@ export const nothingToRedo: CommandFailure = fixed('nothing-to-redo');
 /** A page could not be prepared again; it stays as it was. */
 export const notTreatable = (service: ServiceId, failure: Failure): CommandFailure => {
   const { zh, en } = inBoth(service, failure);
-  return composed('not-treatable', failureSentences['not-treatable'](zh.message, en.message), {
-    zh: zh.remedy,
-    en: en.remedy,
-  });
+  const remedy = { zh: zh.remedy, en: en.remedy };
+  const message = failureSentences['not-treatable'](zh.message, en.message);
+  return composed('not-treatable', message, remedy, failureDetails(failure));
 };
 
 export const noFileDialog: CommandFailure = fixed('no-file-dialog');
@@ -163,8 +163,9 @@ export const tooManyPictures: CommandFailure = fixed('too-many-pictures');
 export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure): CommandFailure =>
   composed(
     'export-failed',
-    { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    message,
     otherPath === null ? remedy : { zh: `${remedy.zh}（${otherPath}）`, en: `${remedy.en} (${otherPath})` },
+    said,
   );
 
 export const testCancelled: CommandFailure = fixed('cancelled');
@@ -232,8 +233,7 @@ export const noticeFailure = (notice: Notice): CommandFailure | null => {
   if (notice.kind === 'clock') return notice.offsetMs === 0 ? null : clockOff(notice.offsetMs);
   if (notice.kind !== 'halted') return null;
   const { zh, en } = inBoth(notice.service, notice.failure);
-  return composed('batch-stopped', failureSentences['batch-stopped'](zh.message, en.message), {
-    zh: zh.remedy,
-    en: en.remedy,
-  });
+  const remedy = { zh: zh.remedy, en: en.remedy };
+  const message = failureSentences['batch-stopped'](zh.message, en.message);
+  return composed('batch-stopped', message, remedy, failureDetails(notice.failure));
 };

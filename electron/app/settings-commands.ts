@@ -4,10 +4,11 @@ import { failed, success } from '../../shared/result.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
 import { areCertificates } from '../infra/network/own-network.ts';
+import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { testConnection } from '../extract/service/test-connection.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
-import { badAuthority, badSecret, testCancelled } from './command-failures.ts';
+import { badAuthority, badBaseUrl, badSecret, testCancelled } from './command-failures.ts';
 import type { CallRoutes } from './app-routes.ts';
 
 export type SettingsCommandDependencies = {
@@ -33,6 +34,7 @@ type SettingsCommands = Pick<
   | 'app.diagnostics'
   | 'settings.change'
   | 'credentials.save'
+  | 'credentials.address'
   | 'credentials.clear'
   | 'credentials.test'
 >;
@@ -87,6 +89,12 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       return entered.every(looksLikeSecret)
         ? credentialsChanged(credentials.save(input))
         : Promise.resolve(failed(badSecret));
+    },
+    'credentials.address': ({ baseUrl }) => {
+      const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: settings.read().allowPlainHttp });
+      if (parsed.ok) return Promise.resolve(success({ text: parsed.value.text, failure: null }));
+      const { message, remedy } = badBaseUrl(parsed.failure);
+      return Promise.resolve(success({ text: null, failure: { message, remedy } }));
     },
     'credentials.clear': () => credentialsChanged(credentials.clear()),
     'credentials.test': async ({ service }) => {

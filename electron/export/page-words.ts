@@ -3,7 +3,7 @@ import { kindNames } from '../../shared/texts/kind-names.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Language } from '../../shared/language.ts';
 import { isOpenFinding } from '../../shared/invoice/finding.ts';
-import { describeFailure } from '../../shared/services/catalogue.ts';
+import { explainFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 import { exportWords, stateWords } from '../../shared/texts/exports.ts';
 
@@ -43,7 +43,7 @@ export const errorText = (page: ExportPage, language: Language): string | null =
   if (page.cancelled) return exportWords.wasCancelled[language];
   if (page.waiting) return exportWords.notAsked[language];
   if (page.failure === null) return null;
-  const { message, remedy } = describeFailure(page.service, page.failure, language);
+  const { message, remedy } = explainFailure(page.service, page.failure, language);
   return joinSentences([message, remedy], language);
 };
 

@@ -1,7 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
-import { ConnectionTests } from '../features/settings/connection-tests.tsx';
+import {
+  ConnectionOutcomes,
+  TestButton,
+  useConnectionTests,
+} from '../features/settings/connection-tests.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useTools } from '../features/tools.ts';
@@ -39,6 +43,7 @@ export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
   const { actions } = useTools();
   const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
   const [isTested, setTested] = useState(false);
+  const tests = useConnectionTests(setTested);
   const end = () => void actions.changeSettings({ welcomed: true });
   return (
     <section className="first-run" aria-labelledby="first-run-title">
@@ -63,7 +68,8 @@ export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
         </Step>
         <Step number={3} title={t('firstRun.test')} isDone={isTested}>
           <p className="muted">{t('firstRun.testText')}</p>
-          <ConnectionTests isReady={hasCredentials} isDirty={false} onAnswered={setTested} />
+          <TestButton tests={tests} isReady={hasCredentials} isDirty={false} />
+          <ConnectionOutcomes tests={tests} />
         </Step>
       </ol>
       {isTested && (

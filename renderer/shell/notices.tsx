@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { FailureMessage } from '../ui/failure-message.tsx';
 import { useTools } from '../features/tools.ts';
 import { useApp, type ShownNotice } from '../state/store.ts';
 
@@ -36,8 +37,11 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
         <Icon name={tone === 'failure' ? 'alert' : 'check'} />
       </span>
       <div className="notice-text">
-        <p>{notice.text[language]}</p>
-        {notice.remedy && <p className="muted">{notice.remedy[language]}</p>}
+        <FailureMessage
+          message={notice.text[language]}
+          remedy={notice.remedy?.[language]}
+          details={notice.details === null ? [] : [{ label: null, value: notice.details }]}
+        />
       </div>
       <IconButton small icon="close" label={t('app.dismiss')} onPress={() => actions.dismiss(id)} />
     </div>

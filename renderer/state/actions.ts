@@ -274,7 +274,8 @@ export const createActions = (host: HostConnection) => {
       }
       const detail = settle(treated);
       if (!detail) return false;
-      if (app().current[service] === id) {
+      // A further page of an invoice is shown by the page that represents the invoice.
+      if (app().current[service] === detail.summary.id) {
         change((state) => ({ details: { ...state.details, [service]: detail } }));
       }
       return true;
@@ -406,6 +407,9 @@ export const createActions = (host: HostConnection) => {
       }
       return true;
     },
+
+    /** Whether a base URL could be called; nothing is saved. */
+    checkAddress: async (baseUrl: string) => settle(await host.invoke('credentials.address', { baseUrl })),
 
     clearCredentials: async (): Promise<void> => {
       const credentials = settle(await host.invoke('credentials.clear', {}));

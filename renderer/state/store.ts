@@ -16,6 +16,8 @@ export type ShownNotice = {
   readonly tone: 'done' | 'failure';
   readonly text: { readonly zh: string; readonly en: string };
   readonly remedy: { readonly zh: string; readonly en: string } | null;
+  /** For support, shown on request. */
+  readonly details: string | null;
 };
 
 /** Number of unreviewed pages of documents older than `before`, which is null until they were requested. */
@@ -194,7 +196,12 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
 };
 
 const failureNotice = (state: AppState, failure: CommandFailure): Change =>
-  withNotice(state, { tone: 'failure', text: failure.message, remedy: failure.remedy });
+  withNotice(state, {
+    tone: 'failure',
+    text: failure.message,
+    remedy: failure.remedy,
+    details: failure.details ?? null,
+  });
 
 /** The state after a backend event. */
 export const afterEvent = (state: AppState, event: VouchEvent): AppState => ({
@@ -211,5 +218,5 @@ export const afterFailure = (state: AppState, failure: CommandFailure): AppState
 /** The state with a notice that something is done. */
 export const afterDone = (state: AppState, text: ShownNotice['text']): AppState => ({
   ...state,
-  ...withNotice(state, { tone: 'done', text, remedy: null }),
+  ...withNotice(state, { tone: 'done', text, remedy: null, details: null }),
 });

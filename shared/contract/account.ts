@@ -22,6 +22,14 @@ export const credentialsInputSchema = z.object({
 });
 export type CredentialsInput = z.input<typeof credentialsInputSchema>;
 
+/** A base URL as it would be called, or why it can't be, before it is saved. */
+export const addressCheckSchema = z.object({
+  /** With its scheme and without the services' own paths; null if it can't be called. */
+  text: z.string().nullable(),
+  failure: z.object({ message: bilingualSchema, remedy: bilingualSchema.nullable() }).readonly().nullable(),
+});
+export type AddressCheck = z.infer<typeof addressCheckSchema>;
+
 /** What the window may know about the account: never the key or the secret. */
 export const credentialsStatusSchema = z.object({
   appId: z.string(),
@@ -64,5 +72,7 @@ export const connectionTestSchema = z.object({
   /** In both languages: the result, and what to do about it. */
   message: bilingualSchema,
   remedy: bilingualSchema.nullable(),
+  /** For support: the kind of the failure and the server's words; null if the test succeeded. */
+  details: z.string().nullable(),
 });
 export type ConnectionTest = z.infer<typeof connectionTestSchema>;

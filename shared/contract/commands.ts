@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { faceCommandSchemas } from '../face/commands.ts';
 import type { Result } from '../result.ts';
 import { serviceIdSchema, type ServiceId } from '../services/service.ts';
-import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './account.ts';
+import {
+  addressCheckSchema,
+  connectionTestSchema,
+  credentialsInputSchema,
+  credentialsStatusSchema,
+} from './account.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { nothing, done, type Command } from './command.ts';
 import { dataCommandSchemas } from './data-commands.ts';
@@ -23,6 +28,8 @@ export const commandFailureSchema = z.object({
   id: z.string(),
   message: z.object({ zh: z.string(), en: z.string() }),
   remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  /** Words of a server, a library or the system, for support: shown on request only. */
+  details: z.string().exactOptional(),
 });
 export type CommandFailure = z.infer<typeof commandFailureSchema>;
 
@@ -54,6 +61,12 @@ export const commands = {
     access: 'read',
     input: credentialsInputSchema.strict(),
     reply: credentialsStatusSchema,
+  },
+  /** Whether a base URL could be called. Nothing is saved. */
+  'credentials.address': {
+    access: 'read',
+    input: z.object({ baseUrl: z.string().max(2048) }).strict(),
+    reply: addressCheckSchema,
   },
   'credentials.clear': { access: 'read', input: nothing, reply: credentialsStatusSchema },
   /** A signed call with an empty image to one service. */

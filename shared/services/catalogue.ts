@@ -2,6 +2,17 @@ import type { Language } from '../language.ts';
 import { authFailures, type AuthFailure } from './auth-failures.ts';
 import { documentedCode, unknownCode, unknownCodeRemedy } from '../texts/service-codes.ts';
 import { failureTexts, type FailureText, type TabledReason } from '../texts/failures.ts';
+import {
+  measuredReasons,
+  pictureRefused,
+  plainCodes,
+  plainReasons,
+  plainRefusal,
+  plainStatus,
+  plainUnknownCode,
+  wrongAppId,
+  type PlainText,
+} from '../texts/plain-failures.ts';
 import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
 
@@ -84,3 +95,58 @@ const describeByText = (
 
 /** The first words of a response, marked as a quotation. */
 const quote = (said: string, language: Language) => (language === 'zh' ? `「${said}」` : `“${said}”`);
+
+/**
+ * Message and remedy in the words of an accountant. Words of the server, the system or a library are not in
+ * them: support finds those in `failure.said`.
+ */
+export const explainFailure = (
+  service: ServiceId,
+  failure: Failure,
+  language: Language,
+): FailureDescription => {
+  const { message, remedy } = plainTextOf(service, failure);
+  const more = addition(failure);
+  return {
+    message: more === null ? message[language] : `${message[language]}${parenthesize(more, language)}`,
+    remedy: remedy[language],
+  };
+};
+
+/** A refused parameter that is the APP ID, not the picture. */
+const namesAppId = (said: string | null): boolean => /app_?id/iu.test(said ?? '');
+
+const plainTextOf = (service: ServiceId, { reason, code, headerCode, said }: Failure): PlainText => {
+  if (plainCodes[headerCode ?? code ?? 0] === pictureRefused && namesAppId(said)) return wrongAppId;
+  if (headerCode !== undefined) return plainTextOfCode(service, headerCode);
+  const known = plainReasons[reason];
+  if (reason === 'status') return (code === null ? null : plainStatus(code)) ?? plainRefusal;
+  if (reason === 'proxy-page' && code !== null && known) return plainStatus(code) ?? known;
+  if (known) return known;
+  if (isTexted(reason)) return failureTexts[reason];
+  return code === null ? plainUnknownCode : plainTextOfCode(service, code);
+};
+
+const plainTextOfCode = (service: ServiceId, code: number): PlainText => {
+  const documented = documentedCode(service, code);
+  if (!documented) return plainUnknownCode;
+  return plainCodes[code] ?? { message: documented.meaning, remedy: documented.remedy };
+};
+
+/** What support needs to know about a failure, as one line: its kind, its code, and the original words. */
+export const failureDetails = ({ kind, reason, code, headerCode, said }: Failure): string => {
+  const isStatus = kind === 'http' || kind === 'auth' || kind === 'clock';
+  const number = code === null ? null : isStatus ? `HTTP ${code}` : String(code);
+  const inner = headerCode === undefined ? null : String(headerCode);
+  return [`${kind} / ${reason}`, number, inner, said].filter((part) => part !== null).join(' · ');
+};
+
+/** Longer words are those of a library. */
+const maxMeasure = 40;
+
+/** The service's code, which support asks for first, or a measure of the file. */
+const addition = ({ kind, reason, code, headerCode, said }: Failure): string | null => {
+  if (headerCode !== undefined) return String(headerCode);
+  if (kind === 'session' || kind === 'service') return code === null ? null : String(code);
+  return said !== null && said.length <= maxMeasure && measuredReasons.has(reason) ? said : null;
+};

@@ -70,9 +70,13 @@ describe('a batch of documents', () => {
     await list.getByRole('row', { name: /face-portrait/ }).click();
     const card = app.page.getByRole('region', { name: 'Not recognized' });
     await card.getByRole('heading', { name: 'What to do' }).waitFor();
+    // What support asks for is behind a button.
+    expect(await card.getByText('Session ID').isVisible()).toBe(false);
+    await card.getByRole('button', { name: 'Details' }).press('Enter');
     await card.getByText('37042', { exact: true }).waitFor();
     await card.getByText('Session ID').waitFor();
     await list.getByRole('row', { name: /README/ }).click();
+    await card.getByRole('button', { name: 'Details' }).click();
     await card.getByText('input / not-an-image').waitFor();
     await card.getByText(/^Unsupported file type/).waitFor();
     await list.focus();

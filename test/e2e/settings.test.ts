@@ -18,7 +18,8 @@ test('the index leads to each section, and an address that can’t be used is re
   const account = settings.getByRole('region', { name: 'Service account' });
   const address = account.getByRole('textbox', { name: 'Base URL' });
   await address.fill('ftp://example.com');
-  await account.getByRole('button', { name: 'Save' }).click();
+  // The reason is there when the user leaves the field.
+  await address.press('Tab');
   await eventually(() => address.getAttribute('aria-invalid')).toBe('true');
   const reason = await address.getAttribute('aria-describedby');
   const words = await page.evaluate(
@@ -28,7 +29,13 @@ test('the index leads to each section, and an address that can’t be used is re
   expect(words.join(' ')).toMatch(/http/);
   expect(await account.getByText('Saved', { exact: true }).count()).toBe(0);
   expect(await violations(app)).toEqual([]);
-  await address.fill('https://service.example');
+  await account.getByRole('button', { name: 'Save' }).click();
+  await eventually(() => address.getAttribute('aria-invalid')).toBe('true');
+  expect(await account.getByText('Saved', { exact: true }).count()).toBe(0);
+  // An address as some consoles show it gets its scheme, so that the user sees what will be called.
+  await address.fill('service.example');
+  await address.press('Tab');
+  await eventually(() => address.inputValue()).toBe('https://service.example');
   await account.getByRole('button', { name: 'Save' }).click();
   await account.getByText('Saved', { exact: true }).waitFor();
   expect(await address.getAttribute('aria-invalid')).toBeNull();

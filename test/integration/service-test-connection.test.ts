@@ -75,8 +75,9 @@ describe('testing the connection', () => {
   it.each(serviceIds)('names a wrong secret for %s', async (service) => {
     const tested = await test(service, await sandboxAccount({ apiSecret: 'wrong' }));
     expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'failure', 'unknown'));
-    expect(tested.message.en).toContain('HMAC signature does not match');
-    expect(tested.remedy?.en).toContain('api_secret');
+    expect(tested.message.en).toBe('The API key or API secret is wrong');
+    expect(tested.remedy?.en).toContain('console');
+    expect(tested.details).toContain('HTTP 401 · HMAC signature does not match');
   });
 
   it('names a wrong key', async () => {

@@ -1,7 +1,7 @@
 import type { ConnectionTest } from '../../../shared/contract/account.ts';
 import type { Bilingual } from '../../../shared/language.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
-import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { explainFailure, failureDetails } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { maxClockSkewSeconds, type ServiceId } from '../../../shared/services/service.ts';
 import type { Account } from '../../infra/account.ts';
@@ -46,6 +46,7 @@ const report = (service: ServiceId, failure: Failure | null, driftMs: number | n
     parts: parts.map((part) => ({ part, state: states[part] })),
     message: worst ? bilingual(service, worst, 'message') : connectionAccepted,
     remedy: worst ? bilingual(service, worst, 'remedy') : null,
+    details: worst && failureDetails(worst),
   };
 };
 
@@ -136,6 +137,6 @@ const clockFailure = ({ clock }: States): Failure | null =>
   clock === 'failure' ? failureOf('clock-skew') : null;
 
 const bilingual = (service: ServiceId, failure: Failure, part: 'message' | 'remedy'): Bilingual => ({
-  zh: describeFailure(service, failure, 'zh')[part],
-  en: describeFailure(service, failure, 'en')[part],
+  zh: explainFailure(service, failure, 'zh')[part],
+  en: explainFailure(service, failure, 'en')[part],
 });

@@ -1,6 +1,6 @@
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { explainFailure } from '../../../shared/services/catalogue.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
@@ -9,6 +9,7 @@ import { formatAmount, formatCount, formatDay } from '../../../shared/texts/form
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FailureLine } from '../../ui/failure-message.tsx';
 import { stateSign } from './row-text.ts';
 import { Thumbnail } from '../picture/thumbnail.tsx';
 
@@ -38,11 +39,11 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   };
   const second = () => {
     if (failure) {
-      const { message } = describeFailure(page.service, failure, language);
+      const { message } = explainFailure(page.service, failure, language);
       return isRecognized ? (
-        <span className="tone-warn">{t('documents.againFailed', { message })}</span>
+        <FailureLine tone="warn" message={t('documents.againFailed', { message })} />
       ) : (
-        <span className="tone-error">{message}</span>
+        <FailureLine tone="error" message={message} />
       );
     }
     if (page.state === 'waiting' && page.held) return t('documents.held');

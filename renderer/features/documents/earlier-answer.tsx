@@ -1,12 +1,13 @@
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { explainFailure, failureDetails } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { useTools } from '../tools.ts';
 import { formatDay } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { DetailsForSupport } from '../../ui/failure-message.tsx';
 
 /** Notes that the shown extraction is from an earlier call: no new call was needed, or the new one failed. */
 export const EarlierAnswer = ({ page }: { readonly page: PageSummary }) => {
@@ -30,7 +31,7 @@ const FailedAgain = ({ page, failure, day }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const isDigital = page.reader !== null && isDigitalReader(page.reader);
-  const { message, remedy } = describeFailure(page.service, failure, language);
+  const { message, remedy } = explainFailure(page.service, failure, language);
   return (
     <section className="banner failed-again" aria-label={t('failure.againTitle')}>
       <Icon name="alert" />
@@ -54,6 +55,7 @@ const FailedAgain = ({ page, failure, day }: Props) => {
         <Button small onPress={() => void actions.cancel([page.id])}>
           {t('failure.keepEarlier')}
         </Button>
+        <DetailsForSupport message={message} lines={[{ label: null, value: failureDetails(failure) }]} />
       </span>
     </section>
   );

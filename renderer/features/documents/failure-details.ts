@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 export type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'said'; readonly value: string };
 
 /** What support needs to know, in the order they ask. Rows without a value are left out. */
-export const failureDetails = (detail: PageDetail, failure: Failure): readonly DetailRow[] => {
+export const supportRows = (detail: PageDetail, failure: Failure): readonly DetailRow[] => {
   const rows: readonly { readonly key: DetailRow['key']; readonly value: string | null }[] = [
     { key: 'file', value: detail.summary.name },
     { key: 'kind', value: `${failure.kind} / ${failure.reason}` },

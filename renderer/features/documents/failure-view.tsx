@@ -1,16 +1,16 @@
-import { useState } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
-import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { useTools } from '../tools.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { DetailsForSupport } from '../../ui/failure-message.tsx';
 import { PasswordForm } from '../intake/password-form.tsx';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from '../picture/record-button.tsx';
-import { failureDetails } from './failure-details.ts';
+import { supportRows } from './failure-details.ts';
 
 /** Why a page was not recognized, how to fix it, and details for support. */
 export const FailureView = ({ detail }: { readonly detail: PageDetail }) =>
@@ -20,7 +20,11 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
   const { t, language } = useTexts();
   const { actions } = useTools();
   const { id, service, name } = detail.summary;
-  const { message, remedy } = describeFailure(service, failure, language);
+  const { message, remedy } = explainFailure(service, failure, language);
+  const details = supportRows(detail, failure).map(({ key, value }) => ({
+    label: t(`failure.${key}`),
+    value,
+  }));
 
   return (
     <div className="failure">
@@ -47,7 +51,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           )}
           <TreatButton page={detail.summary} preparation={detail.preparation} />
           <RecordButton page={detail.summary} />
-          <CopyDetails detail={detail} failure={failure} message={message} />
+          <DetailsForSupport key={id} message={message} lines={details} />
         </div>
         {failure.reason === 'encrypted-pdf' && (
           <PasswordForm key={id} onOpen={(password) => actions.unlock(id, password)} />
@@ -55,34 +59,6 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
       </section>
       <SentPicture detail={detail} />
     </div>
-  );
-};
-
-type CopyProps = { readonly detail: PageDetail; readonly failure: Failure; readonly message: string };
-
-const CopyDetails = ({ detail, failure, message }: CopyProps) => {
-  const { t } = useTexts();
-  const [isCopied, setCopied] = useState(false);
-  const rows = failureDetails(detail, failure);
-  const copy = async () => {
-    const text = [message, ...rows.map(({ key, value }) => `${t(`failure.${key}`)}: ${value}`)].join('\n');
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <>
-      <Button icon={isCopied ? 'check' : 'copy'} onPress={() => void copy()}>
-        {t(isCopied ? 'failure.copied' : 'failure.copy')}
-      </Button>
-      <dl className="failure-details" aria-label={t('failure.details')}>
-        {rows.map(({ key, value }) => (
-          <div key={key}>
-            <dt>{t(`failure.${key}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
   );
 };
 

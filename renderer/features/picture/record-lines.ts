@@ -1,6 +1,6 @@
 import { mayHaveBeenPaid, type CallRecord } from '../../../shared/contract/call-record.ts';
 import type { Language } from '../../../shared/language.ts';
-import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Texts } from '../../../shared/texts/window.ts';
 
 export type RecordLine = { readonly key: keyof Texts['record']['lines']; readonly value: string };
@@ -39,7 +39,7 @@ export const recordLines = (record: CallRecord, words: RecordWords): readonly Re
     { key: 'sid', value: record.sid },
     { key: 'httpStatus', value: record.httpStatus === null ? null : String(record.httpStatus) },
     { key: 'kind', value: failureKind(record) },
-    { key: 'message', value: failure && describeFailure(record.service, failure, words.language).message },
+    { key: 'message', value: failure && explainFailure(record.service, failure, words.language).message },
     { key: 'said', value: failure?.said ?? null },
     { key: 'paid', value: mayHaveBeenPaid(record) ? words.yes : null },
     { key: 'answerer', value: record.sandbox ? words.sandbox : record.baseUrl },

@@ -5,6 +5,7 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 
 type PartState = ConnectionTest['parts'][number]['state'];
 
@@ -15,18 +16,18 @@ const tones: Readonly<Record<PartState, string>> = {
   unknown: 'tone-info',
 };
 
-type Props = {
-  readonly isReady: boolean;
-  readonly isDirty: boolean;
-  /** Called at the end with whether a service accepted the account. */
-  readonly onAnswered?: (isOk: boolean) => void;
+export type ConnectionTests = {
+  readonly isRunning: boolean;
+  readonly outcomes: readonly ConnectionTest[];
+  readonly run: () => Promise<void>;
+  /** Forgets results that are of another account. */
+  readonly clear: () => void;
 };
 
-/** Sends each service a call without a picture and shows the result for each part. */
-export const ConnectionTests = ({ isReady, isDirty, onAnswered }: Props) => {
-  const { t } = useTexts();
+/** @param onAnswered called at the end with whether a service accepted the account */
+export const useConnectionTests = (onAnswered?: (isOk: boolean) => void): ConnectionTests => {
   const { actions } = useTools();
-  const [running, setRunning] = useState(false);
+  const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly ConnectionTest[]>([]);
   const run = async () => {
     setRunning(true);
@@ -40,23 +41,36 @@ export const ConnectionTests = ({ isReady, isDirty, onAnswered }: Props) => {
     setRunning(false);
     onAnswered?.(isOk);
   };
+  return { isRunning, outcomes, run, clear: () => setOutcomes([]) };
+};
 
+type ButtonProps = {
+  readonly tests: ConnectionTests;
+  readonly isReady: boolean;
+  readonly isDirty: boolean;
+};
+
+/** Sends each service a call without a picture. */
+export const TestButton = ({ tests, isReady, isDirty }: ButtonProps) => {
+  const { t } = useTexts();
   return (
-    <div className="connection-tests">
-      <div className="credentials-actions">
-        <Button isDisabled={!isReady || isDirty} isPending={running} onPress={() => void run()}>
-          {t(running ? 'settings.testing' : 'settings.test')}
-        </Button>
-        {isDirty && <span className="hint">{t('settings.testUnsaved')}</span>}
-      </div>
-      <div role="status">
-        {outcomes.map((outcome) => (
-          <Outcome key={outcome.service} outcome={outcome} />
-        ))}
-      </div>
-    </div>
+    <>
+      <Button isDisabled={!isReady || isDirty} isPending={tests.isRunning} onPress={() => void tests.run()}>
+        {t(tests.isRunning ? 'settings.testing' : 'settings.test')}
+      </Button>
+      {isDirty && <span className="hint">{t('settings.testUnsaved')}</span>}
+    </>
   );
 };
+
+/** The result of the tests, by service and part. */
+export const ConnectionOutcomes = ({ tests }: { readonly tests: ConnectionTests }) => (
+  <div className="connection-tests" role="status">
+    {tests.outcomes.map((outcome) => (
+      <Outcome key={outcome.service} outcome={outcome} />
+    ))}
+  </div>
+);
 
 const Outcome = ({ outcome }: { readonly outcome: ConnectionTest }) => {
   const { t, language } = useTexts();
@@ -79,8 +93,11 @@ const Outcome = ({ outcome }: { readonly outcome: ConnectionTest }) => {
           </li>
         ))}
       </ul>
-      <p>{outcome.message[language]}</p>
-      {outcome.remedy && <p className="muted">{outcome.remedy[language]}</p>}
+      <FailureMessage
+        message={outcome.message[language]}
+        remedy={outcome.remedy?.[language]}
+        details={outcome.details === null ? [] : [{ label: null, value: outcome.details }]}
+      />
     </div>
   );
 };

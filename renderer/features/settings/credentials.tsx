@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react';
-import type { CredentialsStatus } from '../../../shared/contract/account.ts';
+import type { AddressCheck, CredentialsStatus } from '../../../shared/contract/account.ts';
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -7,8 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { ConnectionTests } from './connection-tests.tsx';
+import { ConnectionOutcomes, TestButton, useConnectionTests } from './connection-tests.tsx';
 import { Section } from './section.tsx';
+
+/** What the address was when it was looked at, and why it can't be called. */
+type Checked = { readonly written: string; readonly failure: AddressCheck['failure'] };
 
 /**
  * Form for APP ID, base URL, API key and API secret. The window discards key and secret as soon as they are
@@ -24,14 +27,31 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
   const [keepUnprotected, setKeepUnprotected] = useState(status.kept === 'unprotected');
   const [isSaved, setSaved] = useState(false);
   const [isClearing, setClearing] = useState(false);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const tests = useConnectionTests();
   const isKept = status.appId !== '' || status.hasApiKey || status.hasApiSecret;
   const isDirty = appId !== status.appId || baseUrl !== status.baseUrl || apiKey !== '' || apiSecret !== '';
 
+  /** The address as it would be called, or null if it can't be: then the field says why. */
+  const checkAddress = async (): Promise<string | null> => {
+    const written = baseUrl.trim();
+    if (written === '') return '';
+    const reply = await actions.checkAddress(written);
+    if (!reply || reply.failure) {
+      setChecked({ written: baseUrl, failure: reply?.failure ?? null });
+      return null;
+    }
+    // What the console shows may lack the scheme, or end in the path of one service.
+    setBaseUrl((now) => (now === baseUrl ? (reply.text ?? written) : now));
+    return reply.text ?? written;
+  };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
+    const address = baseUrl === status.baseUrl ? baseUrl : await checkAddress();
+    if (address === null) return;
     const input = {
       appId,
-      baseUrl,
+      baseUrl: address,
       keepUnprotected,
       ...(apiKey.trim() ? { apiKey } : {}),
       ...(apiSecret.trim() ? { apiSecret } : {}),
@@ -40,6 +60,7 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
     setApiKey('');
     setApiSecret('');
     setSaved(true);
+    tests.clear();
   };
   const clear = async () => {
     setClearing(false);
@@ -52,7 +73,8 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
     const length = oddKeyLength(typed);
     return length === null ? {} : { hint: t('settings.oddKey', { length }) };
   };
-  const failure = baseUrl === status.baseUrl ? status.baseUrlFailure : null;
+  const saved = baseUrl === status.baseUrl ? status.baseUrlFailure : null;
+  const failure = checked?.written === baseUrl ? checked.failure : saved;
   const addressError = failure
     ? `${failure.message[language]} ${failure.remedy?.[language] ?? ''}`.trim()
     : null;
@@ -69,6 +91,7 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
           error={addressError}
           value={baseUrl}
           onChange={setBaseUrl}
+          onCommit={() => void (baseUrl !== status.baseUrl && checkAddress())}
         />
         <TextInput
           type="password"
@@ -102,6 +125,7 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
           <Button type="submit" look="primary">
             {t('settings.saveAccount')}
           </Button>
+          <TestButton tests={tests} isReady={status.ready} isDirty={isDirty} />
           <span role="status" className="tone-ok">
             {isSaved && !isDirty && addressError === null && t('settings.saved')}
           </span>
@@ -113,7 +137,7 @@ export const AccountSection = ({ status }: { readonly status: CredentialsStatus 
         </div>
       </form>
       {isClearing && <ClearQuestion onClose={() => setClearing(false)} onClear={() => void clear()} />}
-      <ConnectionTests isReady={status.ready} isDirty={isDirty} />
+      {!isDirty && <ConnectionOutcomes tests={tests} />}
     </Section>
   );
 };

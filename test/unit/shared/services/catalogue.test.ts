@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../../shared/language.ts';
 import { authFailureOf, authFailures } from '../../../../shared/services/auth-failures.ts';
-import { describeFailure } from '../../../../shared/services/catalogue.ts';
+import { describeFailure, explainFailure, failureDetails } from '../../../../shared/services/catalogue.ts';
 import { documentedCodes } from '../../../../shared/texts/service-codes.ts';
 import { failureReasons, failureSchema, type FailureReason } from '../../../../shared/services/failure.ts';
 import { failureOf, maxSaid, saidLine } from '../../../../shared/services/failures.ts';
@@ -178,5 +178,76 @@ describe('a failure', () => {
         expect(line === null || (line.length <= maxSaid && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(line))).toBe(true);
       }),
     );
+  });
+});
+
+const explained = (reason: FailureReason, said: string, code = 10163) =>
+  explainFailure('vat-invoice', failureOf(reason, { code, said }), 'en').message;
+
+describe('the explanation of a failure for accountants', () => {
+  const hostile = [
+    '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
+    '{"header": {"code": 0, "message": "success", "sid": "ase1"}, "payload": null}',
+    'x'.repeat(5_000),
+    'Bell\u0007 escape\u001b[31m \u202Ereversed\r\nsecond line',
+    'write EPROTO 407D03E9577F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number',
+  ];
+  const raw = /[<>{}]|\p{Cc}|\p{Cf}|HMAC|SSL|EPROTO|host\/date|base64|JSON/u;
+  const every = serviceIds.flatMap((service) => failureReasons.map((reason) => ({ service, reason })));
+
+  it.each(every)('has no raw words for $reason of $service', ({ service, reason }) => {
+    for (const language of languages)
+      for (const code of [null, 10163, 37042, 999_999, 502])
+        for (const said of [null, ...hostile]) {
+          const failure = failureOf(reason, { code, said });
+          const { message, remedy } = explainFailure(service, failure, language);
+          expect(message).not.toMatch(raw);
+          expect(message.length).toBeLessThan(160);
+          expect(remedy).not.toMatch(/HMAC|host\/date|44 /u);
+          expect(remedy.trim().length).toBeGreaterThan(3);
+          expect(isChinese(message)).toBe(language === 'zh');
+        }
+  });
+
+  it('keeps the words of the server for support, as one printable line', () => {
+    for (const said of hostile) {
+      const details = failureDetails(failureOf('proxy-page', { code: 502, said }));
+      expect(details).toMatch(/^http \/ proxy-page · HTTP 502 · ./u);
+      expect(details).not.toMatch(/\p{Cc}|\p{Cf}/u);
+      expect(details.length).toBeLessThan(400);
+    }
+  });
+
+  it('names the code of the service, which support asks for', () => {
+    const failure = failureOf('service-code', { code: 37042, said: 'Failure' });
+    expect(explainFailure('vat-invoice', failure, 'zh').message).toBe('未检测到增值税发票要素（37042）');
+    expect(explainFailure('vat-invoice', failureOf('ret', { code: -7 }), 'en').message).toBe(
+      'The service reported an error that it does not document (-7)',
+    );
+  });
+
+  it('tells a wrong key, a busy service and a web page apart', () => {
+    expect(explained('signature-mismatch', 'x', 401)).toBe('The API key or API secret is wrong');
+    for (const reason of ['status', 'proxy-page'] as const)
+      expect(explained(reason, '<html>', 502)).toBe('The service is temporarily unavailable');
+    expect(explained('proxy-page', '<html>', 403)).toMatch(/web page/);
+    expect(explained('status', '', 429)).toMatch(/Too many/);
+    expect(explained('status', '', 407)).toMatch(/proxy/);
+  });
+
+  it('tells a refused APP ID from a refused picture', () => {
+    expect(explained('session-code', "param validate error: '$.header.app_id' length")).toBe(
+      'The APP ID is wrong (10163)',
+    );
+    expect(explained('session-code', "param validate error: '$.payload' length")).toMatch(/picture/);
+  });
+
+  it('tells the measure of a file that is too large, and no words of a library', () => {
+    expect(explained('too-many-pixels', '20000 × 30000')).toBe(
+      'The image has too many pixels (20000 × 30000)',
+    );
+    expect(
+      explained('too-many-pixels', 'Input image exceeds pixel limit: /home/user/invoice.png, while decoding'),
+    ).toBe('The image has too many pixels');
   });
 });

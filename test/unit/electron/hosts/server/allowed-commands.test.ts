@@ -13,6 +13,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'app.diagnostics': 'nobody',
   'settings.change': 'reviewer',
   'credentials.save': 'nobody',
+  'credentials.address': 'nobody',
   'credentials.clear': 'nobody',
   'credentials.test': 'nobody',
   'pages.add': 'reviewer',
