@@ -128,8 +128,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const { store } = folder;
 
   /** A page with its current data. */
-  const detail = async (page: OpenedPage, by: string) =>
-    success(await detailOf(store, page, await assessor.meaning(page), by));
+  const detail = async (page: OpenedPage, by: string) => {
+    const meaning = await assessor.meaning(page);
+    return success(await detailOf(store, page, meaning, by, await assessor.joinOffers(page.row.id, meaning)));
+  };
 
   /**
    * Appends an act that is decided on the current page, and returns the page with it; null means no change.
@@ -155,12 +157,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const now = await appendTo(unit, page, decided.value, by);
       if (!now) return failed(changedMeanwhile);
       const assessed = await assessor.assessWith(unit, now);
-      const shown = await detailOf(
-        unit,
-        { ...now, row: assessed?.row ?? page.row },
-        assessed?.meaning ?? null,
-        by,
-      );
+      const meaning = assessed?.meaning ?? null;
+      const row = assessed?.row ?? page.row;
+      const offers = await assessor.joinOffers(row.id, meaning, unit);
+      const shown = await detailOf(unit, { ...now, row }, meaning, by, offers);
       const alike = assessed?.alike ?? [];
       for (const other of alike) {
         const sources = await unit.sources(other);

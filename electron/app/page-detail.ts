@@ -10,6 +10,7 @@ import type { ExportPage } from '../export/export-page.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { PageSources, ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
+import type { JoinOffer } from '../pipeline/assessor.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
 import type { Meaning } from '../pipeline/derived.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
@@ -40,6 +41,7 @@ export const detailOf = async (
   { row, events }: PageSources,
   meaning: Meaning | null,
   by: string,
+  joinOffers: readonly JoinOffer[] = [],
 ): Promise<PageDetail> => {
   const [renditions, last] = await Promise.all([
     reads.renditions(row.document),
@@ -59,6 +61,7 @@ export const detailOf = async (
     })),
     sealText: row.seal && { zh: describeSeal(row.seal, 'zh'), en: describeSeal(row.seal, 'en') },
     invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
+    joinOffers: [...joinOffers],
     faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
     exports: exportsIn(last, row, events),
     history: { canUndo: undo !== null, canRedo: redo !== null },

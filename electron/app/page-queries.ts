@@ -10,7 +10,7 @@ import { pageNotFound } from './command-failures.ts';
 
 export type PageQueryDependencies = {
   readonly folder: Pick<ReadFolder, 'store'>;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
+  readonly assessor: Pick<Assessor, 'open' | 'meaning' | 'joinOffers'>;
   /** Marks a page whose reply is lost. */
   readonly runner: Pick<PageRunner, 'assess'>;
 };
@@ -40,7 +40,10 @@ export const pageQueries = ({
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
     const meaning = await assessor.meaning(page);
-    if (!lossOf(page.row, meaning)) return success(await detailOf(store, page, meaning, by));
+    if (!lossOf(page.row, meaning))
+      return success(
+        await detailOf(store, page, meaning, by, await assessor.joinOffers(page.row.id, meaning)),
+      );
     await runner.assess(id);
     const lost = await assessor.open(id);
     return lost

@@ -16,7 +16,7 @@ import { sidesCommands } from './sides-commands.ts';
 /** The queries of a window. Nothing here writes the ledger, a picture or a stored file. */
 export type ReadDependencies = {
   readonly folder: ReadFolder;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning' | 'readings'>;
+  readonly assessor: Pick<Assessor, 'open' | 'meaning' | 'joinOffers' | 'readings'>;
   /** The same without the faces that a threshold hides. */
   readonly counting: Pick<Assessor, 'open' | 'meaning'>;
   readonly originals: Pick<Originals, 'stateOf' | 'locate'>;

@@ -9,6 +9,7 @@ import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
 import type { Originals } from './originals.ts';
 import { keepDrawn } from '../pipeline/drawn-file.ts';
+import { isFurtherPage } from '../pipeline/page-summary.ts';
 import { dropOriginal, dropUnused, isOurCopy, recordPicture } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './passwords.ts';
@@ -90,7 +91,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       }
       // The earlier picture, if it was never sent: a mask must leave nothing uncovered behind.
       if (before.picture) await dropUnused(folder, [before.picture]);
-      await runner.tell([id]);
+      // The invoice of a further page lacks its lines until it is recognized again.
+      await (isFurtherPage(before) ? runner.assess(id) : runner.tell([id]));
       const page = await assessor.open(id);
       return page
         ? success(await detailOf(store, page, await assessor.meaning(page), by))

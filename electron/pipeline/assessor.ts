@@ -2,6 +2,8 @@ import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { labelsOf } from '../../shared/review/replay.ts';
+import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
+import { arePagesOfOne } from '../../shared/invoice/join-pages.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
@@ -44,6 +46,8 @@ export type Assessed = {
  */
 export type OpenedPage = PageSources & { readonly derived: Derived | null };
 
+export type JoinOffer = { readonly id: PageId; readonly name: string };
+
 /** Where page data is read from: the store, or the current unit of work. */
 export type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 
@@ -58,6 +62,12 @@ export type Assessor = {
   readonly open: (id: PageId, reads?: AssessorReads) => Promise<OpenedPage | null>;
   /** The data of an opened page with its findings; null if it shows no extraction. */
   readonly meaning: (page: OpenedPage, reads?: AssessorReads) => Promise<Meaning | null>;
+  /** Other invoices that are pages of this one by number, totals and lines. */
+  readonly joinOffers: (
+    id: PageId,
+    meaning: Meaning | null,
+    reads?: AssessorReads,
+  ) => Promise<readonly JoinOffer[]>;
   /** The newest extraction of each reader from an invoice, without corrections. */
   readonly readings: (page: PageRow) => Promise<readonly ReaderInvoice[]>;
   /** The faces of a page in the packed form that windows use; null if no faces were extracted. */
@@ -82,6 +92,9 @@ export type Assessor = {
   /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
 };
+
+/** Each offer takes the data of another invoice; more than a few are copies, not pages. */
+const mostOffered = 5;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -128,6 +141,23 @@ export const createAssessor = ({
     { row, derived }: OpenedPage,
     reads: AssessorReads = store,
   ): Promise<Meaning | null> => derived && (await meaningOf(reads, row, derived, contextOf(row)));
+
+  const joinOffers = async (
+    id: PageId,
+    read: Meaning | null,
+    reads: AssessorReads = store,
+  ): Promise<readonly JoinOffer[]> => {
+    if (read?.service !== 'vat-invoice') return [];
+    const { value } = read.invoice;
+    const offers = new Map<PageId, JoinOffer>();
+    for (const other of read.others.filter((one) => isSameInvoice(value, one)).slice(0, mostOffered)) {
+      const found = await open(other.pageId, reads);
+      if (found?.derived?.service !== 'vat-invoice' || found.row.id === id) continue;
+      if (arePagesOfOne(found.derived.invoice.value, value))
+        offers.set(found.row.id, { id: found.row.id, name: found.row.name });
+    }
+    return [...offers.values()];
+  };
 
   const assessWith = async (unit: WriteStore, { row, events }: PageSources): Promise<Assessed | null> => {
     const derived = await derive(unit, row, events);
@@ -188,6 +218,7 @@ export const createAssessor = ({
     keep,
     open,
     meaning,
+    joinOffers,
     readings: (page) => readings(store, page),
     packedFaces: async (id) => {
       const opened = await open(id);

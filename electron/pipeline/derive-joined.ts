@@ -21,6 +21,9 @@ const shownPage = ({ row, derived }: PageOfInvoice): JoinedPage => ({
   hasPicture: row.picture !== null,
   pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
   sent: row.picture,
+  preparation: row.preparation,
+  held: row.held && row.state === 'waiting',
+  hasEarlier: row.hasEarlier,
   regions: derived?.invoice.regions ?? [],
 });
 

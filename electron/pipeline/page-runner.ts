@@ -22,7 +22,7 @@ import {
 } from './digital-intake.ts';
 import { drawLocally } from './drawn-file.ts';
 import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
-import { summaryOf } from './page-summary.ts';
+import { isFurtherPage, summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
@@ -110,7 +110,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   const tell = async (ids: readonly PageId[]): Promise<void> => {
     if (ids.length === 0) return;
-    const rows = await store.pages(ids);
+    const asked = await store.pages(ids);
+    // A change of a further page changes its invoice, which another page represents.
+    const mains = asked.filter(isFurtherPage).flatMap(({ joinedTo }) => joinedTo ?? []);
+    const unasked = [...new Set(mains)].filter((id) => !ids.includes(id));
+    const rows = unasked.length === 0 ? asked : [...asked, ...(await store.pages(unasked))];
     if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
   };
   const assess = async (id: PageId): Promise<void> => tell(await assessor.assess(id));

@@ -144,6 +144,12 @@ export const invoicePageSchema = z.object({
   hasPicture: z.boolean(),
   pictureKey: z.string().nullable(),
   sent: sentSchema.nullable(),
+  /** How its picture was made from the file; null if it was not made yet. */
+  preparation: preparationSchema.nullable(),
+  /** It was turned or masked, and waits until the user sends it. */
+  held: z.boolean(),
+  /** The result before that comes back if the user does not send it. */
+  hasEarlier: z.boolean(),
   regions: list(regionSchema),
 });
 export type JoinedPage = z.infer<typeof invoicePageSchema>;
@@ -275,6 +281,8 @@ export const pageDetailSchema = z.object({
       linePages: list(z.int().positive()),
     })
     .nullable(),
+  /** Invoices that are further pages of this one by number and totals; the user decides. */
+  joinOffers: list(z.object({ id: pageIdSchema, name: z.string() })),
   /**
    * Present for face-detect pages that were recognized; the faces themselves are sent packed (face/pack.ts).
    */

@@ -41,6 +41,25 @@ test(
     await page.getByRole('application', { name: /^Picture of page-1/ }).waitFor();
     expect(await violations(app)).toEqual([]);
 
+    // The further page is turned by itself: the invoice stays joined, and Escape brings its result back.
+    const tab = (name: string) =>
+      page.getByRole('radiogroup', { name: 'Pages of the invoice' }).getByText(name).click();
+    await tab('Page 2 of 2');
+    await page.getByRole('button', { name: 'Rotate or redact…' }).click();
+    const preview = page.getByRole('region', { name: 'Preview before sending' });
+    await preview.getByAltText(/page-2/).waitFor();
+    await preview.getByRole('button', { name: 'Rotate right' }).click();
+    await eventually(() => lines.count()).toBe(2);
+    await tab('Page 1 of 2');
+    await page.getByRole('application', { name: /^Picture of page-1/ }).waitFor();
+    await tab('Page 2 of 2');
+    await preview.waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => lines.count()).toBe(3);
+    await page.getByRole('application', { name: /^Picture of page-2/ }).waitFor();
+    expect(await list.count()).toBe(1);
+    await tab('Page 1 of 2');
+
     // An edit of the second page's line is one step.
     await page.locator('[data-field="lines.2.name"]').click();
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { ownAuthor } from '../../shared/review/event.ts';
@@ -210,6 +210,69 @@ describe('a joined invoice', () => {
     expect(await settled()).toBe('local');
     await ask('pages.correct', { id, field: 'lines.2.amount', value: '2.00' });
     expect(await settled()).toBeNull();
+  });
+});
+
+describe('a further page', () => {
+  const turned = { turn: 90 as const, masks: [] };
+
+  test('is turned without splitting the invoice, and its result comes back if it is not sent', async () => {
+    const { add, ask, listed, opened } = await withPages(three);
+    const [id = 0, second = 0] = await add(...three);
+    const shown = await ask('pages.treat', { id: second, treatment: turned });
+    expect(shown.summary.id).toBe(id);
+    const held = shown.invoice?.pages.find((page) => page.id === second);
+    expect(held).toMatchObject({ held: true, hasEarlier: true, preparation: { treatment: turned } });
+    const [before] = shown.invoice?.pages ?? [];
+    expect(before?.held).toBe(false);
+    // The invoice says which page it lacks meanwhile.
+    const lacking = shown.invoice?.checks.filter(({ message }) => message.zh.includes(names[1] ?? ''));
+    expect(lacking).not.toEqual([]);
+    expect(await listed()).toHaveLength(1);
+
+    await ask('pages.cancel', { ids: [second] });
+    expect((await opened(id)).value.lines).toHaveLength(5);
+    expect((await opened(id)).pages.map((page) => page.held)).toEqual([false, false, false]);
+
+    await ask('pages.treat', { id: second, treatment: { turn: 0, masks: [] } });
+    await ask('pages.send', { ids: [second] });
+    await vi.waitFor(async () => expect((await opened(id)).value.lines).toHaveLength(5), 20_000);
+    expect((await listed())[0]?.joined).toHaveLength(3);
+  });
+});
+
+describe('a page whose number was misread', () => {
+  const misread = { ...whole, number: '24322000000010209870' };
+  const pages = [three[0], pagesOf(misread, [2, 1, 2])[1]].filter((page) => page !== undefined);
+
+  test.each(['open', 'confirmed'] as const)(
+    'is offered to be joined once its number is typed, if the other is %s',
+    async (mark) => {
+      const { add, ask, listed, opened } = await withPages(pages);
+      const [first = 0, second = 0] = await add(...pages);
+      if (mark === 'confirmed') await ask('batch.review', { ids: [first], mark, onlyClean: false });
+      expect((await ask('pages.open', { id: second })).joinOffers).toEqual([]);
+      const typed = await ask('pages.correct', { id: second, field: 'number', value: whole.number });
+      expect(typed.joinOffers).toEqual([{ id: first, name: names[0] }]);
+      expect((await ask('pages.open', { id: first })).joinOffers).toEqual([{ id: second, name: names[1] }]);
+      // Nothing is joined without the user's word.
+      expect(await listed()).toHaveLength(2);
+      const { into } = await ask('batch.join', { ids: [second, first] });
+      expect(await listed()).toHaveLength(1);
+      expect((await opened(into)).value.lines).toHaveLength(3);
+      expect((await ask('pages.open', { id: into })).joinOffers).toEqual([]);
+    },
+  );
+
+  test('is not offered for a page with the same lines, which is a duplicate', async () => {
+    const [first] = three;
+    if (!first) throw new Error('no page');
+    const again = madePage('again.png', { ...misread, lines: whole.lines.slice(0, 2) }, 9);
+    const { add, ask } = await withPages([first, again]);
+    const [, second = 0] = await add(first, again);
+    const typed = await ask('pages.correct', { id: second, field: 'number', value: whole.number });
+    expect(typed.joinOffers).toEqual([]);
+    expect(typed.invoice?.checks.find(({ id }) => id === 'duplicate')?.level).toBe('error');
   });
 });
 

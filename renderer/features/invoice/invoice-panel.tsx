@@ -143,6 +143,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
         <AskAgainButton page={page} />
       </header>
       {reading.pages.length > 0 && <JoinedNote page={page} count={reading.pages.length} />}
+      <JoinOffers page={page} offers={detail.joinOffers} />
       <ExportedNote service={page.service} />
       <DigitalNote detail={detail} />
       <ChecksList reading={reading} />
@@ -178,6 +179,23 @@ const JoinedNote = ({ page, count }: { readonly page: PageSummary; readonly coun
       </Button>
     </p>
   );
+};
+
+type OffersProps = { readonly page: PageSummary; readonly offers: PageDetail['joinOffers'] };
+
+/** Offers to join the invoice with pages that have its number and totals, and other lines. */
+const JoinOffers = ({ page, offers }: OffersProps) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return offers.map(({ id, name }) => (
+    <p key={id} className="panel-note joined-note" role="note">
+      <Icon name="joined" />
+      {t('invoice.joinOffer', { name })}
+      <Button small onPress={() => void actions.joinPages(page.service, [page.id, id])}>
+        {t('invoice.joinWith', { name })}
+      </Button>
+    </p>
+  ));
 };
 
 /** The number of each group's first row, counted across all tables for the arrow keys. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { useReview } from '../../state/review-store.ts';
@@ -12,6 +12,12 @@ import { litChecks, tiedFields } from './lit-checks.ts';
 import { PageTabs } from './page-tabs.tsx';
 import { onPart } from './part-overlay.ts';
 import { fieldId, overlayOf, pathOfId } from './shapes.ts';
+
+// Only pages that are held back have a preview.
+const Preview = lazy(async () => {
+  const { Preview: component } = await import('../intake/preview.tsx');
+  return { default: component };
+});
 
 const layers = ['regions', 'lines', 'uncertain', 'none'] as const;
 
@@ -61,11 +67,25 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
       }
     : summary;
   const named = useMemo(() => layers.map((value) => ({ value, label: t(`canvas.${value}`) })), [t]);
+  if (isOther && other.held && other.sent && other.preparation)
+    return (
+      <>
+        <PageTabs detail={detail} part={part} />
+        <Suspense>
+          <Preview
+            key={other.id}
+            page={{ ...page, held: true, state: 'waiting', hasEarlier: other.hasEarlier }}
+            sent={other.sent}
+            preparation={other.preparation}
+          />
+        </Suspense>
+      </>
+    );
   return (
     <PictureFrame
       page={page}
       sent={isOther ? other.sent : sent}
-      preparation={isOther ? null : detail.preparation}
+      preparation={isOther ? other.preparation : detail.preparation}
       label={t('canvas.invoiceLabel', { name: page.name })}
       head={<PageTabs detail={detail} part={part} />}
       quads={shapes}

@@ -13,6 +13,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
   sid: null,
   renditions: [],
   sealText: null,
+  joinOffers: [],
   version,
   invoice: null,
   faces: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureDetails } from '../../../../../renderer/features/documents/failure-details.ts';
+import { supportRows } from '../../../../../renderer/features/documents/failure-details.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { summary } from '../../page-summaries.ts';
 
@@ -18,6 +18,7 @@ const detail = {
   sid: 'sid-1',
   renditions: [],
   sealText: null,
+  joinOffers: [],
   version: 0,
   invoice: null,
   faces: null,
@@ -26,13 +27,13 @@ const detail = {
 };
 
 test('details for support are complete, without rows that have no value', () => {
-  expect(failureDetails(detail, failure)).toEqual([
+  expect(supportRows(detail, failure)).toEqual([
     { key: 'file', value: '7.jpg' },
     { key: 'kind', value: 'service / service-code' },
     { key: 'code', value: '37042' },
     { key: 'sid', value: 'sid-1' },
     { key: 'said', value: 'no content' },
   ]);
-  const bare = failureDetails({ ...detail, sid: null }, { ...failure, code: null, said: '' });
+  const bare = supportRows({ ...detail, sid: null }, { ...failure, code: null, said: '' });
   expect(bare.map(({ key }) => key)).toEqual(['file', 'kind']);
 });
