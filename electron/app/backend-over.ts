@@ -12,6 +12,7 @@ import { createCredentials } from '../credentials/credentials.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { describeError } from '../infra/log.ts';
+import type { Downloads } from '../store/records/download.ts';
 import { createAssessor } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { Backend, Host } from './contract.ts';
@@ -61,12 +62,17 @@ import { createWatcher } from './watcher.ts';
 /** The key of the queue's paused state in the host's store. */
 const pausedKey = 'queue-paused';
 
+/** In an office: how often a server looks for pages that no living server prepares, and how many it takes at once. */
+const takeOverEveryMs = 20_000;
+const mostTakenOver = 200;
+
 /** The parts that an office has in addition to a private data folder. */
 export type OfficeParts = {
   /** Passes a prepared page to the workers, which make the calls. */
   readonly handOver: (page: PageId) => Promise<void>;
   /** Reports that another process has changed a setting of the office. */
   readonly onSettings: (told: () => void) => () => void;
+  readonly downloads: Downloads;
   /** Reports pages that a user has claimed or released. Returns a function that ends the listening. */
   readonly onClaims: (told: () => void) => () => void;
 };
@@ -194,28 +200,39 @@ export const backendOver = async (
   };
 
   const stopOffice = [
-    office?.onSettings(() => setPaused(host.store.get(pausedKey) === true)),
+    office?.onSettings(() => {
+      setPaused(host.store.get(pausedKey) === true);
+      // Another server has checked all pages with them.
+      emit({ type: 'settings.changed', settings: settings.read() });
+    }),
     office?.onClaims(() => tell({ type: 'claims.changed' })),
   ];
 
   /** Continues pages that an earlier process left waiting, as soon as possible. */
   const resume = async (): Promise<void> => {
     if (store.readOnly) return;
-    const waiting = (await store.pagesInState('waiting')).filter(({ id }) => !runner.has(id));
+    // In an office, a prepared page belongs to the workers, and a held one to the server that prepares it.
+    const found = handOver
+      ? await store.pages(await store.unheld(mostTakenOver))
+      : await store.pagesInState('waiting');
+    const waiting = found.filter(({ id }) => !runner.has(id));
     const ready = (await credentials.status()).ready;
     const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
     if (killers.length > 0)
       await store.transact(async (unit) => {
         for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
       });
-    // In an office, a prepared page already belongs to the workers.
     const able = waiting.filter(
-      (page) => !killers.includes(page) && (handOver ? !page.picture : page.sandbox || ready),
+      (page) => !killers.includes(page) && (handOver !== null || page.sandbox || ready),
     );
     if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch());
   };
 
-  const downloads = createDownloads();
+  const downloads = office?.downloads ?? createDownloads();
+  // Pages that another server has taken in before it died.
+  const takeOver = handOver
+    ? setInterval(() => void resume().catch(reportBug), takeOverEveryMs).unref()
+    : undefined;
   const passwords = createPasswords();
   const picture = createPictures(folder, intake, passwords, originals);
   const photo = createPhotos(folder, intake, passwords, originals, picture);
@@ -348,10 +365,15 @@ export const backendOver = async (
       const parsed = inputSchemas['pages.export'].input.safeParse(input);
       return parsed.success ? await offered['pages.export'](parsed.data, localCaller) : failed(badRequest);
     },
-    takeDownload: downloads.take,
+    takeDownload: async (id) => {
+      const taken = await downloads.take(id);
+      if (taken?.record) await keepExport(taken.record, taken.record);
+      return taken?.download ?? null;
+    },
     close: async () => {
       closing.abort();
       stopHearing();
+      clearInterval(takeOver);
       for (const stop of stopOffice) stop?.();
       await watcher.close();
       await recheck.stop();

@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto';
-
-export type Download = { readonly type: string; readonly bytes: Buffer; readonly name: string };
-
-/** Finished exports that a browser is about to fetch, each once. */
-export type Downloads = {
-  /** @param onTaken called when it is fetched */
-  readonly offer: (download: Download, onTaken: () => Promise<void>) => string;
-  readonly take: (id: string) => Promise<Download | null>;
-};
+import type { Downloads, TakenDownload } from '../store/records/download.ts';
 
 /** Unfetched exports must not fill the memory: the oldest is dropped. */
 const mostKept = 4;
 
+/** Downloads in the memory of one process. An office keeps them in its database. */
 export const createDownloads = (): Downloads => {
-  const kept = new Map<string, { readonly download: Download; readonly onTaken: () => Promise<void> }>();
+  const kept = new Map<string, TakenDownload>();
   return {
-    offer: (download, onTaken) => {
+    offer: (download, record) => {
       const id = randomUUID();
-      kept.set(id, { download, onTaken });
+      kept.set(id, { download, record });
       for (const oldest of kept.keys()) {
         if (kept.size <= mostKept) break;
         kept.delete(oldest);
       }
-      return id;
+      return Promise.resolve(id);
     },
-    take: async (id) => {
-      const found = kept.get(id);
+    take: (id) => {
+      const found = kept.get(id) ?? null;
       kept.delete(id);
-      await found?.onTaken();
-      return found?.download ?? null;
+      return Promise.resolve(found);
     },
   };
 };

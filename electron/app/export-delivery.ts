@@ -6,7 +6,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { WriteFailure } from '../infra/files/write-failure.ts';
 import type { Host } from './contract.ts';
-import type { Downloads } from './downloads.ts';
+import type { Downloads } from '../store/records/download.ts';
 import type { AnnotatedPicture } from './export-pictures.ts';
 import type { ExportPlan, KeepExport } from './export-records.ts';
 import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './command-failures.ts';
@@ -105,12 +105,11 @@ export const createDelivery = (
     return written.ok ? saved(path, parcel) : blocked(path, bytes, parcel, written.failure);
   };
 
-  const offer = (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Delivered => {
+  const offer = async (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Promise<Delivered> => {
     const download = { type, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), name };
     const { plan, ids } = parcel;
-    const id = downloads.offer(download, async () => {
-      if (plan) await keepExport(plan, { place, target: name, ids, ...countsOf(parcel) });
-    });
+    const record = plan && { ...plan, place, target: name, ids, ...countsOf(parcel) };
+    const id = await downloads.offer(download, record);
     return success({ kind: 'download', id, name, ...countsOf(parcel) });
   };
 

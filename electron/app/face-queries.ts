@@ -6,7 +6,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { Host } from './contract.ts';
-import type { Downloads } from './downloads.ts';
+import type { Downloads } from '../store/records/download.ts';
 import type { KeepExport } from './export-records.ts';
 import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
@@ -70,12 +70,10 @@ export const faceQueries = ({
       uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
       smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
     };
-    const keep = async (place: 'file' | 'download', target: string): Promise<void> => {
-      const outcome = { place, target, ids, ...told };
-      await keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
-    };
+    const plan = { service: 'face-detect', form: what, layout: null } as const;
     if (!host.chooseSavePath) {
-      const id = downloads.offer({ type: typeOf(name), bytes, name }, () => keep('download', name));
+      const record = { ...plan, place: 'download', target: name, ids, ...told } as const;
+      const id = await downloads.offer({ type: typeOf(name), bytes, name }, record);
       return success<Exported>({ kind: 'download', id, name, ...counts });
     }
     const path = await host.chooseSavePath(name);
@@ -83,7 +81,7 @@ export const faceQueries = ({
     const { writeFileWhole } = await import('../infra/files/write-file.ts');
     const written = await writeFileWhole(path, bytes);
     if (!written.ok) return failed(exportFailed(written.failure));
-    await keep('file', path);
+    await keepExport(plan, { place: 'file', target: path, ids, ...told });
     return success<Exported>({ kind: 'saved', path, ...counts });
   };
 

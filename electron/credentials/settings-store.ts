@@ -14,11 +14,12 @@ export type SettingsStore = {
   readonly change: (change: SettingsChange) => Settings;
 };
 
-const storeKey = 'settings';
+/** The key of the settings in the host's store. */
+export const settingsKey = 'settings';
 const keptSchema = z.record(z.string(), z.unknown());
 
 const keptIn = (store: KeyValueStore): Readonly<Record<string, unknown>> => {
-  const kept = keptSchema.safeParse(store.get(storeKey));
+  const kept = keptSchema.safeParse(store.get(settingsKey));
   return kept.success ? kept.data : {};
 };
 
@@ -37,7 +38,7 @@ export const createSettingsStore = (store: KeyValueStore): SettingsStore => {
     read,
     change: (change) => {
       const settings = settingsSchema.parse({ ...read(), ...settingsChangeSchema.parse(change) });
-      store.set(storeKey, { ...keptIn(store), ...settings });
+      store.set(settingsKey, { ...keptIn(store), ...settings });
       return settings;
     },
   };

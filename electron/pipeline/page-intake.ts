@@ -103,6 +103,13 @@ const ourCopyAt = ({ originals }: WorkFolder, path: string | null): string | nul
 export const ourCopyOf = ({ originals }: WorkFolder, sha256: string): Promise<string | null> =>
   originals.file(sha256, originalExtension);
 
+/** A page with a path at which our copy can be read here: in an office, it has another path on each computer. */
+export const atOurCopy = async (folder: WorkFolder, row: PageRow): Promise<PageRow> => {
+  const sha256 = copyName.exec(row.path ?? '')?.[1];
+  const here = sha256 === undefined ? null : await ourCopyOf(folder, sha256);
+  return here === null ? row : { ...row, path: here };
+};
+
 /** Whether the file of a page is our own copy of bytes that arrived without a path. */
 export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): boolean =>
   ourCopyAt(folder, path) !== null;

@@ -21,7 +21,7 @@ import {
   type Taken,
 } from './digital-intake.ts';
 import { drawLocally } from './drawn-file.ts';
-import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
+import { atOurCopy, dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -297,9 +297,25 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return taken;
   };
 
+  /** In an office, several servers may have a page in their queues: one of them works on it. */
+  const runClaimed = async (job: PageJob, signal: AbortSignal): Promise<JobEnd> => {
+    const row = dependencies.handOver ? await store.page(job.page) : null;
+    // A prepared page belongs to the workers.
+    if (!row || (row.picture && !row.sandbox)) return run(job, signal);
+    const { leases } = dependencies;
+    const [claimed] = await store.transact((unit) => unit.claim(1, leases.hold(), [job.page]));
+    if (claimed === undefined) return 'done';
+    try {
+      return await run(job, signal);
+    } finally {
+      await store.transact((unit) => unit.release([claimed], leases.owner)).catch(onBug);
+    }
+  };
+
   const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
-    const found = await store.page(id);
-    if (!found) return 'cancelled';
+    const there = await store.page(id);
+    if (!there) return 'cancelled';
+    const found = await atOurCopy(folder, there);
     const taken = await takeData(found, batch);
     if (taken && 'reason' in taken) {
       await refuse(id, taken);
@@ -308,7 +324,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (taken?.kind === 'folded') return 'done';
     if (taken) await draw(id);
     if (taken?.complete) return 'done';
-    const page = await prepared((await store.page(id)) ?? found, batch);
+    const then = await store.page(id);
+    const page = await prepared(then ? await atOurCopy(folder, then) : found, batch);
     if (!page) return 'failed';
     // Prepared and shown; the call waits for the user's approval.
     if (page.held) return 'done';
@@ -341,7 +358,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     concurrency: dependencies.concurrency,
     idOf: ({ page }) => page,
     groupOf: ({ service }) => service,
-    run,
+    run: runClaimed,
     onDropped: ({ page }) => dropped.push(page),
     onProgress: progress.changed,
     onBug: ({ page }, error) => {

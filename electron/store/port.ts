@@ -63,6 +63,11 @@ export interface ReadStore {
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
   /** Recognized pages without figures or QR search, with ids after one and up to another. */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
+  /**
+   * Waiting pages that no process holds and that no worker takes: without a picture, or of the sandbox. Their server
+   * may have died. Oldest first.
+   */
+  readonly unheld: (limit: number) => Promise<readonly PageId[]>;
   readonly newestPage: () => Promise<number>;
   /** Number of pages by state. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
@@ -190,9 +195,10 @@ export interface WriteStore extends ReadStore {
   readonly shareFailure: (page: PageId, failure: Failure) => Promise<void>;
   /**
    * Waiting pages that no other owner holds, oldest documents first; they belong to the owner until the lease
-   * ends.
+   * ends. Pages that wait for the user's approval are left out, unless they are named.
+   * @param among only these pages
    */
-  readonly claim: (limit: number, lease: Lease) => Promise<readonly PageId[]>;
+  readonly claim: (limit: number, lease: Lease, among?: readonly PageId[]) => Promise<readonly PageId[]>;
   /** Returns claimed pages. */
   readonly release: (pages: readonly PageId[], owner: string) => Promise<void>;
   /** Extends everything that an owner holds: pages and calls. */

@@ -90,3 +90,30 @@ export const settingsChangeSchema = z
   .partial()
   .strict();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** In an office: settings of each person. */
+export const ownSettings = ['language', 'theme', 'welcomed'] as const;
+/**
+ * In an office: settings that change results or outputs. Administrators set them for everybody. All other settings
+ * describe one computer.
+ */
+export const officeSettings = [
+  'confidenceLimit',
+  'ownCompanies',
+  'facePoints',
+  'faceAttributes',
+  'faceThreshold',
+  'exportLayouts',
+  'voucherRules',
+  'voucherLayout',
+  'filePattern',
+] as const;
+
+/** The members with some names. */
+export const onlySettings = (
+  settings: object,
+  names: readonly (keyof Settings)[],
+): Readonly<Record<string, unknown>> => {
+  const wanted = new Set<string>(names);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => wanted.has(name)));
+};

@@ -428,6 +428,35 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
         await store.transact((unit) => unit.claim(9, lease('fourth', '2024-05-28T08:02:00.000Z'))),
       ).toEqual(ids.slice(0, 4));
     });
+
+    test('of named pages include those that wait for approval, and nobody else’s', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      await store.transact((unit) => unit.setHeld([one], true));
+      const claim = (owner: string, ids: readonly number[]) =>
+        store.transact((unit) => unit.claim(9, lease(owner), ids));
+      expect(await claim('one', [one])).toEqual([one]);
+      expect(await claim('other', [one, other])).toEqual([other]);
+      await store.transact((unit) => unit.setState([other], 'cancelled'));
+      await store.transact((unit) => unit.release([one, other], 'other'));
+      expect(await claim('third', [one, other])).toEqual([]);
+    });
+
+    test('leave the pages that no process holds and no worker takes', async () => {
+      const { store, setNow } = await opened();
+      const [bare, sandbox] = [
+        await addOne(store, { prepared: null }),
+        await addOne(store, { sandbox: true }),
+      ];
+      await addOne(store);
+      expect(await store.unheld(9)).toEqual([bare, sandbox]);
+      expect(await store.unheld(1)).toEqual([bare]);
+      await store.transact((unit) => unit.claim(1, lease('one'), [bare]));
+      expect(await store.unheld(9)).toEqual([sandbox]);
+      // Its process has died.
+      setNow('2024-05-28T08:01:00.000Z');
+      expect(await store.unheld(9)).toEqual([bare, sandbox]);
+    });
   });
 
   describe(`${name}: queries`, () => {

@@ -17,6 +17,8 @@ export type OfficeReport = {
   readonly calls: number;
   /** Pages without an end, or recognized without a reply. */
   readonly lost: number;
+  /** Why pages failed; none should. */
+  readonly failures: readonly string[];
   /** Pictures with more than one call. */
   readonly repeated: number;
   /** Uploads and corrections that a server confirmed. */
@@ -97,6 +99,7 @@ export const officeRounds = async (rounds: number, seed = 1): Promise<OfficeRepo
       interrupted,
       calls: run.calls(),
       lost: pages - recognized - interrupted + (await withoutAnswer(run)) + (await people.missingPages()),
+      failures: (await run.store.pagesInState('failed')).map(({ failure }) => failure?.reason ?? ''),
       repeated: run.repeated(),
       ...(await people.report()),
     };

@@ -66,6 +66,8 @@ export type FilesRefusal =
 export type OfficeRun = {
   readonly folder: DataFolder;
   readonly recognize: RecognizePage | null;
+  /** The settings that hold in an office. */
+  readonly settings: (ofComputer: Settings) => Settings;
   readonly close: () => Promise<void>;
 };
 
@@ -294,7 +296,12 @@ const openFor = async (
     if (!route) throw new Error('Nobody to read the pages');
     const opened = await openDataFolder(home, 'Vouch (command line)', now);
     if (!opened.ok) return failed({ reason: 'failure', failure: opened.failure });
-    return success({ folder: opened.value, way: route.value, close: opened.value.close });
+    return success({
+      folder: opened.value,
+      way: route.value,
+      settings: (ofComputer) => ofComputer,
+      close: opened.value.close,
+    });
   }
   const opened = await office(isByWorkers);
   if (!opened.ok)
@@ -303,10 +310,10 @@ const openFor = async (
         ? { reason: 'no-office' }
         : { reason: 'failure', failure: opened.failure },
     );
-  const { folder, recognize, close } = opened.value;
+  const { folder, recognize, settings, close } = opened.value;
   const way = recognize ?? route?.value;
   if (!way) throw new Error('Nobody to read the pages');
-  return success({ folder, way, close });
+  return success({ folder, way, settings, close });
 };
 
 /**
@@ -320,14 +327,14 @@ export const recognizeFiles = async <Value>(
   use: (recognized: RecognizedFiles) => Promise<Value>,
 ): Promise<Result<Value | null, FilesRefusal>> => {
   const { environment, home, samplesFolder, now, signal, tell } = dependencies;
-  const settings = readSettings(home);
+  const ofComputer = readSettings(home);
   const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, request.baseUrl)),
     lines: createServiceLines(request.concurrency),
     environment,
     samplesFolder,
     now,
-    settings: () => settings,
+    settings: () => ofComputer,
     startDecoder: nodeDecoder(),
     onBadTruth: ({ file, failure }) => tell({ kind: 'bad-truth', file, failure }),
   });
@@ -336,9 +343,10 @@ export const recognizeFiles = async <Value>(
     const guarded = { inputs: files, home };
     const unusable = await checkOutputs(request.outputs, guarded);
     if (unusable) return failed({ reason: 'output', failure: unusable });
-    const opened = await openFor(request, engine, settings, dependencies);
+    const opened = await openFor(request, engine, ofComputer, dependencies);
     if (!opened.ok) return opened;
     const { folder, way, close } = opened.value;
+    const settings = opened.value.settings(ofComputer);
     try {
       for (const failure of folder.notes) tell({ kind: 'failure', failure });
       if (passedOver > 0) tell({ kind: 'passed-over', count: passedOver });

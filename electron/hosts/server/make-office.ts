@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createOfficeBackend } from '../../app/create-backend.ts';
 import type { Backend, Host } from '../../app/contract.ts';
 import { officeFolder } from '../../app/office-folder.ts';
+import { officeKeyValues } from '../../app/office-settings.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
@@ -9,10 +10,11 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { DatabaseAddress } from '../../store/postgres/address.ts';
 import { connectDatabase } from '../../store/postgres/connection.ts';
+import { openOfficeDownloads } from '../../store/postgres/downloads.ts';
 import { openPostgresStore } from '../../store/postgres/open-store.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openOfficePictures } from '../../store/postgres/pictures.ts';
-import { openOfficeSettings, type OfficeSettings } from '../../store/postgres/settings.ts';
+import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import type { Environment } from '../window/environment.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { peopleSchema } from './people/database.ts';
@@ -32,13 +34,6 @@ export type OfficeHostParts = {
   readonly environment: Environment;
   readonly log: Log;
 };
-
-/** The backend's settings store: saved values apply to the whole office. */
-const sharedStore = (settings: OfficeSettings, onBug: (error: unknown) => void): Host['store'] => ({
-  get: settings.get,
-  set: (key, value) => void settings.set(key, value).catch(onBug),
-  delete: (key) => void settings.set(key, undefined).catch(onBug),
-});
 
 const sealed = (): Promise<never> => Promise.reject(new Error('A server of an office keeps no secret.'));
 
@@ -86,7 +81,7 @@ export const makeOffice = async ({
     home,
     samplesFolder: project.samplesFolder,
     environment: withoutAccount(environment),
-    store: sharedStore(settings, onBug),
+    store: officeKeyValues(settings, onBug),
     seal: { protection: 'session', close: sealed, open: () => Promise.resolve(null) },
     transport: makeNodeTransport({ environment }),
     now: clock.now,
@@ -97,6 +92,7 @@ export const makeOffice = async ({
   const backend = await createOfficeBackend(host, folder, {
     handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
     onSettings: settings.listen,
+    downloads: openOfficeDownloads(opened.value),
     onClaims: store.claims.listen,
   });
   return success({

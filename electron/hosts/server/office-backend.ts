@@ -6,10 +6,15 @@ import {
   type CommandName,
   type CommandFailure,
 } from '../../../shared/contract/commands.ts';
-import { mayDo } from '../../../shared/contract/office.ts';
+import { mayDo, type Role } from '../../../shared/contract/office.ts';
 import {
+  defaultSettings,
+  officeSettings,
+  onlySettings,
+  ownSettings,
   settingsSchema,
   settingsChangeSchema,
+  type Settings,
   type SettingsChange,
 } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -19,11 +24,14 @@ import type { Backend } from '../../app/contract.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
 import type { Office } from './people/office.ts';
 
-/** Settings of a single user. The other settings apply to the office's servers and workers. */
-const ownSettings: ReadonlySet<string> = new Set(['language', 'theme', 'welcomed']);
+const own: ReadonlySet<string> = new Set(ownSettings);
+const ofOffice: ReadonlySet<string> = new Set(officeSettings);
 
-const isOwnChange = (input: unknown): boolean =>
-  typeof input === 'object' && input !== null && Object.keys(input).every((key) => ownSettings.has(key));
+/** Everybody changes their own settings, and administrators also those of the office. */
+const isAllowedChange = (role: Role, input: unknown): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  Object.keys(input).every((key) => own.has(key) || (role === 'administrator' && ofOffice.has(key)));
 
 /** Files arrive as bytes: a path would name a file of the server. */
 const namesPath = (input: unknown): boolean =>
@@ -38,7 +46,7 @@ export const isAllowed = (person: SignedIn['person'], name: string, input: unkno
   if (!isCommandName(name)) return false;
   const command = commands[name];
   if (!('office' in command) || !mayDo(person.role, command.office)) return false;
-  if (name === 'settings.change') return isOwnChange(input);
+  if (name === 'settings.change') return isAllowedChange(person.role, input);
   return name !== 'pages.add' || !namesPath(input);
 };
 
@@ -63,19 +71,19 @@ const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): strin
 const isKept = (name: CommandName): boolean =>
   commands[name].access === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
 
-/**
- * The program information for a window of an office: none of the server's folders, and the user's own
- * settings.
- */
-const infoFor = (value: unknown, own: SettingsChange): unknown => {
+/** The office's settings with a person's own ones. An office needs no first steps: its workers have the account. */
+const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
+  settingsSchema.parse({ ...onlySettings(office, officeSettings), welcomed: true, ...mine });
+
+/** What a window of an office is told of the program: nothing of the server's folders, and one's own settings. */
+const infoFor = (value: unknown, mine: SettingsChange): unknown => {
   const info = appInfoSchema.safeParse(value);
   if (!info.success) return value;
   return {
     ...info.data,
     host: 'office',
     dataFolder: '',
-    // An office needs no first-run steps: its workers have the account.
-    settings: settingsSchema.parse({ ...info.data.settings, welcomed: true, ...own }),
+    settings: settingsFor(info.data.settings, mine),
     credentials: { ...info.data.credentials, appId: '', baseUrl: '', ready: true },
   } satisfies AppInfo;
 };
@@ -91,6 +99,18 @@ export const backendFor = (
   { address }: Visitor,
 ): Backend => {
   const caller = { by: person.id, nameOf };
+  /** The office's settings after a change of them, which may be empty. */
+  const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
+    const isChange = Object.keys(change).length > 0;
+    const told = isChange
+      ? await backend.invoke('settings.change', change, caller)
+      : await backend.invoke('app.info', {}, caller);
+    if (!told.ok) return told;
+    const info = appInfoSchema.safeParse(told.value);
+    return success(
+      settingsSchema.catch(defaultSettings).parse(info.success ? info.data.settings : told.value),
+    );
+  };
   const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, CommandFailure>> => {
     if (name === 'app.info') {
       const info = await backend.invoke(name, input, caller);
@@ -99,11 +119,25 @@ export const backendFor = (
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);
     if (!change.success) return failed(hostFailures.badRequest);
-    const own = await preferences.change(person.id, change.data);
-    return success(settingsSchema.parse({ welcomed: true, ...own }));
+    const office = await officeSettingsAfter(onlySettings(change.data, officeSettings));
+    if (!office.ok) return office;
+    const mine = await preferences.change(
+      person.id,
+      settingsChangeSchema.parse(onlySettings(change.data, ownSettings)),
+    );
+    return success(settingsFor(office.value, mine));
   };
   return {
     ...backend,
+    // Each person's window has its own language.
+    listen: (listener) =>
+      backend.listen((event) => {
+        if (event.type !== 'settings.changed') return listener(event);
+        const { settings } = event;
+        const tell = (mine: SettingsChange): void =>
+          listener({ ...event, settings: settingsFor(settings, mine) });
+        void preferences.of(person.id).then(tell, () => {});
+      }),
     invoke: async (name, input) => {
       if (!isCommandName(name) || !isAllowed(person, name, input)) {
         const about = isCommandName(name) ? name : 'no command';

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { routeFailure } from '../../app/app-routes.ts';
 import { officeAddress } from '../../app/office-address.ts';
 import { openEngine } from '../../app/open-engine.ts';
+import { withOfficeSettings } from '../../app/office-settings.ts';
 import { officeCommandFailure, openOfficeFolder, type OfficeFolder } from '../../app/open-office.ts';
 import { noticeFailure } from '../../app/command-failures.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
@@ -16,6 +18,7 @@ import { createPageWorker } from '../../pipeline/office/page-worker.ts';
 import { createSharedLines, placeSeconds } from '../../pipeline/office/shared-line.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import type { Routes } from '../../pipeline/routes.ts';
+import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openPasses } from '../../store/postgres/passes.ts';
 import { claimAccount, forgetWorker, signOfLife } from '../../store/postgres/workers.ts';
@@ -76,14 +79,16 @@ export const runWorker = async (
   const onBug = (error: unknown): void =>
     streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onBug });
-  const settings = readSettings(home);
+  const ofOffice = await openOfficeSettings(office, onBug);
+  const ofComputer = readSettings(home);
+  const settings = (): Settings => withOfficeSettings(ofComputer, ofOffice);
   const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, null)),
     lines,
     environment,
     samplesFolder,
     now,
-    settings: () => settings,
+    settings,
     startDecoder: nodeDecoder(),
     onBadTruth: ({ file, failure }) => streams.note(`${file}: ${failure}`),
   });
@@ -112,7 +117,7 @@ export const runWorker = async (
       intake,
       decoder,
       now: office.clock.now,
-      settings: () => settings,
+      settings,
       isOther: () => true,
     });
     const recognizer = createRecognizer({

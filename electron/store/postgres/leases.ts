@@ -9,10 +9,11 @@ export type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'int
 export const leaseWrites = (reach: Reach): LeaseWrites => {
   const { db, now } = reach;
   return {
-    claim: async (limit, { owner, until }) => {
+    claim: async (limit, { owner, until }, among) => {
+      const meant = among ? sql`id = ANY(${[...among]}::bigint[])` : sql`held = 0`;
       const claimed = await sql<{ id: number }>`
         UPDATE pages SET claimed_by = ${owner}, claimed_until = ${until} WHERE id IN (
-          SELECT id FROM pages WHERE state = 'waiting' AND held = 0
+          SELECT id FROM pages WHERE state = 'waiting' AND ${meant}
             AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
           ORDER BY document, number LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING id`.execute(db);

@@ -35,6 +35,7 @@ export type PageQuestions = Pick<
   | 'older'
   | 'recognized'
   | 'unfinished'
+  | 'unheld'
   | 'newestPage'
   | 'counts'
   | 'samePage'
@@ -144,6 +145,12 @@ export const pageQuestions = (reach: Reach): PageQuestions => {
             WHERE pages.id > ${after} AND pages.id <= ${upTo} AND pages.state = 'recognized'
               AND (results.page IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
             ORDER BY pages.id`,
+      ),
+    unheld: (limit) =>
+      ids(
+        sql`SELECT id FROM pages WHERE ${isOpen} AND state = 'waiting' AND (picture IS NULL OR sandbox = 1)
+              AND (claimed_until IS NULL OR claimed_until < ${reach.now().toISOString()})
+            ORDER BY document, number LIMIT ${limit}`,
       ),
     newestPage: () => number(sql`SELECT coalesce(max(id), 0) AS id FROM pages`),
     counts: async () => {

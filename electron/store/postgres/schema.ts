@@ -400,6 +400,25 @@ export const officeMigrations: readonly string[] = [
   `
   ALTER TABLE results ADD COLUMN open_findings text;
   `,
+  `
+  -- Finished exports that a browser is about to fetch, from whichever server it asks.
+  CREATE TABLE downloads (
+    id      uuid PRIMARY KEY,
+    at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    type    text NOT NULL,
+    name    text NOT NULL,
+    record  text,
+    parts   integer NOT NULL,
+    bytes   bigint NOT NULL
+  );
+  CREATE TABLE download_parts (
+    download  uuid NOT NULL REFERENCES downloads (id) ON DELETE CASCADE,
+    place     integer NOT NULL,
+    body      bytea NOT NULL,
+    PRIMARY KEY (download, place)
+  );
+  ALTER TABLE download_parts ALTER COLUMN body SET STORAGE EXTERNAL;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

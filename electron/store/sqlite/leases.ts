@@ -1,12 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { isOpenPage } from '../records/page-row.ts';
 import { cutOffFailure } from '../records/call.ts';
 import { openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 
 /** Who holds waiting pages and calls under way, and until when. */
 export type LeaseQueries = {
-  readonly claim: (limit: number, owner: string, until: string) => readonly number[];
+  readonly claim: (
+    limit: number,
+    owner: string,
+    until: string,
+    among?: readonly number[],
+  ) => readonly number[];
+  readonly unheld: (limit: number) => readonly number[];
   readonly release: (pages: readonly number[], owner: string) => void;
   readonly extend: (owner: string, until: string) => void;
   readonly interruptLost: (before: string) => readonly number[];
@@ -16,12 +23,20 @@ const idRow = z.object({ id: z.int() });
 const lostRow = z.object({ page: z.int().nullable() });
 
 export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
-  const claim = db.prepare(
-    `UPDATE pages SET claimed_by = ?1, claimed_until = ?2 WHERE id IN (
-       SELECT id FROM pages WHERE state = 'waiting' AND held = 0
+  const claimThat = (condition: string) =>
+    db.prepare(
+      `UPDATE pages SET claimed_by = ?1, claimed_until = ?2 WHERE id IN (
+       SELECT id FROM pages WHERE state = 'waiting' AND ${condition}
          AND (claimed_until IS NULL OR claimed_until < ?3)
        ORDER BY document, number LIMIT ?4)
      RETURNING id`,
+    );
+  const claim = claimThat('held = 0');
+  const claimAmong = claimThat('id IN (SELECT value FROM json_each(?5))');
+  const unheld = db.prepare(
+    `SELECT id FROM pages WHERE ${isOpenPage} AND state = 'waiting' AND (picture IS NULL OR sandbox = 1)
+       AND (claimed_until IS NULL OR claimed_until < ?1)
+     ORDER BY document, number LIMIT ?2`,
   );
   const release = db.prepare(
     `UPDATE pages SET claimed_by = NULL, claimed_until = NULL WHERE id = ? AND claimed_by = ?`,
@@ -39,10 +54,13 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
   );
   const keepEarlier = openEarlierAnswers(db);
   return {
-    claim: (limit, owner, until) =>
+    unheld: (limit) => unheld.all(now().toISOString(), limit).map((row) => idRow.parse(row).id),
+    claim: (limit, owner, until, among) =>
       inTransaction(db, () =>
-        claim
-          .all(owner, until, now().toISOString(), limit)
+        (among
+          ? claimAmong.all(owner, until, now().toISOString(), limit, JSON.stringify(among))
+          : claim.all(owner, until, now().toISOString(), limit)
+        )
           .map((row) => idRow.parse(row).id)
           .toSorted((one, other) => one - other),
       ),

@@ -20,16 +20,17 @@ const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>
 /** All settings in sections, with an index beside them. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
-  const { actions } = useTools();
+  const { actions, person } = useTools();
   const info = useApp((state) => state.info);
   const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
   const lookUp = useCallback((holder: HTMLElement | null) => setHeadings(headingsIn(holder)), []);
   if (!info) return null;
-  // The others say how servers and workers of an office work, and are none of a window.
+  // Administrators set the checks for everybody. The other settings describe one computer: none of a window.
   if (info.host === 'office')
     return (
       <Dialog title={t('settings.title')} onClose={actions.closeDialog}>
         <Appearance settings={info.settings} />
+        {person?.role === 'administrator' && <CheckSettings settings={info.settings} />}
       </Dialog>
     );
   return (

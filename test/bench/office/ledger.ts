@@ -50,7 +50,7 @@ const insert = async (pool: OfficeRun['connection']['pool'], rows: readonly Inve
 };
 
 /** Writes in bulk. An index over all of it afterwards takes less time than one row after the other. */
-const fill = async ({ connection: { pool } }: OfficeRun, count: number): Promise<void> => {
+export const fill = async ({ connection: { pool } }: OfficeRun, count: number): Promise<void> => {
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
      WHERE schemaname = 'vouch' AND (indexname LIKE 'search_by_%' OR indexname LIKE 'results_%') AND indexdef NOT LIKE '%UNIQUE%'`,
@@ -86,7 +86,7 @@ type Figures = {
   readonly duplicates: readonly number[];
 };
 
-const duplicateKey = (number: string, round: number) => ({
+export const duplicateKey = (number: string, round: number) => ({
   code: '3100231130',
   number,
   grossTotal: `${round * 317}.00`,

@@ -3,8 +3,10 @@ import { success, type Result } from '../../../../shared/result.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import type { OfficeRun } from '../../../app/files/recognize-files.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
+import { withOfficeSettings } from '../../../app/office-settings.ts';
 import { createQueuedRecognizer } from '../../../pipeline/office/queued-recognizer.ts';
 import { openPageQueue } from '../../../store/postgres/page-queue.ts';
+import { openOfficeSettings } from '../../../store/postgres/settings.ts';
 import { livingWorkers } from '../../../store/postgres/workers.ts';
 import type { RecognizeCommand } from '../arguments.ts';
 import type { Streams } from '../streams.ts';
@@ -49,8 +51,10 @@ export const openOfficeRun = async (
   const folder = opened.value;
   try {
     const workers = command && (await openWorkers(folder, command, streams));
+    const settings = await openOfficeSettings(folder.office, (error) => streams.note(String(error)));
     return success({
       folder,
+      settings: (ofComputer) => withOfficeSettings(ofComputer, settings),
       recognize: workers?.recognize ?? null,
       close: async () => {
         await workers?.close();

@@ -129,6 +129,16 @@ describe('input that an allowed command rejects', () => {
     expect(isAllowed(person('administrator'), 'pages.add', { files })).toBe(false);
   });
 
+  test.each([
+    [{ ownCompanies: [] }],
+    [{ confidenceLimit: 0.5 }],
+    [{ voucherRules: {} }],
+    [{ exportLayouts: [], language: 'zh' }],
+  ])('the office’s setting %j from a reviewer, but not from an administrator', (input) => {
+    expect(isAllowed(person('reviewer'), 'settings.change', input)).toBe(false);
+    expect(isAllowed(person('administrator'), 'settings.change', input)).toBe(true);
+  });
+
   test('accepts a user’s own settings, and files as bytes', () => {
     expect(isAllowed(person('reviewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
     const files = [{ kind: 'bytes', name: 'a', bytes: new Uint8Array(1) }];

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { officeKeyValues, withOfficeSettings } from '../../../electron/app/office-settings.ts';
+import { createSettingsStore } from '../../../electron/credentials/settings-store.ts';
+import { openOfficeSettings } from '../../../electron/store/postgres/settings.ts';
+import { defaultSettings } from '../../../shared/contract/settings.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+
+let server: TestServer;
+
+const openServer = async (url: string) => {
+  const office = await openOfficeAt(url);
+  const bugs: unknown[] = [];
+  const rows = await openOfficeSettings(office, (error) => bugs.push(error));
+  onTestFinished(() => expect(bugs).toEqual([]));
+  await office.notices.ready();
+  const settings = createSettingsStore(officeKeyValues(rows, (error) => bugs.push(error)));
+  return { rows, settings };
+};
+
+describe.skipIf(noPostgres !== null)('settings of an office', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('hold on all servers and workers at once, and after a restart', async () => {
+    const url = await server.database();
+    const [one, other] = [await openServer(url), await openServer(url)];
+    let told = 0;
+    other.rows.listen(() => (told += 1));
+    const ownCompanies = [{ name: '甲公司', taxId: '91310000MA1FL0000X' }];
+    one.settings.change({ ownCompanies, confidenceLimit: 0.7 });
+    await expect.poll(() => other.settings.read()).toMatchObject({ ownCompanies, confidenceLimit: 0.7 });
+    expect(told).toBeGreaterThan(0);
+    // A worker has its own network settings, and the office's checks.
+    const ofComputer = { ...defaultSettings, proxy: 'http://10.0.0.1:3128', confidenceLimit: 0.2 };
+    expect(withOfficeSettings(ofComputer, other.rows)).toMatchObject({
+      proxy: 'http://10.0.0.1:3128',
+      confidenceLimit: 0.7,
+      ownCompanies,
+    });
+    expect((await openServer(url)).settings.read()).toMatchObject({ ownCompanies, confidenceLimit: 0.7 });
+  });
+
+  test('that two administrators change at once are both saved', async () => {
+    const url = await server.database();
+    const [one, other] = [await openServer(url), await openServer(url)];
+    one.settings.change({ confidenceLimit: 0.6 });
+    other.settings.change({ filePattern: '{number}' });
+    await Promise.all([one.rows.settled(), other.rows.settled()]);
+    const saved = { confidenceLimit: 0.6, filePattern: '{number}' };
+    await expect.poll(() => one.settings.read()).toMatchObject(saved);
+    await expect.poll(() => other.settings.read()).toMatchObject(saved);
+  });
+
+  test('never hold what describes one computer', async () => {
+    const { rows, settings } = await openServer(await server.database());
+    settings.change({ proxy: 'http://10.0.0.1:3128', watch: { folder: '/in', service: 'vat-invoice' } });
+    await rows.settled();
+    expect(settings.read()).toMatchObject({ proxy: '', watch: null });
+  });
+});
