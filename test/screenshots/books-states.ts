@@ -1,13 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import writeXlsxFile from 'write-excel-file/node';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
+import { archiveFiles } from '../../electron/export/archive/archive-files.ts';
+import { writeArchive } from '../../electron/export/archive/write-archive.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
 import type { Language } from '../../shared/language.ts';
 import { menuTexts } from '../../shared/texts/menu.ts';
 import type { DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { madeArchived } from '../helpers/made-archive.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 
 /** The dialogs for the books, with eight digital invoices. */
@@ -85,7 +88,32 @@ export const booksStates: readonly BooksState[] = [
       await page.waitForTimeout(1000);
     },
   },
+  {
+    name: '20-verification-kept',
+    reach: async (app) => {
+      const { page } = app;
+      await page.locator('.verification-acts button').first().click();
+      await page.locator('.verification-acts button').nth(1).waitFor();
+      const saved = join(folderOf(app), '查验结果 2025-03-31 增值税发票查验平台.png');
+      writeFileSync(saved, 'saved');
+      await app.standIn?.tellFiles([saved]);
+      await page.locator('.verification-result input[type="file"]').setInputFiles(saved);
+      await page.locator('.verification-result .cut').waitFor();
+      await page.locator('.verification-result .cut').scrollIntoViewIfNeeded();
+      await page.waitForTimeout(1000);
+    },
+  },
   { name: '21-list', reach: (app) => choose(app, 'matchList') },
+  {
+    name: '21-list-refused',
+    reach: async (app) => {
+      const other = join(folderOf(app), 'other.xlsx');
+      writeFileSync(other, await writeXlsxFile([{ sheet: '1', data: [[{ value: '姓名' }]] }]).toBuffer());
+      await app.standIn?.tellFiles([other]);
+      await app.page.locator('.dialog input[type="file"]').setInputFiles(other);
+      await app.page.waitForTimeout(1000);
+    },
+  },
   {
     name: '22-list-compared',
     reach: async (app) => {
@@ -116,12 +144,46 @@ export const booksStates: readonly BooksState[] = [
       await page.waitForTimeout(1000);
     },
   },
-  { name: '25-archive', reach: (app) => choose(app, 'archive') },
+  {
+    name: '25-archive',
+    reach: async (app) => {
+      await choose(app, 'archive');
+      const days = app.page.locator('.dialog input[type="date"]');
+      await days.first().fill('2025-03-01');
+      await days.nth(1).fill('2025-03-31');
+      await app.page.waitForTimeout(1000);
+    },
+  },
+  {
+    name: '25-archive-checked',
+    reach: async (app) => {
+      const { page } = app;
+      const path = join(folderOf(app), 'march.zip');
+      const invoices = seeds.map((seed) => madeArchived(seed));
+      await writeArchive(
+        path,
+        archiveFiles(
+          invoices,
+          () => null,
+          () => {},
+        ),
+      );
+      const bytes = readFileSync(path);
+      const at = bytes.indexOf('<EInvoice>1<');
+      bytes[at + 1] = 0x46;
+      writeFileSync(path, bytes);
+      await app.standIn?.tellFiles([path]);
+      await page.locator('.dialog input[type="file"]').setInputFiles(path);
+      await page.locator('.dialog li').first().waitFor();
+    },
+  },
   { name: '26-print', reach: (app) => choose(app, 'print') },
   {
     name: '27-names',
     reach: async (app) => {
+      writeFileSync(join(folderOf(app), `${invoiceOf(1).number}.xml`), 'mine');
       await choose(app, 'rename');
+      await app.page.locator('.dialog input').first().fill('{number}');
       await app.page.waitForTimeout(1000);
     },
   },

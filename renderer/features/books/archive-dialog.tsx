@@ -124,7 +124,11 @@ const CheckArchive = () => {
             <p className="tone-error">{t('books.archive.defects')}</p>
             <ul>
               {report.defects.slice(0, 50).map(({ path, defect }) => (
-                <li key={path}>{`${path}: ${booksTexts.archiveDefect[defect][language]}`}</li>
+                <li key={path}>
+                  {path}
+                  {language === 'zh' ? '：' : ': '}
+                  {booksTexts.archiveDefect[defect][language]}
+                </li>
               ))}
             </ul>
           </>
