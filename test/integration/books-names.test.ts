@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { sample } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -88,6 +89,34 @@ test('marks conflicts, numbers equal names, and never overwrites', async () => {
 
   const same = await ask('books.planNames', { ids, pattern: '{date}', as: 'move' });
   expect(same.counts).toEqual({ new: 1, numbered: 2 });
+});
+
+test('names every file of an invoice alike', async () => {
+  const { ask, ended, inbox, list } = await setUp();
+  const { bytes, truth } = makeInvoicePdf(5, 3);
+  const paths = [join(inbox, 'a.pdf'), join(inbox, 'b.xml')];
+  await writeFile(paths[0] ?? '', bytes);
+  await writeFile(paths[1] ?? '', writeEInvoice(truth));
+  const { added } = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: false,
+    files: paths.map((path) => ({ kind: 'path', path })),
+  });
+  await ended(added);
+  const name = async (form: string): Promise<readonly string[]> => {
+    const input = { ids: [...added], pattern: form, as: 'move' as const };
+    expect((await ask('books.planNames', input)).counts).toEqual({ new: 2 });
+    await ask('books.nameFiles', input);
+    return (await list()).filter((path) => !/^[123]\.xml$/u.test(path));
+  };
+  const number = truth.number ?? '';
+  expect(await name('{number}')).toEqual([`${number}.pdf`, `${number}.xml`]);
+  // They stay together in a further run, too, and in its undo.
+  expect(await name('{year}/{number}')).toEqual(
+    ['pdf', 'xml'].map((extension) => `${truth.issueDate?.slice(0, 4)}/${number}.${extension}`),
+  );
+  expect(await ask('books.undoNames', {})).toEqual({ undone: 2, kept: 0 });
+  expect(await name('{date}')).toEqual([`${truth.issueDate}.pdf`, `${truth.issueDate}.xml`]);
 });
 
 test('copies only to the folder that was chosen; the undo spares what was changed', async () => {

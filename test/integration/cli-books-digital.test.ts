@@ -2,6 +2,8 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import { openPdf } from '../../electron/intake/pdf-document.ts';
 import { openPdfPage } from '../../electron/intake/pdf-page.ts';
 import { vouch } from '../helpers/command-line.ts';
@@ -108,6 +110,22 @@ describe('vouchers of digital invoices', () => {
       expect(sumOf('借方')).toBe(sumOf('贷方'));
       expect(xml).toContain('>办公费</einv:NameOfSubsidiaryLedgerSubject>');
     }
+  });
+});
+
+describe('renaming of digital invoices', () => {
+  it('names every file of an invoice alike, and puts them back', async () => {
+    const { folder, run } = await started();
+    const pair = join(folder, 'pair');
+    await mkdir(pair);
+    const { bytes, truth } = makeInvoicePdf(5, 3);
+    await writeFile(join(pair, 'a.pdf'), bytes);
+    await writeFile(join(pair, 'b.xml'), writeEInvoice(truth));
+    const number = truth.number ?? '';
+    expect((await run('rename', pair, '--pattern', '{number}')).code).toBe(0);
+    expect((await readdir(pair)).toSorted()).toEqual([`${number}.pdf`, `${number}.xml`]);
+    expect((await run('rename', '--undo')).code).toBe(0);
+    expect((await readdir(pair)).toSorted()).toEqual(['a.pdf', 'b.xml']);
   });
 });
 

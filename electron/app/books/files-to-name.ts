@@ -1,5 +1,7 @@
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname, extname, isAbsolute } from 'node:path';
 import type { PageId } from '../../../shared/contract/page.ts';
+import { createFileFinder, type FileFinder } from '../../intake/find-file.ts';
+import type { Rendition } from '../../store/records/document.ts';
 import type { DocumentId } from '../../store/port.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
@@ -22,18 +24,38 @@ const hasSeveral = async ({ row }: LedgerInvoice, { folder }: Reads): Promise<bo
   return new Set(numbers).size > 1;
 };
 
+/**
+ * Where the user's own file of a rendition is: as it was given, or near the original, where a former run has put
+ * both. Vouch's copy of it, if it is at neither.
+ */
+const pathOfRendition = async (
+  { name, path, sha256, bytes }: Rendition,
+  original: string | null,
+  finder: FileFinder,
+): Promise<string | null> => {
+  const content = { sha256, bytes };
+  if (isAbsolute(name) && (await finder.look(name, content)) === 'same') return name;
+  const near = original === null ? [] : [{ folder: dirname(original), depth: 0 }];
+  return (await finder.find(content, near)) ?? path;
+};
+
 /** The original and the other files of an invoice's document, such as its XML beside its PDF. */
-const filesOf = async (one: LedgerInvoice, reads: Reads): Promise<readonly LedgerFile[]> => {
+const filesOf = async (
+  one: LedgerInvoice,
+  reads: Reads,
+  finder: FileFinder,
+): Promise<readonly LedgerFile[]> => {
   const { host, folder, originals } = reads;
   const { row, invoice, pages } = one;
   const several = await hasSeveral(one, reads);
   const renditions = await folder.store.renditions(row.document);
-  const others = renditions.filter(({ sha256 }) => sha256 !== row.originalSha256);
+  const original = await originals.locate(row);
   const ownCopy = renditions.find(({ sha256 }) => sha256 === row.originalSha256)?.path ?? null;
   const found: { readonly name: string; readonly path: string | null }[] = [
-    { name: row.name, path: (await originals.locate(row)) ?? ownCopy },
-    ...others,
+    { name: row.name, path: original ?? ownCopy },
   ];
+  for (const other of renditions.filter(({ sha256 }) => sha256 !== row.originalSha256))
+    found.push({ name: other.name, path: await pathOfRendition(other, original, finder) });
   for (const page of pages)
     if (page.document !== row.document) found.push({ name: page.name, path: await originals.locate(page) });
   return found.map(({ name, path }) => {
@@ -57,10 +79,11 @@ export const filesToName = async (ids: readonly PageId[], reads: Reads): Promise
   const seen = new Set<DocumentId>();
   const paths = new Set<string>();
   const files: LedgerFile[] = [];
+  const finder = createFileFinder(new AbortController().signal);
   for await (const one of invoicesOf(reads.folder, reads.assessor, ids)) {
     if (seen.has(one.row.document)) continue;
     seen.add(one.row.document);
-    for (const file of await filesOf(one, reads)) {
+    for (const file of await filesOf(one, reads, finder)) {
       if (file.path !== '' && paths.has(file.path)) continue;
       paths.add(file.path);
       files.push(file);

@@ -39,6 +39,8 @@ export type ReadSheet = {
   readonly page: ExportPage | null;
   /** Null if the page is not in the ledger. */
   readonly pageId: number | null;
+  /** The page of the invoice that this file is a further one of; null if it is the only or the first one. */
+  readonly foldedInto: number | null;
 };
 /** Uses the extracted data. Returns why some of it was not done, one line each. */
 export type Deliver = (
@@ -116,6 +118,7 @@ const deliverAll = async (
     sheet: end.sheet,
     page: found[index] ?? null,
     pageId: end.kind === 'page' ? end.pageId : null,
+    foldedInto: end.kind === 'folded' ? end.pageId : null,
   }));
   return await to(delivered, recognized);
 };

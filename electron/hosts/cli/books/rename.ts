@@ -1,5 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
 import { parsePattern } from '../../../../shared/books/file-pattern.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
 import type { Language } from '../../../../shared/language.ts';
 import { booksTexts, patternFailureText } from '../../../../shared/texts/books.ts';
 import { nameFiles, renameJournalOf, undoNaming } from '../../../app/books/name-files.ts';
@@ -15,8 +16,12 @@ import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDepend
 import { readingOf } from './reading.ts';
 import { withLedger } from './with-ledger.ts';
 
-/** One for each file, in the order of the files. */
+const invoiceOf = ({ page }: Pick<ReadSheet, 'page'>): Invoice | null =>
+  page?.failure === null && page.invoice ? page.invoice.value : null;
+
+/** One for each file, in the order of the files: a further file of an invoice is named like its first. */
 const subjectsOf = (read: readonly ReadSheet[]): readonly RenameSubject[] => {
+  const ofPage = new Map(read.map((one) => [one.pageId, invoiceOf(one)]));
   const byPath = new Map<string, ReadSheet[]>();
   for (const one of read) {
     const key = one.sheet.source;
@@ -24,8 +29,8 @@ const subjectsOf = (read: readonly ReadSheet[]): readonly RenameSubject[] => {
   }
   return [...byPath].map(([source, pages]) => {
     const path = resolve(source);
-    const invoices = pages.flatMap(({ page }) =>
-      page?.failure === null && page.invoice ? [page.invoice.value] : [],
+    const invoices = pages.flatMap(
+      (one) => (one.foldedInto === null ? invoiceOf(one) : ofPage.get(one.foldedInto)) ?? [],
     );
     const numbers = new Set(invoices.map(({ number }) => number));
     const extension = extname(path);
