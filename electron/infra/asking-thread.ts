@@ -29,6 +29,8 @@ export type AskingThreadOptions = {
    * own limit.
    */
   readonly heapMb?: number;
+  /** The most megabytes for new objects. Default: Node's own limit. */
+  readonly youngMb?: number;
 };
 
 type Asked<Answer> = {
@@ -46,6 +48,7 @@ export const createAskingThread = <Task, Answer>({
   idleMs,
   workerData,
   heapMb,
+  youngMb,
 }: AskingThreadOptions): AskingThread<Task, Answer> => {
   let running: Running<Answer> | null = null;
   let idle: NodeJS.Timeout | null = null;
@@ -79,7 +82,10 @@ export const createAskingThread = <Task, Answer>({
   };
 
   const start = (): Running<Answer> => {
-    const resourceLimits = heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb };
+    const resourceLimits = {
+      ...(heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb }),
+      ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
+    };
     const one = { worker: new Worker(address, { workerData, resourceLimits }), asked: new Map() };
     one.worker.on('message', (said: ThreadSaid<Answer>) => hear(one, said));
     one.worker.on('error', (error) => release(one, isOutOfMemory(error) ? 'out-of-memory' : 'ended'));

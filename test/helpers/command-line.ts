@@ -14,7 +14,7 @@ export type Ran = {
 const main = fileURLToPath(new URL('../../electron/hosts/cli/main.ts', import.meta.url));
 
 /** As in the script `vouch`. */
-const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 /** The program under test inherits nothing from the developer's environment but the cache of compiled modules. */
 const environmentOf = (given: Readonly<Record<string, string>>) => ({

@@ -1,32 +1,65 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const statusOf = (pid: string): { readonly parent: number; readonly rss: number } | null => {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const figure = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'mu').exec(status)?.[1] ?? 0);
-    return { parent: figure('PPid'), rss: figure('VmRSS') * 1024 };
-  } catch {
-    // It has ended.
-    return null;
-  }
-};
-
-/** Resident bytes of a process and its descendants, mapped files included. Linux only. */
-export const treeBytes = (root: number): number => {
-  const all = new Map<number, { readonly parent: number; readonly rss: number }>();
+const parents = (): ReadonlyMap<number, number> => {
+  const all = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/u.test(name)) continue;
-    const status = statusOf(name);
-    if (status) all.set(Number(name), status);
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      all.set(Number(name), Number(/^PPid:\s+(\d+)/mu.exec(status)?.[1] ?? 0));
+    } catch {
+      // It has ended.
+    }
   }
+  return all;
+};
+
+/** A process and its descendants. */
+const treeOf = (root: number): readonly number[] => {
+  const all = parents();
   const isOwn = (pid: number): boolean => {
     if (pid === root) return true;
-    const parent = all.get(pid)?.parent ?? 0;
+    const parent = all.get(pid) ?? 0;
     return parent > 1 && isOwn(parent);
   };
+  return [...all.keys()].filter(isOwn);
+};
+
+const mapping =
+  /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(.*)\n(?:[^\n]+\n)*?Rss: +(\d+) kB\n(?:[^\n]+\n)*?Anonymous: +(\d+) kB$/gmu;
+
+type Memory = { readonly own: number; readonly files: ReadonlyMap<string, number> };
+
+/** Bytes of a process's own memory, and of each mapped file that are resident. */
+const memoryOf = (pid: number): Memory => {
+  const files = new Map<string, number>();
+  let own = 0;
+  try {
+    for (const [, path = '', rss, anonymous] of readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(
+      mapping,
+    )) {
+      const shared = (Number(rss) - Number(anonymous)) * 1024;
+      own += Number(anonymous) * 1024;
+      files.set(path, (files.get(path) ?? 0) + shared);
+    }
+  } catch {
+    // It has ended.
+  }
+  return { own, files };
+};
+
+/**
+ * Resident bytes of a process and its descendants. A file that several of them map, as the program itself, is in memory
+ * once. Linux only.
+ */
+export const treeBytes = (root: number): number => {
+  const files = new Map<string, number>();
   let sum = 0;
-  for (const [pid, { rss }] of all) if (isOwn(pid)) sum += rss;
-  return sum;
+  for (const memory of treeOf(root).map(memoryOf)) {
+    sum += memory.own;
+    for (const [path, bytes] of memory.files) files.set(path, Math.max(files.get(path) ?? 0, bytes));
+  }
+  return [...files.values()].reduce((total, bytes) => total + bytes, sum);
 };
 
 /** Samples the memory of a process and its descendants until `most` is called, which returns MB. */
@@ -35,7 +68,7 @@ export const watchTree = (root: number): { readonly most: () => number } => {
   const look = (): void => {
     most = Math.max(most, treeBytes(root));
   };
-  const timer = setInterval(look, 50);
+  const timer = setInterval(look, 200);
   return {
     most: () => {
       clearInterval(timer);

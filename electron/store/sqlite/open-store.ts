@@ -10,6 +10,9 @@ import type { LedgerFailure } from './open-ledger.ts';
 import { openUnit, readPortOver, withBuffers, type OpenUnit } from './store-port.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
+/** Rows are short-lived. There are two threads, and each would take this several times over. */
+const youngMb = 6;
+
 /** The connections stay open for as long as the store. */
 const forever = 2 ** 31 - 1;
 
@@ -26,6 +29,7 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
   const thread: AskingThread<StoreTask, unknown> = createAskingThread({
     address: threadAddress(import.meta.url, 'store-worker.ts', 'store-worker.js'),
     idleMs: forever,
+    youngMb,
     workerData,
   });
   const once = (task: Asked) => thread.ask({ ...task, at: now().toISOString() });
