@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { widthOf, wrapText } from '../../../../../../electron/extract/document/form/text-width.ts';
+
+const widest = Math.max(...['字', 'W', '1', ' '].map(widthOf));
+
+describe('the rows of a text on a form', () => {
+  it('never break a number that fits a row', () => {
+    const rows = wrapText('杭州市西湖区云栖小镇听松路18号 0571-85550126', 17);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.some((row) => row.includes('0571-85550126'))).toBe(true);
+  });
+
+  it('break Chinese, and a number that is longer than a row, anywhere', () => {
+    expect(wrapText('一二三四五', 2)).toEqual(['一二', '三四', '五']);
+    expect(wrapText('0'.repeat(40), 5).length).toBeGreaterThan(2);
+    expect(wrapText('', 5)).toEqual(['']);
+  });
+
+  it('are the text together, and none is wider than a row', () => {
+    const texts = fc.array(fc.constantFrom('中', '文', ' ', '1', '2', 'A', 'W', '-', '，', '*'));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 12 }), (characters, ems) => {
+        const rows = wrapText(characters.join(''), ems);
+        expect(rows.join('')).toBe(characters.join(''));
+        for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(Math.max(ems, widest));
+      }),
+    );
+  });
+});
