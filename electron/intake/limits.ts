@@ -41,7 +41,7 @@ export const maxArchiveBytes = 1024 * 1024 * 1024;
 export const maxUnpackedBytes = 1024 * 1024 * 1024;
 export const maxArchiveEntries = 10_000;
 
-/** Time limit for preparing a page, in milliseconds. */
+/** Limit of processor time for preparing a page, in milliseconds. */
 export const maxPageMs = 8000;
 
 /** Converted pictures stay below 4,000,000 base64 characters, however the service defines "4 MB". */

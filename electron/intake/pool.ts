@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { drawLimits, readLimits } from './limits.ts';
 import type { TaskAnswer, Task } from './tasks.ts';
@@ -13,7 +14,7 @@ export type Pool = {
 export type PoolOptions = {
   /** Maximum number of threads. */
   readonly size: number;
-  /** A task that takes longer fails, and its thread is ended. */
+  /** A task that takes more processor time fails, and its thread is ended. */
   readonly limitMs: number;
   /** An idle thread is ended after this time, because it holds decoders and fonts in memory. */
   readonly idleMs: number;
@@ -51,7 +52,7 @@ type Job = {
 };
 type Running = {
   readonly job: Job;
-  readonly timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
   readonly stopWatching: () => void;
   /** The watch reads them each time it looks. */
   readonly limits: ThreadLimits | null;
@@ -62,6 +63,12 @@ type Hand = {
   readonly running: Map<number, Running>;
   idle: NodeJS.Timeout | null;
 };
+
+/**
+ * On a busy computer, a page takes longer than its processor time. One that takes this many times longer hangs. The time
+ * of the whole process counts, because pictures are decoded in threads of their own.
+ */
+const patience = 4;
 
 /** One page is rendered while the previous one is encoded, and no more: each holds its pixels. */
 const mostAtOnce = 2;
@@ -152,7 +159,16 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     if (hand.idle) clearTimeout(hand.idle);
     hand.idle = null;
     hand.worker.ref();
-    const timer = setTimeout(() => giveUp(hand, job.id), limitMs);
+    const before = process.cpuUsage();
+    const latest = performance.now() + patience * limitMs;
+    const look = (): void => {
+      const { user, system } = process.cpuUsage(before);
+      const leftMs = Math.min(limitMs - (user + system) / 1000, latest - performance.now());
+      const running = hand.running.get(job.id);
+      if (leftMs <= 0) giveUp(hand, job.id);
+      else if (running) running.timer = setTimeout(look, Math.ceil(leftMs));
+    };
+    const timer = setTimeout(look, limitMs);
     const limits = limitsOf(job.task);
     const stopWatching = limits
       ? watchThread(hand.worker, limits, () => giveUp(hand, job.id))

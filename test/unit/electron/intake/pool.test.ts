@@ -40,12 +40,17 @@ describe('the worker threads', () => {
   });
 
   test('fail a page that hangs, and try the page next to it again', async () => {
-    const { run, events } = await start(2500);
+    const { run, events } = await start(1500);
     expect(await Promise.all([run('hangs', 'encoding hang'), run('sound', 'hang-once')])).toEqual([
       'took-too-long',
       'count',
     ]);
     expect((await events()).at(-1)).toBe('sound ends');
+  });
+
+  test('let a page take longer than its processor time', async () => {
+    const { run } = await start(2000);
+    expect(await run('waits', 'wait:3000')).toBe('count');
   });
 
   test('fail only the page that broke a thread', async () => {
