@@ -36,6 +36,7 @@ import { pageCommands } from './page-commands.ts';
 import { openPreparingMarks } from './preparing-marks.ts';
 import { createPasswords } from './passwords.ts';
 import { createLeases } from '../pipeline/leases.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { createPageRunner, type PageRunner } from '../pipeline/page-runner.ts';
 import { createPhotos, createPictures } from './pictures.ts';
 import {
@@ -226,6 +227,19 @@ export const backendOver = async (
       (page) => !killers.includes(page) && (handOver !== null || page.sandbox || ready),
     );
     if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch());
+    if (!handOver && !ready)
+      void resumeWithoutAccount(waiting.filter((page) => !killers.includes(page))).catch(reportBug);
+  };
+
+  /** Without an account, pages whose files have all data are read; the others wait for the account. */
+  const resumeWithoutAccount = async (waiting: readonly PageRow[]): Promise<void> => {
+    const batch = newBatch();
+    for (const page of waiting) {
+      if (page.service !== 'vat-invoice' || page.sandbox || page.picture || page.path === null) continue;
+      const hasData = await readAhead.hasData(page.path);
+      if (closing.signal.aborted) return;
+      if (hasData) runner.add([page], batch);
+    }
   };
 
   const downloads = office?.downloads ?? createDownloads();
@@ -234,7 +248,7 @@ export const backendOver = async (
     ? setInterval(() => void resume().catch(reportBug), takeOverEveryMs).unref()
     : undefined;
   const passwords = createPasswords();
-  const picture = createPictures(folder, intake, passwords, originals);
+  const picture = createPictures(folder, intake, passwords, originals, runner);
   const photo = createPhotos(folder, intake, passwords, originals, picture);
   const keepExport = createExportRecords(store, folder.storageCode, emit);
   const counting = countingOnly(assessor, settings.read);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { isComplete } from '../../shared/invoice/complete.ts';
 import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
@@ -30,7 +29,7 @@ export type IntakeCommandDependencies = {
   readonly routes: AppRoutes;
   readonly settings: () => Settings;
   readonly samplesFolder: string;
-  readonly readAhead: Pick<ReadAhead, 'look'>;
+  readonly readAhead: Pick<ReadAhead, 'hasData'>;
 };
 
 type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
@@ -115,15 +114,6 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           : planned;
   }
 
-  /** Whether a file needs no service; a file that can't be added reports that itself. */
-  const hasData = async ({ path, failure }: PlannedFile): Promise<boolean> => {
-    if (failure) return true;
-    const read = await readAhead.look(path);
-    if (!read.ok) return true;
-    const { otherPages = [], extractions = [] } = read.value ?? {};
-    return otherPages.length === 0 && extractions.length > 0 && extractions.every(isComplete);
-  };
-
   const addFiles = async (
     common: Common,
     files: readonly IncomingFile[],
@@ -137,7 +127,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       expect(files.length - index + leftAfter);
       const taken = file.kind === 'bytes' ? takeBytes(common, file) : planPath(file.path);
       for await (const one of taken) {
-        if (onlyWithData && 'source' in one && !(await hasData(one))) {
+        if (onlyWithData && 'source' in one && !one.failure && !(await readAhead.hasData(one.path))) {
           leftOut.add(index);
           continue;
         }

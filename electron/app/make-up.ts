@@ -10,7 +10,7 @@ export type MakeUpDependencies = {
 /** Number of pages in one query. */
 const pagesAtOnce = 5_000;
 
-/** Completes what an earlier shutdown left undone on recognized pages: figures, and the search for a code. */
+/** Completes what an earlier shutdown left undone on recognized pages: figures, pictures, and the search for codes. */
 export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
   const newest = await store.newestPage();
   for (let after = 0; after < newest && !signal.aborted; after += pagesAtOnce) {

@@ -2,6 +2,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureSize } from '../../shared/contract/commands.ts';
 import type { Intake } from '../intake/intake.ts';
 import { asDrawn } from '../pipeline/drawn-file.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -64,7 +65,16 @@ export const createPictures = (
   intake: Pick<Intake, 'best' | 'thumbnail'>,
   passwords: Pick<Passwords, 'of'>,
   originals: Pick<Originals, 'locate'>,
+  runner: Pick<PageRunner, 'drawn'>,
 ) => {
+  /** The data of a digital invoice is there before its picture: it is drawn now if someone looks at it. */
+  const drawnRow = async (id: PageId): Promise<PageRow | null> => {
+    const row = await store.page(id);
+    if (!row || row.picture || row.state !== 'recognized' || store.readOnly) return row;
+    await runner.drawn(id);
+    return store.page(id);
+  };
+
   const thumbnailOf = async (sha256: string, bytes: Buffer, encoding: keyof typeof types) => {
     const made = await intake.thumbnail(bytes, encoding);
     if (made) await thumbnails.write(sha256, 'webp', made);
@@ -82,7 +92,7 @@ export const createPictures = (
   };
 
   return async (id: PageId, size: PictureSize): Promise<Picture | null> => {
-    const row = await store.page(id);
+    const row = await drawnRow(id);
     if (!row?.picture) return null;
     const { sha256, encoding, bytes: length } = row.picture;
     const kept = size === 'thumbnail' ? await thumbnails.read(sha256, 'webp') : null;

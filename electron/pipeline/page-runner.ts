@@ -20,6 +20,7 @@ import {
   takeDigital,
   type Taken,
 } from './digital-intake.ts';
+import { createDrawing } from './drawing.ts';
 import { drawLocally } from './drawn-file.ts';
 import { atOurCopy, dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
@@ -35,7 +36,11 @@ export type PageRunnerDependencies = {
   readonly originals: { readonly locate: (row: PageRow) => Promise<string | null> };
   readonly intake: Intake;
   /** Records which pages are being prepared, so that the next start knows which page ended the process. */
-  readonly marks: { readonly begin: (page: PageId) => void; readonly end: (page: PageId) => void };
+  readonly marks: {
+    readonly begin: (page: PageId) => void;
+    readonly end: (page: PageId) => void;
+    readonly killedTwice: (page: PageId) => boolean;
+  };
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ReplyDecoder['decode'];
@@ -80,13 +85,16 @@ export type PageRunner = {
   readonly cancel: (ids: readonly PageId[] | 'all') => Promise<void>;
   readonly has: (id: PageId) => boolean;
   /**
-   * Waits for the jobs of those pages that already show a result: they are reported a moment before the job
-   * ends.
+   * Waits for the jobs of those pages that already show a result, and for their pictures: a result is reported
+   * before its job ends.
    */
   readonly ended: (ids: readonly PageId[]) => Promise<void>;
   /** Holds waiting jobs, or releases them. */
   readonly setPaused: (paused: boolean) => void;
+  /** Resolves when nothing waits, runs or is drawn; with ids, only those pages count. */
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
+  /** Draws a page of a digital invoice before all others; resolves when it is drawn. */
+  readonly drawn: (id: PageId) => Promise<void>;
   /** Resolves when no picture of these pages is being searched for a code; of any page by default. */
   readonly assessed: (ids?: readonly PageId[]) => Promise<void>;
   /** Notifies the listeners of the progress of each service that has work left. */
@@ -97,7 +105,7 @@ export type PageRunner = {
   /** Updates the figures of a page and of the pages that look like it. */
   readonly assess: (id: PageId) => Promise<void>;
   /**
-   * Completes what an earlier shutdown left undone on recognized pages: figures, and the search for a code.
+   * Completes what an earlier shutdown left undone on recognized pages: figures, pictures, the search for a code.
    */
   readonly complete: (pages: readonly PageRow[]) => Promise<void>;
   /** Stops running jobs and leaves waiting pages for the next start. */
@@ -105,7 +113,7 @@ export type PageRunner = {
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, originals, intake, routes, assessor, now, emit, onBug } = dependencies;
+  const { folder, originals, intake, marks, routes, assessor, now, emit, onBug } = dependencies;
   const { store } = folder;
 
   const tell = async (ids: readonly PageId[]): Promise<void> => {
@@ -234,11 +242,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   /** The next start must know which page was being prepared when the program died. */
   const markedAs = async <Value>(id: PageId, work: () => Promise<Value>): Promise<Value> => {
-    dependencies.marks.begin(id);
+    marks.begin(id);
     try {
       return await work();
     } finally {
-      dependencies.marks.end(id);
+      marks.end(id);
     }
   };
 
@@ -266,33 +274,37 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     await markedAs(id, () => drawLocally(folder, intake, id));
     await tell([id]);
   };
+  const drawing = createDrawing({ draw, onBug });
 
   /** Extracts the data of the page's file; null if it has none, or if this was done before. */
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
     if ((await localExtractions(store, page.id)).length > 0) return null;
-    const readFrom = (from: string) => markedAs(page.id, () => intake.readDigital(from, null));
-    const { result: read, path } = await withFile(page, page.path, readFrom);
-    if (!read.ok) return read.failure.reason === 'encrypted-pdf' ? null : read.failure;
-    if (!read.value) return null;
-    const index = read.value.pages.indexOf(page.page);
+    const readFrom = (from: string) =>
+      drawing.read(() => markedAs(page.id, () => intake.readDigital(from, null)));
+    const { result, path } = await withFile(page, page.path, readFrom);
+    if (!result.ok) return result.failure.reason === 'encrypted-pdf' ? null : result.failure;
+    const file = result.value;
+    if (!file) return null;
+    const index = file.pages.indexOf(page.page);
     if (index < 0) {
-      const { seal } = read.value;
+      const { seal } = file;
       if (seal) await store.transact((unit) => unit.setSeal(page.document, seal));
       return null;
     }
-    const taken = await takeDigital(folder, { ...page, path }, read.value, index, async (unit, id) => {
+    const taken = await takeDigital(folder, { ...page, path }, file, index, async (unit, id) => {
       await keepFigures(unit, id);
       if (id === page.id) await unit.setHeld([id], false);
     });
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id], into: taken.into });
+      drawing.add([taken.into]);
       await changed(taken.into);
-      await draw(taken.into);
       return taken;
     }
+    drawing.add([page.id]);
     await changed(page.id);
-    const count = Math.max(...read.value.pages, ...read.value.otherPages);
+    const count = Math.max(...file.pages, ...file.otherPages);
     if (page.page === 1 && count > 1) await addSiblings(page, count, batch);
     return taken;
   };
@@ -322,8 +334,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       return 'failed';
     }
     if (taken?.kind === 'folded') return 'done';
-    if (taken) await draw(id);
     if (taken?.complete) return 'done';
+    if (taken) await drawing.soon([id]);
     const then = await store.page(id);
     const page = await prepared(then ? await atOurCopy(folder, then) : found, batch);
     if (!page) return 'failed';
@@ -370,6 +382,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const ended = async (ids: readonly PageId[]): Promise<void> => {
     const rows = await store.pages(ids.filter(queue.has));
     await queue.settled(rows.filter(isAtEnd).map(({ id }) => id));
+    await drawing.soon(ids);
   };
 
   return {
@@ -377,7 +390,10 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     add: (rows, batch) => {
       queue.add(rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch })));
     },
-    expect: queue.expect,
+    expect: (service, files) => {
+      queue.expect(service, files);
+      drawing.expect(service, files);
+    },
     cancel: async (ids) => {
       queue.cancel(ids);
       const stoppedJobs = dropped;
@@ -400,7 +416,15 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await cancelled(left.map(({ id }) => id));
     },
     has: queue.has,
-    settled: queue.settled,
+    settled: async (ids) => {
+      await queue.settled(ids);
+      await (ids ? drawing.soon(ids) : drawing.settled());
+    },
+    drawn: async (id) => {
+      if (marks.killedTwice(id)) return;
+      drawing.add([id]);
+      await drawing.soon([id]);
+    },
     assessed: qrSearch.settled,
     setPaused: (wanted) => {
       queue.setPaused(wanted);
@@ -411,12 +435,14 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     tell,
     assess,
     stop: async () => {
-      await Promise.all([queue.stop(stopped), qrSearch.stop()]);
+      await Promise.all([queue.stop(stopped), qrSearch.stop(), drawing.stop()]);
       await Promise.all(underWay);
     },
     complete: async (rows) => {
       for (const { id, figures } of rows) if (!figures) await assess(id);
       qrSearch.add(rows);
+      const undrawn = rows.filter((row) => row.picture === null && !marks.killedTwice(row.id));
+      drawing.add(undrawn.map(({ id }) => id));
     },
   };
 };

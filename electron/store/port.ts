@@ -61,7 +61,7 @@ export interface ReadStore {
   }) => Promise<OlderOpen>;
   /** The recognized pages, oldest first, without further pages of joined invoices. */
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** Recognized pages without figures or QR search, with ids after one and up to another. */
+  /** Recognized pages without figures, picture or QR search, with ids after one and up to another. */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
   /**
    * Waiting pages that no process holds and that no worker takes: without a picture, or of the sandbox. Their server

@@ -143,7 +143,8 @@ export const pageQuestions = (reach: Reach): PageQuestions => {
         sql`SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
               LEFT JOIN pictures ON pictures.sha256 = pages.picture
             WHERE pages.id > ${after} AND pages.id <= ${upTo} AND pages.state = 'recognized'
-              AND (results.page IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
+              AND (results.page IS NULL OR pages.picture IS NULL
+                   OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
             ORDER BY pages.id`,
       ),
     unheld: (limit) =>

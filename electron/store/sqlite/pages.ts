@@ -147,7 +147,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     `SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
        LEFT JOIN pictures ON pictures.sha256 = pages.picture
      WHERE pages.id > ? AND pages.id <= ? AND pages.state = 'recognized'
-       AND (results.page IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
+       AND (results.page IS NULL OR pages.picture IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
      ORDER BY pages.id`,
   );
   const selectCounts = db.prepare(`SELECT state, count(*) AS pages FROM pages GROUP BY state`);

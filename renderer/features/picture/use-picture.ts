@@ -16,13 +16,13 @@ const isAtWork = (progress: Progress | null): boolean =>
   progress !== null && progress.finished < progress.total;
 
 /**
- * The decoded sent picture of a page. Pictures of neighbours in the list are loaded ahead. A digital invoice
- * is extracted before its page is drawn: while pages are in progress, its picture may still come.
+ * The decoded sent picture of a page. Pictures of neighbours in the list are loaded ahead. While pages are in
+ * progress, the picture of one that was not read yet may still come. A digital invoice is drawn on request.
  */
-export const usePicture = ({ id, service, hasPicture }: PageSummary): ShownPicture => {
+export const usePicture = ({ id, service, state, hasPicture }: PageSummary): ShownPicture => {
   const { pictures } = useTools();
   const isAwaited = useApp(({ progress }) => isAtWork(progress[service]));
-  const stage = hasPicture ? 'drawn' : isAwaited ? 'awaited' : 'missing';
+  const stage = hasPicture || state === 'recognized' ? 'drawn' : isAwaited ? 'awaited' : 'missing';
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState<{ id: number; attempt: number; loaded: LoadedPicture } | null>(null);
 

@@ -1,0 +1,87 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+
+/** Draws the pages of digital invoices for the screen, after all files were read: figures are checked first. */
+export type Drawing = {
+  readonly add: (pages: readonly PageId[]) => void;
+  /** Draws those of these pages that wait before all others; resolves when they are drawn. */
+  readonly soon: (pages: readonly PageId[]) => Promise<void>;
+  /** Sets how many files of a service are about to be added: pages are drawn after them. */
+  readonly expect: (service: ServiceId, files: number) => void;
+  /** Reads a file: pages are drawn after it. */
+  readonly read: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly settled: () => Promise<void>;
+  /** Forgets waiting pages: the next start adds them again. */
+  readonly stop: () => Promise<void>;
+};
+
+export type DrawingDependencies = {
+  readonly draw: (page: PageId) => Promise<void>;
+  readonly onBug: (error: unknown) => void;
+};
+
+/** One page is drawn while the previous one is encoded. */
+const atOnce = 2;
+
+export const createDrawing = ({ draw, onBug }: DrawingDependencies): Drawing => {
+  const waiting = new Set<PageId>();
+  const underWay = new Map<PageId, Promise<void>>();
+  const expected = new Map<ServiceId, number>();
+  let reads = 0;
+  let stopped = false;
+
+  const isHeld = (): boolean => reads > 0 || expected.values().some((files) => files > 0);
+  const start = (page: PageId): void => {
+    waiting.delete(page);
+    const work = draw(page)
+      .catch(onBug)
+      .finally(() => {
+        underWay.delete(page);
+        wake();
+      });
+    underWay.set(page, work);
+  };
+  const wake = (): void => {
+    for (const page of waiting) {
+      if (stopped || underWay.size >= atOnce || isHeld()) return;
+      // A page that is drawn now may have got another file meanwhile: it is drawn again afterwards.
+      if (!underWay.has(page)) start(page);
+    }
+  };
+  const soon = async (pages: readonly PageId[]): Promise<void> => {
+    await Promise.all(pages.flatMap((page) => underWay.get(page) ?? []));
+    if (stopped) return;
+    for (const page of pages) if (waiting.has(page) && !underWay.has(page)) start(page);
+    await Promise.all(pages.flatMap((page) => underWay.get(page) ?? []));
+  };
+
+  return {
+    add: (pages) => {
+      if (stopped) return;
+      for (const page of pages) waiting.add(page);
+      wake();
+    },
+    soon,
+    expect: (service, files) => {
+      expected.set(service, files);
+      wake();
+    },
+    read: async (work) => {
+      reads += 1;
+      try {
+        return await work();
+      } finally {
+        reads -= 1;
+        wake();
+      }
+    },
+    settled: async () => {
+      while (waiting.size + underWay.size > 0) await soon([...waiting, ...underWay.keys()]);
+    },
+    stop: async () => {
+      stopped = true;
+      waiting.clear();
+      await Promise.all(underWay.values());
+    },
+  };
+};

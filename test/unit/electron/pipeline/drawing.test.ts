@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createDrawing } from '../../../../electron/pipeline/drawing.ts';
+
+/** A drawing whose pages are finished by the test. */
+const controlled = () => {
+  const started: number[] = [];
+  const bugs: unknown[] = [];
+  const finish = new Map<number, (error?: Error) => void>();
+  const drawing = createDrawing({
+    draw: (page) => {
+      started.push(page);
+      return new Promise((resolve, reject) => {
+        finish.set(page, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    onBug: (error) => bugs.push(error),
+  });
+  const end = async (page: number, error?: Error): Promise<void> => {
+    finish.get(page)?.(error);
+    // The next page starts in a later microtask.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { drawing, started, bugs, end };
+};
+
+test('draws two pages at a time, in order', async () => {
+  const { drawing, started, end } = controlled();
+  drawing.add([1, 2, 3, 2]);
+  expect(started).toEqual([1, 2]);
+  await end(2);
+  expect(started).toEqual([1, 2, 3]);
+});
+
+test('draws nothing while files are expected or read, and then starts by itself', async () => {
+  const { drawing, started } = controlled();
+  drawing.expect('vat-invoice', 2);
+  drawing.add([1]);
+  drawing.expect('vat-invoice', 1);
+  drawing.expect('face-detect', 0);
+  expect(started).toEqual([]);
+  const read = Promise.withResolvers<string>();
+  const reading = drawing.read(() => read.promise);
+  drawing.expect('vat-invoice', 0);
+  expect(started).toEqual([]);
+  read.resolve('data');
+  expect(await reading).toBe('data');
+  expect(started).toEqual([1]);
+});
+
+test('a failed read holds nothing', async () => {
+  const { drawing, started } = controlled();
+  await expect(drawing.read(() => Promise.reject(new Error('unreadable')))).rejects.toThrow('unreadable');
+  drawing.add([1]);
+  expect(started).toEqual([1]);
+});
+
+test('draws a page that the user opens before the others, even while files are read', async () => {
+  const { drawing, started, end } = controlled();
+  drawing.expect('vat-invoice', 1);
+  drawing.add([1, 2, 3]);
+  let isDrawn = false;
+  const drawn = drawing.soon([3, 9]).then(() => (isDrawn = true));
+  await end(9);
+  expect([started, isDrawn]).toEqual([[3], false]);
+  await end(3);
+  await drawn;
+  drawing.expect('vat-invoice', 0);
+  expect(started).toEqual([3, 1, 2]);
+});
+
+test('draws a page again that got another file while it was drawn', async () => {
+  const { drawing, started, end } = controlled();
+  drawing.add([1]);
+  drawing.add([1]);
+  expect(started).toEqual([1]);
+  await end(1);
+  expect(started).toEqual([1, 1]);
+  const both = drawing.settled();
+  await end(1);
+  await both;
+});
+
+test('a bug in one page is reported, and the others are drawn', async () => {
+  const { drawing, started, bugs, end } = controlled();
+  drawing.add([1, 2, 3]);
+  await end(1, new Error('bug'));
+  expect(started).toEqual([1, 2, 3]);
+  expect(bugs).toEqual([new Error('bug')]);
+});
+
+test('stops after the pages that are being drawn', async () => {
+  const { drawing, started, end } = controlled();
+  drawing.add([1, 2, 3]);
+  const stopped = drawing.stop();
+  await end(1);
+  await end(2);
+  await stopped;
+  drawing.add([4]);
+  await drawing.soon([3]);
+  await drawing.settled();
+  expect(started).toEqual([1, 2]);
+});
