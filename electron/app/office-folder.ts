@@ -3,6 +3,7 @@ import { openViewCache } from '../store/pictures/view-cache.ts';
 import { officeOriginals } from '../store/pictures/shared-originals.ts';
 import type { PictureStore, Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
+import { officeStorageCode } from './open-office.ts';
 
 /** Maximum bytes of the cached views, which can be made again on demand. */
 const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
@@ -22,7 +23,7 @@ export const officeFolder = (
   thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
   originals: officeOriginals(pictures, join(home, 'originals')),
   best: openViewCache(join(home, 'best'), viewLimits.best, now),
-  storageCode: () => null,
+  storageCode: officeStorageCode,
   isDamage: () => false,
   close: () => store.close(),
 });

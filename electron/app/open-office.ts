@@ -27,7 +27,7 @@ export const officeCommandFailure = ({ reason, said }: OfficeFailure): CommandFa
 };
 
 /** A full disk of the database counts as a full disk. */
-const codeOf = (error: unknown): string | null =>
+export const officeStorageCode = (error: unknown): string | null =>
   postgresCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
 
 /** @param home folder on this computer for copies of pictures that are needed as files */
@@ -56,7 +56,7 @@ export const openOfficeFolder = async (
     thumbnails: openViewCache(join(folder, 'thumbnails'), viewLimits.thumbnails, clock.now),
     originals: officeOriginals(pictures.value, join(folder, 'originals')),
     best: openViewCache(join(folder, 'best'), viewLimits.best, clock.now),
-    storageCode: codeOf,
+    storageCode: officeStorageCode,
     isDamage: () => false,
     close: store.close,
   });

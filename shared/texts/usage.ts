@@ -109,6 +109,7 @@ export const usage: Bilingual = {
   --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
   --concurrency N     同时进行的调用数，1–16（默认 4）
   --force             重新调用，不使用已有的结果
+  --work              办公室：本机也读取页面，直到命令结束
   --lang zh|en        文字的语言
   --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
   --quiet             不显示进度
@@ -147,6 +148,7 @@ Everything after -- is a path: write a name that begins with - after --, or as .
   --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
   --concurrency N    concurrent calls, 1–16 (default 4)
   --force            call again even if there is a result
+  --work             in an office: read pages here, too, until the command ends
   --lang zh|en       language of messages
   --encoding E       encoding of CSV: utf8 (default) or gb18030
   --quiet            hide progress

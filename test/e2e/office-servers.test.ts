@@ -12,6 +12,8 @@ import { startCountingService } from '../helpers/counting-service.ts';
 import type { Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { askOffice, visit, type Visitor } from '../helpers/office-door.ts';
+import { plainExport } from '../helpers/exports.ts';
+import { startRoundRobin } from '../helpers/round-robin.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -101,7 +103,17 @@ const startOffice = async (script?: (index: number) => Fault) => {
   };
   const becomes = (id: number, state: string) =>
     expect.poll(() => stateOf(id), { timeout: 120_000 }).toBe(state);
-  return { service, made, desks, startWorker, becomes, url };
+  return {
+    service,
+    made,
+    desks,
+    ports: [portOf(one.address), portOf(other.address)] as const,
+    cookie,
+    killOne: one.kill,
+    startWorker,
+    becomes,
+    url,
+  };
 };
 
 describe.skipIf(noPostgres !== null)('pages that one server takes in and a worker recognizes', () => {
@@ -187,5 +199,38 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     await other.ask('pages.remove', { ids: [id] });
     await becomes(id, 'gone');
     expect(await originals()).toBe(0);
+  });
+
+  test('are added, corrected, exported and downloaded through a proxy that knows no sessions', async () => {
+    const { made, ports, cookie, startWorker, becomes } = await startOffice();
+    const proxy = await startRoundRobin(ports);
+    onTestFinished(proxy.close);
+    const desk = deskAt(proxy.port, cookie);
+    await startWorker();
+    const ids = [await desk.add('a.png', made[0]!.bytes), await desk.add('b.png', made[1]!.bytes)];
+    for (const id of ids) await becomes(id, 'recognized');
+    for (const id of ids) await desk.ask('pages.correct', { id, field: 'remark', value: '已核对' });
+    for (let round = 0; round < 4; round += 1) {
+      const exported = await desk.ask<{ readonly id: string }>('pages.export', { ...plainExport, ids });
+      const download = await desk.get(`/downloads/${exported.id}`);
+      expect(download.status).toBe(200);
+      expect(download.body.toString()).toContain('已核对');
+      expect((await desk.get(`/downloads/${exported.id}`)).status).toBe(404);
+      // Each round begins at the other server.
+      await desk.ask('pages.list', { service: 'vat-invoice' });
+    }
+    const detail = await desk.ask<PageDetail>('pages.open', { id: ids[0] });
+    expect(detail.exports.last.length).toBeGreaterThan(0);
+    expect(Math.min(...proxy.counts())).toBeGreaterThan(5);
+  });
+
+  test('that a server took in before it died are prepared by another one', async () => {
+    const { made, ports, cookie, startWorker, becomes, killOne } = await startOffice();
+    const desk = deskAt(ports[0], cookie);
+    const ids: number[] = [];
+    for (const { bytes, name } of made) ids.push(await desk.add(name, bytes));
+    await killOne();
+    await startWorker();
+    for (const id of ids) await becomes(id, 'recognized');
   });
 });

@@ -19,7 +19,11 @@ import {
   type UsageError,
 } from './read-flags.ts';
 
-export type RecognizeCommand = FilesRequest & { readonly kind: 'recognize' } & CommonOptions;
+export type RecognizeCommand = FilesRequest & {
+  readonly kind: 'recognize';
+  /** In an office, this process is a worker, too, until the command ends. */
+  readonly work: boolean;
+} & CommonOptions;
 
 export type CliCommand =
   | RecognizeCommand
@@ -51,6 +55,7 @@ const flags: Readonly<Record<string, ServiceFlag>> = {
   '--base-url': { takes: 'value', of: both },
   '--concurrency': { takes: 'value', of: both },
   '--force': { takes: 'nothing', of: both },
+  '--work': { takes: 'nothing', of: both },
   '--lang': { takes: 'value', of: both },
   '--encoding': { takes: 'value', of: both },
   '--quiet': { takes: 'nothing', of: both },
@@ -127,6 +132,7 @@ const recognizeCommand = (
     points: values.has('--points'),
     attributes: values.has('--attributes'),
     local: values.has('--local'),
+    work: values.has('--work'),
     ...common.value,
     encoding,
   });

@@ -154,7 +154,7 @@ export const runCommand = async (
   command: RecognizeCommand,
   dependencies: RunDependencies,
 ): Promise<ExitCode> => {
-  const { environment, home, streams } = dependencies;
+  const { environment, streams } = dependencies;
   const { language, quiet } = command;
   const texts = runTexts[language];
   const lines = pageLines(command, dependencies);
@@ -169,7 +169,7 @@ export const runCommand = async (
   const office = async (withWorkers: boolean) => {
     if (!installOffice()) return failed('not-installed' as const);
     const { openOfficeRun } = await import('./office/office-run.ts');
-    return openOfficeRun(environment, home, withWorkers ? command : null, streams);
+    return openOfficeRun(withWorkers ? command : null, dependencies);
   };
   const inOffice = officeAddress(environment) !== null;
   const ended = await recognizeFiles(

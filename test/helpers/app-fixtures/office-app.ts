@@ -10,6 +10,7 @@ export type ServeProcess = {
   /** Of the first administrator; null where the office has one. */
   readonly firstLink: () => Promise<string>;
   readonly stop: () => Promise<number | null>;
+  readonly kill: () => Promise<void>;
 };
 
 /** `vouch serve` as a process of its own, on a free port of loopback. */
@@ -43,6 +44,10 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
   return {
     address,
     firstLink: () => firstLink,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await ended;

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { once } from 'node:events';
+import { openDataFolder } from '../../../electron/app/data-folder.ts';
+import { startVouch, vouch } from '../../helpers/command-line.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sha256Of } from '../../../electron/intake/sha256.ts';
 import { copyLedger, type LocalFiles } from '../../../electron/store/postgres/copy-ledger.ts';
@@ -62,6 +65,55 @@ const localLedger = async () => {
   return { db, files, local };
 };
 
+/** A data folder with a small ledger, as the command finds it. */
+const localHome = async () => {
+  const home = await temporaryFolder();
+  const ledger = join(home, 'ledger.sqlite');
+  const opened = await openDataFolder(home, 'test', () => new Date('2024-05-28T08:00:00.000Z'));
+  if (!opened.ok) throw new Error(opened.failure.id);
+  const folder = opened.value;
+  const { prepared } = newPage();
+  if (!prepared) throw new Error('A page that is not prepared');
+  for (const index of [1, 2]) {
+    const bytes = Buffer.from(`picture ${index}`);
+    const sha256 = sha256Of(bytes);
+    await folder.pictures.put(sha256, 'jpg', bytes);
+    const picture = { sha256, encoding: 'jpg', width: 4, height: 3, bytes: bytes.length } as const;
+    await folder.store.transact(async (unit) => {
+      const [page = 0] = await unit.addPages([newPage({ prepared: { ...prepared, picture } })]);
+      if (index === 1) return;
+      const identity = { service: 'vat-invoice', originalSha256: sha256, page: 1, options: {} } as const;
+      const start = { ...identity, answerer: sandbox, pageId: page, picture: sha256 };
+      const begun = await unit.beginCall(start, lease);
+      if (!begun.ok) throw new Error(begun.failure.reason);
+      await unit.endCall({
+        callId: begun.value,
+        pageId: page,
+        outcome: 'answered',
+        httpStatus: 200,
+        sid: 's',
+        serverDate: null,
+        reply: Buffer.from('{}'),
+      });
+    });
+  }
+  await folder.close();
+  return { home, ledger };
+};
+
+/** Of all rows of a local ledger. */
+const digestOf = (path: string): string => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = ['documents', 'pictures', 'pages', 'calls', 'replies', 'extractions', 'review_events'];
+    return sha256Of(
+      Buffer.from(JSON.stringify(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))),
+    );
+  } finally {
+    db.close();
+  }
+};
+
 const openTarget = async (url: string) => {
   const office = await openOfficeAt(url);
   const pictures = openPictureRows(office, await temporaryFolder());
@@ -119,5 +171,39 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     expect(await bytesKept()).toEqual([]);
     ledger.files.set(last, Buffer.from(`picture 29`));
     expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'moved' } });
+  });
+
+  test('that is killed leaves both sides as they were, and can be repeated', async () => {
+    const url = await server.database();
+    const { home, ledger } = await localHome();
+    const before = digestOf(ledger);
+    const environment = { VOUCH_HOME: home, VOUCH_DATABASE_URL: url };
+    const { office, bytesKept } = await openTarget(url);
+    // Held in the middle of its transaction: the move waits for this lock.
+    const blocker = await office.connection.pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE vouch.replies IN EXCLUSIVE MODE');
+    const killed = startVouch(['migrate', '--lang', 'en'], environment);
+    const isWaiting = async () => {
+      const { rows } = await office.connection.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%replies%'`,
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+    const gone = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await gone;
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(false);
+    expect(await office.store.counts()).toEqual({});
+    expect(digestOf(ledger)).toBe(before);
+    const again = await vouch(['migrate', '--lang', 'en'], environment);
+    expect(again).toMatchObject({ code: 0 });
+    expect(await office.store.counts()).toEqual({ waiting: 1, recognized: 1 });
+    // What the killed move had stored already is used, and nothing is there twice.
+    expect((await bytesKept()).length).toBe(new Set(await bytesKept()).size);
+    expect(digestOf(ledger)).toBe(before);
   });
 });

@@ -174,4 +174,32 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(wrong.stderr).toContain('refused the user or the password');
     expect(wrong.stderr).not.toContain('not-the-password');
   });
+
+  test('are not needed by a command that reads here, too; without any, a command says so and goes on waiting', async () => {
+    const { input, service, desk, worker } = await setUp(3);
+    const alone = startVouch(['invoice', input, '--json', '-', '--lang', 'en'], desk);
+    let said = '';
+    alone.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+    const ended = alone.ran();
+    await expect.poll(() => said, { timeout: 120_000 }).toContain('No worker has answered for 30 s');
+    expect(service.calls()).toBe(0);
+    expect(alone.exitCode).toBeNull();
+    const here = await vouch(['invoice', input, '--json', '-', '--work', '--lang', 'en'], {
+      ...worker,
+      VOUCH_HOME: `${worker.VOUCH_HOME}-here`,
+    });
+    expect(here.code).toBe(0);
+    expect(pagesOf(here.stdout).map(({ state }) => state)).toEqual([
+      'recognized',
+      'recognized',
+      'recognized',
+    ]);
+    // The first command's pages were read by the same worker, and each picture was paid once.
+    expect(pagesOf((await ended).stdout).map(({ state }) => state)).toEqual([
+      'recognized',
+      'recognized',
+      'recognized',
+    ]);
+    expect(service.calls()).toBe(3);
+  });
 });

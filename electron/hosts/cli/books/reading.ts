@@ -11,6 +11,7 @@ export const readingOf = (paths: readonly string[], common: CommonOptions): Reco
   points: false,
   attributes: false,
   local: false,
+  work: false,
   encoding: 'utf8',
   sandbox: common.sandbox,
   baseUrl: common.baseUrl,

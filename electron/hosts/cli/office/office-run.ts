@@ -10,6 +10,7 @@ import { openOfficeSettings } from '../../../store/postgres/settings.ts';
 import { livingWorkers } from '../../../store/postgres/workers.ts';
 import type { RecognizeCommand } from '../arguments.ts';
 import type { Streams } from '../streams.ts';
+import type { OfficeDependencies } from './arguments.ts';
 
 /** The office's workers recognize the pages of this run. */
 const openWorkers = async (
@@ -36,27 +37,47 @@ const openWorkers = async (
   };
 };
 
+type OfficeRunDependencies = Omit<OfficeDependencies, 'signal'>;
+
+/** A worker in this process. Returns a function that ends it. */
+const startWorker = async (
+  { concurrency, sandbox, language }: RecognizeCommand,
+  dependencies: OfficeRunDependencies,
+): Promise<() => Promise<void>> => {
+  const { runWorker } = await import('../../worker/run-worker.ts');
+  const ending = new AbortController();
+  const ended = runWorker(
+    { kind: 'worker', concurrency, sandbox, language },
+    { ...dependencies, signal: ending.signal },
+  ).catch((error: unknown) => dependencies.streams.note(String(error)));
+  return async () => {
+    ending.abort();
+    await ended;
+  };
+};
+
 /**
  * Opens the office's ledger.
  * @param command the command whose pages the office's workers recognize; null if nothing is sent
  */
 export const openOfficeRun = async (
-  environment: Readonly<Record<string, string | undefined>>,
-  home: string,
   command: RecognizeCommand | null,
-  streams: Streams,
+  dependencies: OfficeRunDependencies,
 ): Promise<Result<OfficeRun, CommandFailure>> => {
+  const { environment, home, streams } = dependencies;
   const opened = await openOfficeFolder(environment, home);
   if (!opened.ok) return opened;
   const folder = opened.value;
   try {
     const workers = command && (await openWorkers(folder, command, streams));
     const settings = await openOfficeSettings(folder.office, (error) => streams.note(String(error)));
+    const endWorker = command?.work ? await startWorker(command, dependencies) : null;
     return success({
       folder,
       settings: (ofComputer) => withOfficeSettings(ofComputer, settings),
       recognize: workers?.recognize ?? null,
       close: async () => {
+        await endWorker?.();
         await workers?.close();
         await folder.close();
       },
