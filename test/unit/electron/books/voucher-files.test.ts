@@ -71,8 +71,33 @@ describe('the sheet for Kingdee', () => {
 
   it('has its 25 columns', async () => {
     const [headers] = await readSheet(vouchersToKingdee([]));
-    expect(headers).toHaveLength(25);
-    expect([headers?.[0], headers?.at(-1)]).toEqual(['日期', '汇率']);
+    expect(headers).toEqual([
+      '日期',
+      '凭证字',
+      '凭证号',
+      '附件数',
+      '分录序号',
+      '摘要',
+      '科目代码',
+      '科目名称',
+      '借方金额',
+      '贷方金额',
+      '客户',
+      '供应商',
+      '职员',
+      '项目',
+      '部门',
+      '存货',
+      '自定义辅助核算类别',
+      '自定义辅助核算编码',
+      '自定义辅助核算类别1',
+      '自定义辅助核算编码1',
+      '数量',
+      '单价',
+      '原币金额',
+      '币别',
+      '汇率',
+    ]);
   });
 });
 
