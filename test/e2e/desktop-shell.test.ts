@@ -13,6 +13,7 @@ import { menuEntries, menuGroups } from '../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../shared/texts/menu.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { freshHome, readLogs } from '../helpers/app-fixtures/running-app.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
 /** The disabled menu items. */
@@ -397,6 +398,18 @@ describe.skipIf(onRealElectron)('start and exit', () => {
       .toMatchObject({ visible: [true], minimized: [false], inFront: [true] });
     await app.page.getByRole('tab').first().waitFor();
     await app.close();
+  });
+
+  test('a window that is closed while it loads for the first time ends the program as any other', async () => {
+    const home = freshHome();
+    const desktop = spawnStandIn({ home, env: { VOUCH_STAND_IN_CLOSES: 'while-loading' } });
+    const [code] = await desktop.ended;
+    expect(desktop.said()).not.toMatch(/could not start/);
+    expect(code).toBe(0);
+    // The ledger was closed: its log is part of it.
+    expect(existsSync(join(home, 'ledger.sqlite'))).toBe(true);
+    expect(existsSync(join(home, 'ledger.sqlite-wal'))).toBe(false);
+    expect(readLogs(home)).toMatch(/ warn window-load /);
   });
 
   test('opening with a file without an account says what is missing', async () => {

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import process from 'node:process';
 import { app } from './app.ts';
 import { chromium } from './chromium.ts';
 import type { Message } from './devtools.ts';
@@ -35,7 +36,10 @@ export class BrowserWindow extends EventEmitter {
   }
 
   loadURL(address: string): Promise<void> {
-    return this.webContents.loadURL(address);
+    const loaded = this.webContents.loadURL(address);
+    // A quick user.
+    if (process.env['VOUCH_STAND_IN_CLOSES'] === 'while-loading') void this.close();
+    return loaded;
   }
 
   show(): void {

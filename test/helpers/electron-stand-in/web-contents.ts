@@ -132,9 +132,14 @@ export class WebContents extends EventEmitter {
     await this.#prepared;
     this.#ownNavigation = true;
     const loaded = once(this, 'did-finish-load');
+    // As Electron's: what is closed does not finish loading.
+    const gone = once(this, 'destroyed').then(() => {
+      throw new Error(`ERR_FAILED (-2) loading '${address}'`);
+    });
+    gone.catch(() => {});
     const navigated = await this.#page?.send('Page.navigate', { url: toServed(address) });
     if (navigated?.errorText) throw new Error(navigated.errorText);
-    await loaded;
+    await Promise.race([loaded, gone]);
   }
 
   /**
@@ -165,6 +170,7 @@ export class WebContents extends EventEmitter {
   }
 
   async close(): Promise<void> {
+    await this.#prepared;
     await chromium().browser.send('Target.closeTarget', { targetId: this.targetId });
   }
 
