@@ -221,7 +221,7 @@ export const ledgerFailure = (reason: keyof typeof ledgerTexts, said: string): C
 const minutesOff = (offsetMs: number): number => Math.max(1, Math.round(Math.abs(offsetMs) / 60_000));
 
 /** This computer's clock differs from the server's; the calls are signed with the server's time. */
-export const clockOff = (offsetMs: number): CommandFailure =>
+const clockOff = (offsetMs: number): CommandFailure =>
   composed(
     'clock-off',
     failureSentences['clock-off'](minutesOff(offsetMs), offsetMs > 0),

@@ -9,7 +9,7 @@ import { dataSize } from './data-size.ts';
 import type { Handlers } from './handlers.ts';
 import { backupBusy, backupGone, backupRefused, noOpenFolder } from './command-failures.ts';
 
-export type DataCommandDependencies = {
+type DataCommandDependencies = {
   readonly host: Pick<
     Host,
     'home' | 'version' | 'now' | 'chooseSavePath' | 'chooseBackup' | 'openFolder' | 'kind'

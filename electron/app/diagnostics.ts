@@ -12,7 +12,7 @@ import type { Host } from './contract.ts';
 const logTail = 20_000;
 const logs = ['desktop.log', 'browser.log'];
 
-export type DiagnosticsSource = {
+type DiagnosticsSource = {
   readonly host: Host;
   readonly settings: Settings;
   readonly credentials: CredentialsStatus;

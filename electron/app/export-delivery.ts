@@ -14,7 +14,7 @@ import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './co
 /** Without dialogs, everything is a download. */
 export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
 /** A delivery: the plan of its record (null for none), its pages, and the number of pages left out. */
-export type Parcel = {
+type Parcel = {
   readonly plan: ExportPlan | null;
   readonly ids: readonly PageId[];
   readonly leftOut: number;

@@ -9,8 +9,7 @@ import { storageFailure } from './command-failures.ts';
 /** The data of an export that is known before it is written. */
 export type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
 /** The destination, and the exported pages. */
-export type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> &
-  Pick<NewExport, 'ids'>;
+type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> & Pick<NewExport, 'ids'>;
 
 export type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => Promise<void>;
 

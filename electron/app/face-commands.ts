@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.ts';
 import { changedSince, meanwhileFailure, type Meanwhile } from './meanwhile.ts';
 import { changedMeanwhile, faceGone, pageNotFound } from './command-failures.ts';
 
-export type FaceCommandDependencies = {
+type FaceCommandDependencies = {
   readonly folder: Pick<DataFolder, 'store'>;
   readonly assessor: Pick<Assessor, 'open'>;
   readonly runner: Pick<PageRunner, 'assess'>;

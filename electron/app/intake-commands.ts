@@ -22,7 +22,7 @@ import type { AppRoutes } from './app-routes.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { samplesOf } from './samples.ts';
 
-export type IntakeCommandDependencies = {
+type IntakeCommandDependencies = {
   readonly folder: DataFolder;
   readonly originals: Pick<Originals, 'reattach'>;
   readonly runner: PageRunner;

@@ -7,7 +7,7 @@ import type { ReviewAct } from '../../shared/review/event.ts';
 import type { DerivedInvoice, LineOfPage } from '../pipeline/derived.ts';
 
 /** The acts on each page that together make an act on a joined invoice. */
-export type PlacedActs = ReadonlyMap<PageId, readonly ReviewAct[]>;
+type PlacedActs = ReadonlyMap<PageId, readonly ReviewAct[]>;
 
 type Joined = Pick<DerivedInvoice, 'value' | 'origins' | 'places' | 'pages'>;
 type Cell = Extract<LinesEdit, { kind: 'paste' }>['cells'][number];

@@ -8,7 +8,7 @@ import type { ReadStore } from '../store/port.ts';
  * The user's last step over all pages. Events of one instant are one step: an action on a batch writes the
  * same instant into each of its pages.
  */
-export type UndoStep = {
+type UndoStep = {
   /** Pages of the step, with the number of its events on each. */
   readonly pages: ReadonlyMap<PageId, number>;
   readonly event: ReviewEvent;

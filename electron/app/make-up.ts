@@ -1,7 +1,7 @@
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { ReadStore } from '../store/port.ts';
 
-export type MakeUpDependencies = {
+type MakeUpDependencies = {
   readonly store: Pick<ReadStore, 'newestPage' | 'unfinished' | 'pages'>;
   readonly runner: Pick<PageRunner, 'complete'>;
   readonly signal: AbortSignal;

@@ -17,7 +17,7 @@ export type Engine = {
   readonly close: () => Promise<void>;
 };
 
-export type EngineDependencies = Pick<RouteDependencies, 'account' | 'lines' | 'writesHost'> &
+type EngineDependencies = Pick<RouteDependencies, 'account' | 'lines' | 'writesHost'> &
   Pick<OwnNetworkDependencies, 'systemProxy'> & {
     readonly environment: Readonly<Record<string, string | undefined>>;
     readonly samplesFolder: string;

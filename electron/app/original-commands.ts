@@ -6,7 +6,7 @@ import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
 import { noFileDialog, notTheOriginal, pageNotFound } from './command-failures.ts';
 
-export type OriginalCommandDependencies = {
+type OriginalCommandDependencies = {
   readonly host: Pick<Host, 'chooseOriginal'>;
   readonly store: Pick<ReadStore, 'page'>;
   readonly originals: Pick<Originals, 'attach'>;

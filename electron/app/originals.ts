@@ -24,7 +24,7 @@ export type Originals = {
   readonly reattach: (content: FileContent, keep: () => Promise<string>) => Promise<readonly PageFile[]>;
 };
 
-export type OriginalsDependencies = {
+type OriginalsDependencies = {
   readonly folder: DataFolder;
   readonly settings: () => Pick<Settings, 'originals'>;
   readonly signal: AbortSignal;

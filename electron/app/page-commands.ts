@@ -41,7 +41,7 @@ import type { DerivedInvoice, InvoiceMeaning } from '../pipeline/derived.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
-export type PageCommandDependencies = {
+type PageCommandDependencies = {
   readonly folder: DataFolder;
   readonly runner: PageRunner;
   readonly routes: AppRoutes;

@@ -9,7 +9,7 @@ const mostDeaths = 2;
  * Marks the pages that are being prepared, with a file each, so that the next start knows what was under way
  * when the program died. A file that kills its decoder must not kill Vouch at every start.
  */
-export type PreparingMarks = {
+type PreparingMarks = {
   readonly begin: (id: PageId) => void;
   readonly end: (id: PageId) => void;
   /** Whether the program died twice while preparing this page: it is not started automatically again. */

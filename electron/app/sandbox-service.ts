@@ -5,19 +5,19 @@ import { parseBaseUrl } from '../extract/service/base-url.ts';
 import type { BaseUrl } from '../extract/service/base-url.ts';
 import { createAccount, type Account } from '../infra/account.ts';
 
-export type RunningSandbox = {
+type RunningSandbox = {
   readonly account: Account<BaseUrl>;
   /** Names what the sandbox would respond for a picture: other ground truth means another response. */
   readonly truthOf: (sentSha256: string) => string;
 };
 
 /** The built-in sandbox, started on a free port on first use. */
-export type SandboxService = {
+type SandboxService = {
   readonly start: () => Promise<RunningSandbox>;
   readonly close: () => Promise<void>;
 };
 
-export type SandboxOptions = {
+type SandboxOptions = {
   readonly samplesFolder: string;
   /** Another folder of ground truths (`VOUCH_SANDBOX_TRUTH`); it overrides the samples. */
   readonly truthFolder: string | null;

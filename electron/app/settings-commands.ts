@@ -11,7 +11,7 @@ import type { Handlers } from './handlers.ts';
 import { badAuthority, badBaseUrl, badSecret, testCancelled } from './command-failures.ts';
 import type { CallRoutes } from './app-routes.ts';
 
-export type SettingsCommandDependencies = {
+type SettingsCommandDependencies = {
   readonly host: Host;
   readonly settings: SettingsStore;
   readonly credentials: Credentials;

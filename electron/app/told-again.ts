@@ -5,7 +5,7 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
  * A long response may leave after an event about the same page, with older data than the event. Such an event
  * is sent again after the response, so that the last message about a page is the newest.
  */
-export type ToldAgain = {
+type ToldAgain = {
   /** Receives every event when it is sent. */
   readonly note: (event: VouchEvent) => void;
   /** Runs a query whose result contains rows of pages. */

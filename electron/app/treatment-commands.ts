@@ -16,7 +16,7 @@ import type { Passwords } from './passwords.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
 import type { AppRoutes } from './app-routes.ts';
 
-export type TreatmentCommandDependencies = {
+type TreatmentCommandDependencies = {
   readonly folder: DataFolder;
   readonly originals: Pick<Originals, 'locate'>;
   readonly intake: Intake;

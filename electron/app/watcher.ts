@@ -3,14 +3,14 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { watchFolder, type FolderWatch } from '../intake/watch-folder.ts';
 import { watchFailure } from './command-failures.ts';
 
-export type WatcherDependencies = {
+type WatcherDependencies = {
   readonly settings: () => Pick<Settings, 'watch'>;
   readonly add: (watch: NonNullable<Settings['watch']>, paths: readonly string[]) => Promise<void>;
   readonly onFailure: (failure: CommandFailure) => void;
 };
 
 /** Watches the folder from the settings, and follows a change of that setting. */
-export type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
+type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
 
 export const createWatcher = ({ settings, add, onFailure }: WatcherDependencies): Watcher => {
   let current: { readonly key: string; readonly watch: FolderWatch } | null = null;

@@ -10,7 +10,7 @@ const keptSchema = z.object({
   apiKey: z.string().min(1).nullable().catch(null),
   apiSecret: z.string().min(1).nullable().catch(null),
 });
-export type KeptCredentials = z.infer<typeof keptSchema>;
+type KeptCredentials = z.infer<typeof keptSchema>;
 
 const nothingKept: KeptCredentials = { appId: '', baseUrl: '', apiKey: null, apiSecret: null };
 

@@ -126,7 +126,7 @@ const bannerTexts = (page: ExportPage, language: Language, hasChinese: boolean):
   return [...(page.sandbox ? [exportWords.demo[words]] : []), ...(error === null ? [] : [error])];
 };
 
-export type AnnotateOptions = {
+type AnnotateOptions = {
   /** Font families to choose from; the system's by default. */
   readonly families?: readonly string[];
 };

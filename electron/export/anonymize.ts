@@ -116,7 +116,7 @@ export const anonymize = async (photo: Photo, faces: readonly Face[], cover: Cov
   throw new Error('A covered face shows through');
 };
 
-export type CutOut = { readonly index: number; readonly bytes: Buffer };
+type CutOut = { readonly index: number; readonly bytes: Buffer };
 
 /**
  * Each face cropped from the photo.

@@ -10,8 +10,8 @@ import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
 import type { PlacedColumn, Table } from './table.ts';
 
 /** utf8: with byte-order mark, which Excel needs to read Chinese; gb18030: for older programs. */
-export type CsvEncoding = 'utf8' | 'gb18030';
-export type CsvOptions = { readonly language: Language; readonly encoding: CsvEncoding };
+type CsvEncoding = 'utf8' | 'gb18030';
+type CsvOptions = { readonly language: Language; readonly encoding: CsvEncoding };
 
 /** Text is encoded in pieces of about this many characters, so that a long table is never in memory twice. */
 const pieceLength = 1 << 16;
@@ -66,7 +66,7 @@ const csvEncoder = <Row>(
   return { add: (page) => add(rowsOf(page)), end };
 };
 
-export type InvoiceCsvOptions = CsvOptions & { readonly layout?: Layout };
+type InvoiceCsvOptions = CsvOptions & { readonly layout?: Layout };
 
 export const invoiceCsvEncoder = (
   facts: ExportFacts,

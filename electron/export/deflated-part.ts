@@ -9,7 +9,7 @@ export type DeflatedPart = {
 };
 
 /** Takes a file's text in pieces and keeps only the deflated bytes. */
-export type PartWriter = { readonly add: (text: string) => void; readonly end: () => DeflatedPart };
+type PartWriter = { readonly add: (text: string) => void; readonly end: () => DeflatedPart };
 
 /** Characters deflated at once. */
 const pieceLength = 1 << 17;

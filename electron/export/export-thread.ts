@@ -7,13 +7,13 @@ import type { Language } from '../../shared/language.ts';
 /**
  * The URL of the thread's code: next to this file in the sources, at the root of the built output otherwise.
  */
-export const exportWorkerAddress = (here: string = import.meta.url): URL => {
+const exportWorkerAddress = (here: string = import.meta.url): URL => {
   if (here.endsWith('.ts')) return new URL('worker.ts', here);
   return new URL(here.includes('/parts/') ? '../export-worker.js' : 'export-worker.js', here);
 };
 
 /** A separate thread for one export. An exception in it is a bug and rejects. */
-export type ExportThread = {
+type ExportThread = {
   /** Adds pages, which `encode` then writes in this order. */
   readonly add: (pages: readonly ExportPage[]) => void;
   readonly encode: (request: FileRequest) => Promise<Uint8Array>;

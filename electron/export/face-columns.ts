@@ -6,10 +6,10 @@ import type { Bilingual, Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
-import { exportFactsOf, type ExportFacts } from './page-encoder.ts';
+import type { ExportFacts } from './page-encoder.ts';
 import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
-import { faceRows, type FaceRow } from './rows.ts';
-import { place, type CellType, type Column, type PlacedColumn, type Table } from './table.ts';
+import type { FaceRow } from './rows.ts';
+import { place, type CellType, type Column, type PlacedColumn } from './table.ts';
 import { exportWords, faceHeaders, pointCountHeader, pointHeader } from '../../shared/texts/exports.ts';
 
 export type FaceTableOptions = {
@@ -164,15 +164,9 @@ const pointColumns = (ordinals: readonly number[], room: number): readonly FaceC
 };
 
 /**
- * One row per face: photo, ordinal, score, box, whether it was drawn by hand, attributes as text with the
+ * The columns of the table of faces, one row per face: photo, ordinal, score, box, whether it was drawn by hand, attributes as text with the
  * recognized value of corrected ones, feature points.
  */
-export const faceTable = (pages: readonly ExportPage[], options: FaceTableOptions): Table<FaceRow> => ({
-  columns: faceColumns(exportFactsOf(pages), options),
-  rows: faceRows(pages),
-});
-
-/** The columns of that table. */
 export const faceColumns = (
   { pointOrdinals }: Pick<ExportFacts, 'pointOrdinals'>,
   { language, points, attributes, mostColumns = Infinity }: FaceTableOptions,

@@ -10,7 +10,7 @@ import { workbookOf } from './xlsx-workbook.ts';
 
 type Row = TotalsSum & { readonly label: string };
 
-export type TotalsTableRequest = {
+type TotalsTableRequest = {
   readonly by: TotalsGrouping;
   readonly format: 'xlsx' | 'csv';
   readonly language: Language;

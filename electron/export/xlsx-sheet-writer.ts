@@ -20,12 +20,12 @@ export type WrittenSheet = {
 };
 
 /** A link target and the id of its relationship. */
-export type LinkTarget = { readonly id: string; readonly target: string };
+type LinkTarget = { readonly id: string; readonly target: string };
 
 /** A filter active from the start: the rows it hides are written as hidden. */
-export type SheetFilter = { readonly column: number; readonly shown: readonly string[] };
+type SheetFilter = { readonly column: number; readonly shown: readonly string[] };
 
-export type SheetOptions = {
+type SheetOptions = {
   readonly hasFilter?: boolean;
   readonly filter?: SheetFilter | null;
   readonly isPrinted?: boolean;
@@ -34,7 +34,7 @@ export type SheetOptions = {
 /** Excel's limit of links per sheet. */
 const mostLinks = 65_530;
 
-export type SheetWriter = {
+type SheetWriter = {
   readonly addRow: (cells: readonly SheetCell[], isHidden?: boolean) => void;
   /** Adds a row below the table; no row of the table may follow. */
   readonly addSum: (cells: readonly SheetCell[]) => void;

@@ -13,7 +13,7 @@ const maxRows = 1_048_576;
 type PageRow = { readonly page: ExportPage };
 
 /** Writes the rows of a table to a sheet, or to several if there are too many rows. */
-export type TableWriter<Row> = {
+type TableWriter<Row> = {
   readonly add: (rows: Iterable<Row>) => void;
   /** Ends the table. The numbers of the following sheets continue from here, from 1. */
   readonly end: () => readonly WrittenSheet[];
@@ -32,7 +32,7 @@ const findingsByPage = (language: Language) => {
 const withoutEmptyEnd = (cells: readonly SheetCell[]): readonly SheetCell[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
-export type TableSheetOptions<Row> = {
+type TableSheetOptions<Row> = {
   /** Whether a column of amounts has a sum below. */
   readonly isSummed?: (columnId: string) => boolean;
   readonly filter?: RowFilter<Row> | null;

@@ -6,7 +6,7 @@ import { cellAddress } from './xlsx-xml.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
 /** SheetSums the amounts of one sheet while its rows are written. */
-export type SheetSums = {
+type SheetSums = {
   readonly see: (cells: readonly SheetCell[]) => void;
   /**
    * The sum rows; empty if no column is summed.

@@ -11,7 +11,7 @@ import { createStyleTable } from './xlsx-styles.ts';
 import { workbookOf } from './xlsx-workbook.ts';
 import { sheetNames } from '../../shared/texts/exports.ts';
 
-export type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
+type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
 
 /** Counts from 1. */
 const counter = (): (() => number) => {
@@ -78,7 +78,7 @@ const mostColumns = 16_384;
  * Faces as a workbook, one row per face. If there are more points than columns, it contains the number of
  * points.
  */
-export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
+const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
   const styles = createStyleTable();
   const { language } = options;
   const columns = faceColumns(facts, { ...options, mostColumns });

@@ -77,7 +77,7 @@ export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
 };
 
 /** The archive exceeds the limits without the format's 64-bit extension. */
-export class ZipTooLarge extends Error {
+class ZipTooLarge extends Error {
   /** The system's code for a file that is too large. */
   readonly code = 'EFBIG';
 }

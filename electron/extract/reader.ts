@@ -23,7 +23,7 @@ export type Reader<Input, Output> = {
   readonly extract: (input: Input, signal: AbortSignal) => Promise<Output>;
 };
 
-export type DocumentInput = {
+type DocumentInput = {
   readonly bytes: Uint8Array;
   /** Of a PDF that needs one. */
   readonly password: string | null;

@@ -5,7 +5,7 @@ import type { Posted, ThreadSaid } from './asking-thread.ts';
 export type Answered<Answer> = { readonly answer: Answer; readonly transfer?: readonly Transferable[] };
 
 /** An error that it throws is sent to the requesting thread. */
-export type AnswerTo<Task, Answer> = (task: Task) => Answered<Answer>;
+type AnswerTo<Task, Answer> = (task: Task) => Answered<Answer>;
 
 /** The properties that identify an error of the disk or of SQLite. */
 const told = (error: unknown) => ({

@@ -9,7 +9,7 @@ export type ThreadSaid<Answer> =
   | { readonly id: number; readonly broke: { readonly message: string } };
 
 /** The thread was ended from outside (or its owner closed it), or ran out of memory. */
-export type ThreadEnd = 'ended' | 'out-of-memory';
+type ThreadEnd = 'ended' | 'out-of-memory';
 
 /** A thread that handles tasks in order. It starts with the first task and ends after an idle period. */
 export type AskingThread<Task, Answer> = {
@@ -18,7 +18,7 @@ export type AskingThread<Task, Answer> = {
   readonly close: () => Promise<void>;
 };
 
-export type AskingThreadOptions = {
+type AskingThreadOptions = {
   readonly address: URL;
   /** The thread ends after this idle time, to free the memory of its code and caches. */
   readonly idleMs: number;

@@ -1,5 +1,5 @@
 /** The size of a BMP in pixels. */
-export type BmpSize = { readonly width: number; readonly height: number };
+type BmpSize = { readonly width: number; readonly height: number };
 
 const bitDepths = new Set([1, 2, 4, 8, 16, 24, 32]);
 /** Values of biCompression whose row length is known in advance: BI_RGB and the two with bit fields. */

@@ -12,7 +12,7 @@ import { refusal } from './refusal.ts';
 import { tiffPages } from './tiff-pages.ts';
 
 /** A decoded page of a picture, upright. */
-export type DecodedPage = {
+type DecodedPage = {
   readonly pixels: PagePixels;
   /** Size of the page; larger than `pixels` if the picture was scaled down to limit memory. */
   readonly width: number;

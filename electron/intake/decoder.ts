@@ -17,7 +17,7 @@ export type StartDecoder = () => DecoderProcess;
 export type DecoderAsked = { readonly id: number; readonly task: Task };
 export type DecoderSaid = { readonly id: number; readonly answer: TaskAnswer };
 
-export type DecoderOptions = {
+type DecoderOptions = {
   readonly start: StartDecoder;
   /** Maximum number of running tasks. Waiting tasks are safe if a process dies. */
   readonly most: number;

@@ -5,7 +5,7 @@ import { isArchiveName, isPictureName } from './entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { openFile } from './open-file.ts';
 
-export type Expanded = {
+type Expanded = {
   /** Files in the order of recognition, each named as given. */
   readonly files: readonly string[];
   /** How many files in folders were skipped because neither content nor name indicates a picture. */

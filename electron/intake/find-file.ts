@@ -11,9 +11,9 @@ export type FileContent = { readonly sha256: string; readonly bytes: number };
 export type FilePlace = { readonly folder: string; readonly depth: number };
 
 /** same: the same file; other: another file at this path; missing: nothing readable. */
-export type Sight = 'same' | 'other' | 'missing';
+type Sight = 'same' | 'other' | 'missing';
 
-export type FileFinder = {
+type FileFinder = {
   readonly look: (path: string, content: FileContent) => Promise<Sight>;
   /** The first file in these places with this content. */
   readonly find: (content: FileContent, places: readonly FilePlace[]) => Promise<string | null>;

@@ -6,7 +6,7 @@ import { loadSharp } from './open-sharp.ts';
 import { isGrey, sampleOf, type PagePixels } from './page-pixels.ts';
 
 /** A picture within the size limit of the services. */
-export type Fitted = {
+type Fitted = {
   readonly bytes: Buffer;
   readonly encoding: 'jpg' | 'png';
   readonly width: number;
@@ -15,7 +15,7 @@ export type Fitted = {
   readonly quality: number | null;
 };
 
-export type FitOptions = {
+type FitOptions = {
   readonly turn: Turn;
   /** A JPEG already has losses: it is not converted to a larger png. */
   readonly lossy: boolean;

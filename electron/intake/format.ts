@@ -2,7 +2,7 @@ import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
 /** Pictures that the services can't read and that are converted. */
-export const convertibleNames = ['gif', 'webp', 'tiff', 'avif', 'heic'] as const;
+const convertibleNames = ['gif', 'webp', 'tiff', 'avif', 'heic'] as const;
 export type ConvertibleName = (typeof convertibleNames)[number];
 
 /** The content of a file, detected from its first bytes and never from its name. */

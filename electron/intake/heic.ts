@@ -5,9 +5,9 @@ import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
 import { maxHeicBytes, maxPixelsInHeic } from './limits.ts';
 
 /** The photo of a HEIC, upright: rows of three bytes per pixel. */
-export type HeicPixels = { readonly data: Buffer; readonly width: number; readonly height: number };
+type HeicPixels = { readonly data: Buffer; readonly width: number; readonly height: number };
 
-export type HeicRead =
+type HeicRead =
   | { readonly kind: 'pixels'; readonly pixels: HeicPixels }
   | { readonly kind: 'too-many-pixels'; readonly width: number; readonly height: number }
   | { readonly kind: 'unreadable' };

@@ -10,7 +10,7 @@ import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
 
 /** An open PDF and its file's properties. */
-export type KeptPdf = {
+type KeptPdf = {
   readonly document: PdfDocument;
   readonly sha256: string;
   readonly length: number;

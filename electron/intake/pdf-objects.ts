@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib';
  */
 
 /** A dictionary's text without its brackets, and the offset of the stream that follows it. */
-export type PdfObject = { readonly dictionary: string; readonly streamAt: number | null };
+type PdfObject = { readonly dictionary: string; readonly streamAt: number | null };
 /** Returns an object by its number; null if it can't be parsed. */
 export type PdfObjects = (id: number) => PdfObject | null;
 

@@ -83,7 +83,7 @@ const paintedNames = (raw: Buffer, contents: string | undefined, objects: PdfObj
  * The picture that a page seems to paint. It is found without the library and may be the wrong one. `jpeg`
  * contains the bytes of a JPEG that needs no further context to be decoded, or null.
  */
-export type SoleImage = { readonly jpeg: Buffer | null };
+type SoleImage = { readonly jpeg: Buffer | null };
 
 /** Null for a page that paints no picture or several. */
 export const soleImageOf = (raw: Buffer, pageObject: number): SoleImage | null => {

@@ -9,7 +9,7 @@ import type { PagePixels } from './page-pixels.ts';
 import { refusal } from './refusal.ts';
 
 /** A rendered page of a PDF. */
-export type RenderedPage = {
+type RenderedPage = {
   readonly pixels: PagePixels;
   /** In points, after crop box and rotation. */
   readonly width: number;

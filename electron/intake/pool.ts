@@ -11,7 +11,7 @@ export type Pool = {
   readonly close: () => Promise<void>;
 };
 
-export type PoolOptions = {
+type PoolOptions = {
   /** Maximum number of threads. */
   readonly size: number;
   /** A task that takes more processor time fails, and its thread is ended. */

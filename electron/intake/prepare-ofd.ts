@@ -11,7 +11,7 @@ import { fileRefusal, readWholeFile } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
 /** An open OFD and its file's properties. */
-export type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly length: number };
+type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly length: number };
 
 const millimetresPerInch = 25.4;
 
@@ -45,7 +45,7 @@ export const openKeptOfd = async (path: string): Promise<Result<KeptOfd, Failure
 };
 
 /** A rendered page of an OFD. */
-export type DrawnPage = {
+type DrawnPage = {
   readonly pixels: PagePixels;
   /** In millimetres. */
   readonly width: number;

@@ -2,7 +2,7 @@ import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 
 /** Reasons of the kind `input`: refused before any call. */
-export type InputReason = Extract<
+type InputReason = Extract<
   FailureReason,
   | 'missing'
   | 'unreadable'

@@ -3,7 +3,7 @@ import { oneByOne } from './held-bytes.ts';
 import { openSharp } from './open-sharp.ts';
 
 /** Longest side of a thumbnail in pixels. */
-export const thumbnailSide = 320;
+const thumbnailSide = 320;
 
 const fromBmp = async (bytes: Buffer): Promise<Buffer> => {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');

@@ -5,7 +5,7 @@ import { looksLikePicture } from './expand-paths.ts';
 import { openFile } from './open-file.ts';
 import { errorCode } from './read-file.ts';
 
-export type WatchOptions = {
+type WatchOptions = {
   readonly folder: string;
   /** Milliseconds between two scans of the folder. */
   readonly everyMs?: number;

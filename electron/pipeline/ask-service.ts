@@ -64,7 +64,7 @@ export type Asked = {
  * stopped: aborted by its signal. halted: the batch was stopped, and this page has no result of its own.
  * under-way: another process is calling for an equal page now.
  */
-export type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
+type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
 
 /**
  * A reply whose bytes could not be saved can't be shown again: the call has failed, although it may have been

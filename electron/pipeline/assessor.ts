@@ -20,7 +20,7 @@ import { openDerivePage, type ReaderInvoice, type PageReads } from './derive-pag
 import { figuresOf } from './figures.ts';
 import type { Derived, Meaning } from './derived.ts';
 
-export type AssessorDependencies = {
+type AssessorDependencies = {
   readonly folder: WorkFolder;
   readonly intake: Pick<Intake, 'qrTexts'>;
   readonly decoder: ReplyDecoder;
@@ -32,7 +32,7 @@ export type AssessorDependencies = {
   readonly mostAlike?: number;
 };
 
-export type Assessed = {
+type Assessed = {
   /** The row with its new figures. */
   readonly row: PageRow;
   readonly meaning: Meaning;
@@ -49,7 +49,7 @@ export type OpenedPage = PageSources & { readonly derived: Derived | null };
 export type JoinOffer = { readonly id: PageId; readonly name: string };
 
 /** Where page data is read from: the store, or the current unit of work. */
-export type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
+type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 
 /** Derives the data of pages, and saves the figures that lists and comparisons need. */
 export type Assessor = {

@@ -18,7 +18,7 @@ export type Batch = {
 };
 
 /** Ends a batch for a reason that would affect every other page in it. */
-export type Halt = {
+type Halt = {
   readonly signal: AbortSignal;
   /** The reason; null while the batch runs. */
   readonly failure: () => Failure | null;

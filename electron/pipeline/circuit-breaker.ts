@@ -4,12 +4,12 @@ import type { Health } from './failure-rules.ts';
  * What to do after a call: continue, let no call start for a while (the n-th time in a row, from 0), or end
  * the batch.
  */
-export type BreakerVerdict =
+type BreakerVerdict =
   | { readonly kind: 'go-on' }
   | { readonly kind: 'hold'; readonly holds: number }
   | { readonly kind: 'give-up' };
 
-export type BreakerOptions = {
+type BreakerOptions = {
   /**
    * Opens at this sum of weights. A call that hangs costs a minute, so it weighs more than one that fails at
    * once.

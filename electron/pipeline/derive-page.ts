@@ -31,7 +31,7 @@ import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
 import type { Derived, DerivedInvoice, Meaning } from './derived.ts';
 import { lastUsed } from './last-used.ts';
 
-export type DeriveContext = {
+type DeriveContext = {
   /** ISO 8601 calendar date. */
   readonly today: string;
   readonly confidenceLimit: number;
@@ -190,7 +190,7 @@ export type PageReads = Pick<ReadStore, 'extractionsOf' | 'reply' | 'lookalikes'
 /** What one reader extracted from an invoice, without corrections. */
 export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
 
-export type DerivePage = {
+type DerivePage = {
   /** The newest extraction of each reader from an invoice. */
   readonly readings: (reads: PageReads, row: PageRow) => Promise<readonly ReaderInvoice[]>;
   /**

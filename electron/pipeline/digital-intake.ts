@@ -1,4 +1,4 @@
-import { digitalReaders, isComplete, isTrustedMore } from '../../shared/invoice/complete.ts';
+import { isComplete, isTrustedMore } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -13,7 +13,7 @@ import { copyOriginal } from './page-intake.ts';
  * Version of the digital readers. A newer version may extract more, so its data is saved next to the older
  * data.
  */
-export const digitalReaderVersion = 1;
+const digitalReaderVersion = 1;
 
 /**
  * The result for a page of a digital file: it has its own page, or it was folded into the page that already
@@ -141,6 +141,3 @@ export const takeDigital = async (
 /** Whether a page has everything that it needs from its own file, so that no call is necessary. */
 export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
   (await localExtractions(reads, pageId)).some(({ payload }) => isComplete(payload));
-
-export const isLocalReader = (row: Pick<PageRow, 'reader'>): boolean =>
-  row.reader !== null && digitalReaders.some((reader) => reader === row.reader);

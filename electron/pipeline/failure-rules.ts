@@ -15,7 +15,7 @@ const appIdInvalid = 10313;
  */
 export type Health = 'alive' | 'failing' | 'hanging';
 
-export type FailureRule = {
+type FailureRule = {
   /** How many calls a page may take: see `attemptsFor`. */
   readonly attempts: number;
   readonly load: Load;

@@ -1,7 +1,7 @@
 /** How long a running call may continue after a stop, in milliseconds, because its reply is billed. */
 export const graceMs = 5_000;
 
-export type Grace = {
+type Grace = {
   /** Aborted some time after the given signal, with the same reason. */
   readonly signal: AbortSignal;
   /** Call this when the call has ended. */

@@ -1,5 +1,5 @@
 /** Caches the values that were used last. */
-export type LastUsed<Key, Value> = {
+type LastUsed<Key, Value> = {
   readonly get: (key: Key) => Value | undefined;
   readonly keep: (key: Key, value: Value) => void;
 };

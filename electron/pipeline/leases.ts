@@ -14,7 +14,7 @@ export type Leases = {
   readonly close: () => void;
 };
 
-export type LeaseDependencies = {
+type LeaseDependencies = {
   readonly store: Pick<Store, 'transact'>;
   readonly now: () => Date;
   /** Receives pages whose calls were lost with the process that made them. */

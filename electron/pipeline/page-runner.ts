@@ -30,7 +30,7 @@ import { stopped, type Notice } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
 
-export type PageRunnerDependencies = {
+type PageRunnerDependencies = {
   readonly folder: WorkFolder;
   /** The current path of a page's file; null if it can't be found. */
   readonly originals: { readonly locate: (row: PageRow) => Promise<string | null> };

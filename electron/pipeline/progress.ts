@@ -4,7 +4,7 @@ import type { Counts } from './queue.ts';
 import { createRate, type CallRate } from './rate.ts';
 
 /** The progress of each service's pages, as windows receive it. */
-export type QueueProgress = {
+type QueueProgress = {
   readonly changed: (service: string, counts: Counts) => void;
   readonly setPaused: (paused: boolean) => void;
   readonly setOffline: (offline: boolean) => void;

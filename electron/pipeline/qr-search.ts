@@ -6,14 +6,14 @@ import type { Assessor } from './assessor.ts';
 import { createQueue } from './queue.ts';
 
 /** Searches for codes one at a time, in parallel with the calls: a page is shown before its code is found. */
-export type QrSearch = {
+type QrSearch = {
   /** Skips pages whose picture was searched before. */
   readonly add: (pages: readonly PageRow[]) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-export type QrSearchDependencies = {
+type QrSearchDependencies = {
   readonly store: Pick<ReadStore, 'page'>;
   readonly assessor: Pick<Assessor, 'lookForQr' | 'needsQr'>;
   /** A page's picture was searched. */

@@ -9,7 +9,7 @@ export type Counts = {
   readonly running: number;
 };
 
-export type QueueOptions<Job> = {
+type QueueOptions<Job> = {
   readonly concurrency: number;
   /** Two jobs with the same id are one: the second is dropped while the first waits or runs. */
   readonly idOf: (job: Job) => number;
@@ -23,7 +23,7 @@ export type QueueOptions<Job> = {
 };
 
 /** Runs jobs first come, first served, a fixed number at a time; a failure never stops the others. */
-export type Queue<Job> = {
+type Queue<Job> = {
   readonly add: (jobs: readonly Job[]) => void;
   /** More jobs of a group are about to be added: its run is not complete before they are. */
   readonly expect: (group: string, jobs: number) => void;

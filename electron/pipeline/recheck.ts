@@ -3,7 +3,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Assessor } from './assessor.ts';
 
-export type RecheckDependencies = {
+type RecheckDependencies = {
   readonly store: Pick<ReadStore, 'recognized'>;
   readonly assessor: Pick<Assessor, 'assessOne'>;
   /** Notifies the listeners of the current state of pages. */
@@ -12,7 +12,7 @@ export type RecheckDependencies = {
 };
 
 /** Updates the findings of all invoices after something that they depend on has changed. */
-export type Recheck = {
+type Recheck = {
   /** Starts from the beginning, and ends an earlier run. */
   readonly start: () => void;
   /** Ends the current run, and waits for it. */

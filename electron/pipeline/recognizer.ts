@@ -11,7 +11,7 @@ import type { Route } from './routes.ts';
 /** held-back: the batch was stopped before this page had a result of its own. */
 export type CallOutcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
-export type RecognizerDependencies = AskDependencies;
+type RecognizerDependencies = AskDependencies;
 
 export type Recognizer = {
   /**

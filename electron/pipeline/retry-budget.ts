@@ -8,7 +8,7 @@ export type RetryBudget = {
   readonly earn: () => void;
 };
 
-export const retriesAtOnce = 30;
+const retriesAtOnce = 30;
 
 export const createRetryBudget = (most: number = retriesAtOnce): RetryBudget => {
   let left = most;

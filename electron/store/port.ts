@@ -19,7 +19,7 @@ import type { Lookalike, PageMarks, VersionConflict } from './records/review.ts'
 
 export type DocumentId = number;
 export type CallId = number;
-export type ExtractionId = number;
+type ExtractionId = number;
 
 /** Who works on something, and until when no other process may take it over. */
 export type Lease = {
@@ -37,7 +37,7 @@ export type PageSources = {
 };
 
 /** Another call with the same key is under way; its reply will serve both. */
-export type UnderWay = { readonly reason: 'under-way' };
+type UnderWay = { readonly reason: 'under-way' };
 
 /** All read methods of the ledger. They never change it. */
 export interface ReadStore {

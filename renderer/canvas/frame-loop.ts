@@ -4,7 +4,7 @@ export type FrameHost = {
   readonly cancelFrame: (handle: number) => void;
 };
 
-export type FrameLoop = {
+type FrameLoop = {
   /** Requests one frame. Requests before that frame arrives have no further effect. */
   readonly request: () => void;
   readonly stop: () => void;

@@ -2,7 +2,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import { withoutExif } from './stored-pixels.ts';
 
 /** Why a picture could not be shown: it was not fetched or not decoded. */
-export type PictureFailure = {
+type PictureFailure = {
   readonly id: 'picture-missing' | 'picture-unreadable';
   readonly cause: string;
 };
@@ -34,7 +34,7 @@ export type PictureCache<Key> = {
   readonly forget: (key: Key) => void;
 };
 
-export type LoadedPictureSource<Key> = {
+type LoadedPictureSource<Key> = {
   readonly fetch: (key: Key) => Promise<Blob>;
   readonly decode: (blob: Blob) => Promise<LoadedPicture>;
 };

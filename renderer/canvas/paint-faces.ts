@@ -57,7 +57,7 @@ const mostCovered = 0.25;
  * Radius of the points of a face in CSS pixels. Points grow with their face, up to an easily visible dot.
  * 0 if they would fill the box and hide the picture.
  */
-export const pointRadius = (rect: Rect | null, count: number): number => {
+const pointRadius = (rect: Rect | null, count: number): number => {
   const side = rect ? smallerSide(rect) : 60;
   const radius = Math.min(2.5, side * 0.03);
   if (!rect) return radius;

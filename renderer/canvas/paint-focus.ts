@@ -7,7 +7,7 @@ import { traceQuads } from './paint-quads.ts';
 import { boxOnStage } from './view.ts';
 
 /** hovered: light; selected: strong; tied: one of several shapes that a finding names. */
-export type Focus = 'hovered' | 'selected' | 'tied';
+type Focus = 'hovered' | 'selected' | 'tied';
 
 const looks: Readonly<Record<Focus, { readonly width: number; readonly tint: number }>> = {
   hovered: { width: 2.5, tint: 0.1 },

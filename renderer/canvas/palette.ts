@@ -12,7 +12,7 @@ export type Palette = {
 };
 
 /** The line style of a tone, which distinguishes it without colour. Lengths in CSS pixels. */
-export type LineStyle = { readonly width: number; readonly dash: readonly number[]; readonly tint: number };
+type LineStyle = { readonly width: number; readonly dash: readonly number[]; readonly tint: number };
 
 export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
   trusted: { width: 1.5, dash: [], tint: 0 },
@@ -38,7 +38,7 @@ const fallbacks = {
 } as const;
 
 /** Any CSS colour as numbers, parsed by the browser; null if it is not a colour. */
-export const parseColor = (context: OffscreenCanvasRenderingContext2D, css: string): Rgba | null => {
+const parseColor = (context: OffscreenCanvasRenderingContext2D, css: string): Rgba | null => {
   if (!CSS.supports('color', css)) return null;
   context.clearRect(0, 0, 1, 1);
   context.fillStyle = css;

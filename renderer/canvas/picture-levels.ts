@@ -51,7 +51,7 @@ export const closeLevels = (levels: PictureLevels): void => {
 };
 
 /** The smallest level with at least one pixel per device pixel. */
-export const levelFor = (levels: PictureLevels, deviceScale: number): number => {
+const levelFor = (levels: PictureLevels, deviceScale: number): number => {
   let level = 0;
   while (level + 1 < levels.bitmaps.length && deviceScale <= 1 / 2 ** (level + 1)) level += 1;
   return level;

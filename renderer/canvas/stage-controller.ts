@@ -36,7 +36,7 @@ import {
 } from './view.ts';
 
 /** What a controller needs from its environment. */
-export type StageHost = FrameHost &
+type StageHost = FrameHost &
   SliceHost & {
     readonly after: (milliseconds: number, task: () => void) => () => void;
     /** Draws the picture layer now. */

@@ -16,7 +16,7 @@ import {
 import { sameView } from './view.ts';
 
 /** What a surface needs from its environment. */
-export type SurfaceHost = SliceHost & {
+type SurfaceHost = SliceHost & {
   /** Requests a frame in which `draw` is called. */
   readonly redraw: () => void;
   /** Runs a task after this many milliseconds. Returns a function that cancels it. */
@@ -33,7 +33,7 @@ const sliceBudget = 6;
 const nothing = (): void => {};
 
 /** Draws the picture with its shapes: a few shapes in each frame, many shapes from images made at rest. */
-export type Surface = {
+type Surface = {
   /** Changes what is drawn. A change of the view alone counts as a move. */
   readonly update: (change: Partial<Omit<Scene, 'levels'>>) => void;
   readonly setPicture: (picture: ImageBitmap | null) => void;

@@ -27,7 +27,7 @@ const filled = (key: Said, values: Readonly<Record<string, Bilingual>>): Bilingu
 const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
 
 /** The text of a notice about what was undone. */
-export const undoneText = ({ act, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
+const undoneText = ({ act, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
   const what = (): Bilingual => {
     if (act === 'review') return filled(mark ?? 'open', {});
     if (act === 'correct' || act === 'revert' || act === 'keep' || act === 'accept')

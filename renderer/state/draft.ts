@@ -7,7 +7,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** The unsaved input for a field of the shown invoice. */
-export type EditDraft = { readonly path: FieldPath; readonly text: string };
+type EditDraft = { readonly path: FieldPath; readonly text: string };
 
 type DraftState = { readonly draft: EditDraft | null };
 

@@ -19,7 +19,7 @@ export type SortKey = (typeof sortKeys)[number];
 export type FaceSort = { readonly by: SortKey; readonly isDescending: boolean };
 
 /** View state of the faces. It is separate from saved data and ends with the window. */
-export type FaceView = {
+type FaceView = {
   /** Threshold while the slider moves; null if the setting applies. */
   readonly sliding: number | null;
   readonly sort: FaceSort;

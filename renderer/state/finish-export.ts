@@ -24,7 +24,7 @@ const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
 });
 
 /** What was written, how many pages are not in it, and how many faces of anonymous photos are not covered. */
-export const doneText = (
+const doneText = (
   done: Bilingual,
   {
     leftOut,

@@ -2,8 +2,7 @@ import { useCallback, type RefCallback } from 'react';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 
 /** Parts of the window that can take the keyboard focus. The component that renders a part registers it. */
-export type FocusName =
-  'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'files' | `field:${FieldPath}`;
+type FocusName = 'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'files' | `field:${FieldPath}`;
 
 type Place = { readonly holder: HTMLElement; readonly target: () => HTMLElement | null };
 
@@ -13,7 +12,7 @@ const places = new Map<FocusName, readonly Place[]>();
 const placeOf = (name: FocusName): Place | undefined => places.get(name)?.at(-1);
 
 /** Registers a place. Returns a function that removes it. */
-export const registerFocus = (name: FocusName, place: Place): (() => void) => {
+const registerFocus = (name: FocusName, place: Place): (() => void) => {
   places.set(name, [...(places.get(name) ?? []), place]);
   return () => {
     const left = (places.get(name) ?? []).filter((other) => other !== place);

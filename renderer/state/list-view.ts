@@ -21,9 +21,9 @@ export const checkFilters = [
 
 /** The reader of the shown extraction. */
 export const readerFilters = ['xml', 'ofd', 'pdf', 'qr-code', 'service', 'sandbox'] as const;
-export type ReaderFilter = (typeof readerFilters)[number];
+type ReaderFilter = (typeof readerFilters)[number];
 /** `qr` is a check by its own. */
-export const readerOf = (filter: ReaderFilter): ReaderId => (filter === 'qr-code' ? 'qr' : filter);
+const readerOf = (filter: ReaderFilter): ReaderId => (filter === 'qr-code' ? 'qr' : filter);
 
 /** Which documents the list shows. */
 export const listFilters = [
@@ -42,9 +42,9 @@ const invoiceSorts = ['added', 'state', 'findings', 'seller', 'date', 'amount'] 
 const photoSorts = ['added', 'state', 'name', 'faces'] as const;
 /** The sort orders of each list: a photo has no seller, date or amount. */
 export const listSorts = { 'vat-invoice': invoiceSorts, 'face-detect': photoSorts } as const;
-export type ListSort = (typeof invoiceSorts | typeof photoSorts)[number];
+type ListSort = (typeof invoiceSorts | typeof photoSorts)[number];
 
-export type ListView = { readonly find: string; readonly filter: ListFilter; readonly sort: ListSort };
+type ListView = { readonly find: string; readonly filter: ListFilter; readonly sort: ListSort };
 
 export const wholeList: ListView = { find: '', filter: 'all', sort: 'added' };
 

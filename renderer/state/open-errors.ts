@@ -6,7 +6,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { useApp } from './store.ts';
 
 /** What the open errors of the shown invoice say. */
-export const openErrors = (): readonly Bilingual[] => {
+const openErrors = (): readonly Bilingual[] => {
   const { workspace, details } = useApp.getState();
   return (details[workspace]?.invoice?.checks ?? [])
     .filter((check) => check.level === 'error' && isOpenFinding(check))

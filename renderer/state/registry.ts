@@ -37,7 +37,7 @@ let defined: Readonly<Partial<Record<MenuId, Definition>>> = {};
 let context: ActionContext | null = null;
 
 /** Actions that components add while they are shown; null disables an action. */
-export type PlacedActions = Readonly<Partial<Record<MenuId, (() => void) | null>>>;
+type PlacedActions = Readonly<Partial<Record<MenuId, (() => void) | null>>>;
 
 /** Newest last: if two components define an action, the newer one wins. */
 let places: readonly RefObject<PlacedActions>[] = [];

@@ -3,7 +3,7 @@ import { verificationResults } from './verification.ts';
 
 const day = z.iso.date();
 
-export const bookingSchema = z.object({
+const bookingSchema = z.object({
   word: z.string().min(1).max(10),
   number: z.int().min(1),
   date: day,
@@ -11,7 +11,7 @@ export const bookingSchema = z.object({
 });
 
 /** What of a voucher an invoice is behind: one entry, its amounts in cents. */
-export const bookedEntrySchema = z.object({
+const bookedEntrySchema = z.object({
   summary: z.string(),
   account: z.object({ code: z.string(), name: z.string() }),
   debit: z.int(),

@@ -38,14 +38,14 @@ const isRate =
   };
 
 /** The subject of a rule: one line of an invoice, or the whole invoice if it has no lines. */
-export type RuleSubject = {
+type RuleSubject = {
   readonly invoice: Invoice;
   readonly line: InvoiceLine | null;
   readonly side: BookSide;
   readonly tags: readonly string[];
 };
 
-export const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: RuleSubject): boolean =>
+const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: RuleSubject): boolean =>
   (when.side === undefined || when.side === side) &&
   anyOf(when.seller, isParty(invoice.seller)) &&
   anyOf(when.buyer, isParty(invoice.buyer)) &&

@@ -6,12 +6,12 @@ import { invoiceKey, normalCode, normalNumber } from './invoice-key.ts';
 import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
 
 export type Named = { readonly code: string | null; readonly number: string };
-export type ListDifference = Named & {
+type ListDifference = Named & {
   readonly field: string;
   readonly list: string;
   readonly ledger: string;
 };
-export type ListFlag = Named & { readonly state: ListState };
+type ListFlag = Named & { readonly state: ListState };
 
 /**
  * The comparison of a list with the ledger, in the order of the list. Missing invoices are ordered by issue

@@ -1,7 +1,7 @@
 import type { Cents } from '../invoice/money.ts';
 
 /** The type of a tax bureau list. */
-export type TaxListKind = 'full' | 'deduction';
+type TaxListKind = 'full' | 'deduction';
 
 /** A row of a tax bureau list; null if the list has no such column or the cell is empty. */
 export type TaxListRow = {
@@ -33,7 +33,7 @@ export type TaxList = {
   readonly rows: readonly TaxListRow[];
 };
 
-export const listStates = ['not-ticked', 'voided', 'turned-red', 'partly-turned-red'] as const;
+const listStates = ['not-ticked', 'voided', 'turned-red', 'partly-turned-red'] as const;
 export type ListState = (typeof listStates)[number];
 
 /** The states of a row that require an action by the accountant. */

@@ -17,7 +17,7 @@ export type VerificationInput = {
   readonly value: string | null;
 };
 
-export type InputId = VerificationInput['id'];
+type InputId = VerificationInput['id'];
 
 /** The fourth input differs by kind: an amount or a part of the check code. */
 const fourthByKind: Readonly<Record<string, InputId>> = {
@@ -90,7 +90,7 @@ const legacyInputs = (kind: string): readonly InputId[] | null => {
 };
 
 /** Why the invoice cannot be verified today. */
-export type VerificationBar = 'kind-unknown' | 'value-missing' | 'not-yet-issued' | 'too-old';
+type VerificationBar = 'kind-unknown' | 'value-missing' | 'not-yet-issued' | 'too-old';
 
 /**
  * Why this invoice cannot be verified today; null if it can. The platform covers the last five years.

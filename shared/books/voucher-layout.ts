@@ -22,7 +22,7 @@ export const voucherColumnIds = [
 ] as const;
 export type VoucherColumnId = (typeof voucherColumnIds)[number];
 
-export const voucherColumnSchema = z.object({
+const voucherColumnSchema = z.object({
   column: z.enum(voucherColumnIds),
   /** The user's word for it; empty for the column's own. */
   header: z.string().trim().max(60),

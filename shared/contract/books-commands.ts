@@ -13,7 +13,7 @@ const pageIds = z.array(pageIdSchema).max(100_000);
 const { result, day } = verificationSchema.shape;
 
 /** The comparison of a tax bureau list with the ledger. */
-export const comparisonSchema = z.object({
+const comparisonSchema = z.object({
   /** Id of this comparison, valid until another one is made. */
   id: z.string(),
   name: z.string(),
@@ -53,7 +53,7 @@ const entrySchema = z.object({
 });
 
 /** Vouchers as they would be written. Amounts are decimals with two digits. */
-export const voucherTrialSchema = z.object({
+const voucherTrialSchema = z.object({
   vouchers: z.array(
     z.object({
       date: z.string(),
@@ -101,7 +101,7 @@ const namesInputSchema = z
  * run has that name; taken: another file is there; own-file: a copy in the data folder, or a sample, is only ever copied;
  * gone: the file is not found.
  */
-export const namedStates = [
+const namedStates = [
   'new',
   'numbered',
   'unchanged',

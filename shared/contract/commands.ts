@@ -96,7 +96,7 @@ export type CommandReply<Name extends CommandName> = z.output<(typeof commands)[
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 /** The state of one service's queue. */
-export const progressSchema = z.object({
+const progressSchema = z.object({
   service: serviceIdSchema,
   /** Counted since the queue was last empty. */
   total: z.int(),

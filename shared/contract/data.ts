@@ -39,7 +39,6 @@ export const backedUpSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('cancelled') }),
 ]);
-export type BackedUp = z.infer<typeof backedUpSchema>;
 
 /** The result of a restore. */
 export const restoredSchema = z.discriminatedUnion('kind', [

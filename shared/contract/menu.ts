@@ -139,7 +139,7 @@ export const isLocal = (entry: MenuEntry): boolean => 'local' in entry;
 export const menuIds: readonly MenuId[] = menuEntries.map(({ id }) => id);
 
 /** The parts of a key combination. */
-export type KeyPress = {
+type KeyPress = {
   readonly mod: boolean;
   readonly alt: boolean;
   readonly shift: boolean;

@@ -21,11 +21,11 @@ const linkSchema = z.string().regex(/^[\w-]{43}$/u);
 const idSchema = z.string().min(1).max(100);
 const instant = z.string();
 
-export const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
+const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
 /** The person who is signed in. */
 export type Person = z.infer<typeof personSchema>;
 
-export const listedPersonSchema = personSchema.extend({
+const listedPersonSchema = personSchema.extend({
   /** False if an administrator has switched the account off. */
   isOn: z.boolean(),
   addedAt: instant,
@@ -50,7 +50,7 @@ export type Session = z.infer<typeof sessionSchema>;
  * The purpose of a link: the first administrator's account, an invited person's account, or a new password.
  */
 export const linkKinds = ['first', 'invitation', 'password'] as const;
-export const openedLinkSchema = z.object({
+const openedLinkSchema = z.object({
   kind: z.enum(linkKinds),
   /** The person's address; null if the person enters it. */
   email: z.string().nullable(),
@@ -59,12 +59,11 @@ export const openedLinkSchema = z.object({
 export type OpenedLink = z.infer<typeof openedLinkSchema>;
 
 /** The part of an address that people pass on: `#link=…`. */
-export const newLinkSchema = z.object({ link: linkSchema, until: instant });
+const newLinkSchema = z.object({ link: linkSchema, until: instant });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
 /** A page that another user has open. */
-export const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
-export type Claim = z.infer<typeof claimSchema>;
+const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
 
 const nothing = z.object({}).strict();
 const done = z.object({});

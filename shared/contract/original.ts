@@ -5,8 +5,7 @@ import { z } from 'zod';
  * the data folder; here: at its original path. found: it was moved and identified by its content; missing:
  * not found in any searched folder; changed: another file is at its path.
  */
-export const originalStates = ['none', 'copy', 'here', 'found', 'missing', 'changed'] as const;
-export type OriginalState = (typeof originalStates)[number];
+const originalStates = ['none', 'copy', 'here', 'found', 'missing', 'changed'] as const;
 
 export const originalSchema = z.object({
   state: z.enum(originalStates),

@@ -126,7 +126,7 @@ const textBlockSchema = z.object({
   quad: quadSchema.nullable(),
   lines: list(textLineSchema),
 });
-export const regionSchema = z.object({
+const regionSchema = z.object({
   id: z.string(),
   type: z.string(),
   quad: quadSchema.nullable(),
@@ -134,7 +134,7 @@ export const regionSchema = z.object({
 });
 
 /** A page of a joined invoice. */
-export const invoicePageSchema = z.object({
+const invoicePageSchema = z.object({
   id: pageIdSchema,
   name: z.string(),
   /** The path as given, or the name if there was no path. */
@@ -156,7 +156,7 @@ export type JoinedPage = z.infer<typeof invoicePageSchema>;
 
 const text = z.string().nullable();
 const partySchema = z.object({ name: text, taxId: text, addressPhone: text, bankAccount: text });
-export const invoiceLineSchema = z.object({
+const invoiceLineSchema = z.object({
   name: text,
   specification: text,
   unit: text,
@@ -188,7 +188,7 @@ export const invoiceSchema = z.object({
   grossTotalWords: text,
 });
 /** Extra data of a rail or air e-ticket besides its invoice. */
-export const ticketSchema = z.object({
+const ticketSchema = z.object({
   type: z.enum(['rail', 'air']),
   number: text,
   passenger: text,
@@ -214,7 +214,7 @@ const journeySchema = ticketSchema
     vehicle: true,
   })
   .extend({ until: z.string().exactOptional() });
-export const originSchema = z.object({
+const originSchema = z.object({
   raw: z.string(),
   score: z.number().nullable(),
   quad: quadSchema.nullable(),
@@ -224,7 +224,7 @@ export const originSchema = z.object({
   steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
 });
 /** What the user did with a field, with the id of the event; the extraction itself never changes. */
-export const fieldCorrectionSchema = z.object({
+const fieldCorrectionSchema = z.object({
   /** Of the event. */
   id: z.int(),
   field: z.string(),

@@ -9,7 +9,7 @@ export type Turn = z.infer<typeof turnSchema>;
  * A part of a page that is covered before anything is sent. In fractions of the page's width and height as
  * the file shows it, before the user's rotation.
  */
-export const maskSchema = z
+const maskSchema = z
   .object({
     x: z.number().min(0).max(1),
     y: z.number().min(0).max(1),
@@ -18,7 +18,7 @@ export const maskSchema = z
   })
   .readonly();
 export type Mask = z.infer<typeof maskSchema>;
-export const maxMasks = 200;
+const maxMasks = 200;
 
 /** The user's treatment of a page before it is sent. */
 export const treatmentSchema = z.object({
@@ -30,7 +30,7 @@ export const untreated: Treatment = { turn: 0, masks: [] };
 export const isUntreated = ({ turn, masks }: Treatment): boolean => turn === 0 && masks.length === 0;
 
 /** Changes between the file and the sent picture; empty if the bytes are the file's own. */
-export const changeSchema = z.discriminatedUnion('id', [
+const changeSchema = z.discriminatedUnion('id', [
   /** The EXIF orientation of a photo was applied. */
   z.object({ id: z.literal('upright') }),
   z.object({ id: z.literal('turned'), degrees: turnSchema }),

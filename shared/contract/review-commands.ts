@@ -7,7 +7,7 @@ import { pageIds, type Command } from './command.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
 /** What an undo took back, or a redo restored. */
-export const undoneSchema = z.object({
+const undoneSchema = z.object({
   service: serviceIdSchema,
   /** The pages, in the order in which they were added. */
   pages: z.array(pageIdSchema),

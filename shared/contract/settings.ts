@@ -7,7 +7,7 @@ import { authoritiesSchema, proxySchema } from './network.ts';
 import { serviceIdSchema } from '../services/service.ts';
 
 /** One of the user's own companies, expected as the buyer of incoming invoices. */
-export const companySchema = z.object({
+const companySchema = z.object({
   name: z.string().trim().max(200),
   /** Empty if only the name is known. */
   taxId: z.string().trim().max(30),

@@ -14,7 +14,7 @@ export const sidesQuestionSchema = z.discriminatedUnion('of', [
 export type SidesQuestion = z.infer<typeof sidesQuestionSchema>;
 
 /** One of the invoices that are compared. */
-export const sideSchema = z.object({
+const sideSchema = z.object({
   page: pageIdSchema,
   /** The file's name, and the page number from 1. */
   name: z.string(),

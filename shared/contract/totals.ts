@@ -13,7 +13,7 @@ const sumSchema = z.object({
 });
 export type TotalsSum = z.infer<typeof sumSchema>;
 
-export const totalsRowSchema = sumSchema.extend({
+const totalsRowSchema = sumSchema.extend({
   /** A month (`2024-05`), a seller, a kind, a rate as printed, a tag; null if an invoice has none. */
   key: z.string().nullable(),
 });

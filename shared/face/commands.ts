@@ -13,7 +13,7 @@ const attributeCountsSchema = z.record(
 export type AttributeCounts = z.infer<typeof attributeCountsSchema>;
 
 /** Summary of one photo in the view over many photos. */
-export const photoSummarySchema = z.object({
+const photoSummarySchema = z.object({
   id: pageIdSchema,
   /** Faces that count, faces below the threshold, and faces that the user excluded. */
   counted: z.int(),

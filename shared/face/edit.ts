@@ -40,7 +40,7 @@ export type FaceEdit = z.infer<typeof faceEditSchema>;
  * How a saved edit identifies a face. A face of the service has its ordinal and box, so that a later
  * extraction with other ordinals still matches. A face added by hand has its number.
  */
-export const faceTargetSchema = z.union([
+const faceTargetSchema = z.union([
   z.object({
     index: z.int(),
     box: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }).nullable(),
@@ -52,7 +52,7 @@ export type FaceTarget = z.infer<typeof faceTargetSchema>;
 const kept = z.array(faceTargetSchema);
 
 /** The picture in whose pixels the boxes of an edit are given: its size and the rotation of the page. */
-export const faceFrameSchema = z.object({
+const faceFrameSchema = z.object({
   width: z.number().positive(),
   height: z.number().positive(),
   turn: turnSchema,

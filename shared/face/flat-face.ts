@@ -7,7 +7,7 @@ type Numbers = { [at: number]: number };
  * Arrays with consecutive numbers per face: x, y, w, h in `boxes`, attributes in the order of
  * `attributeNames`.
  */
-export type FlatFaces = {
+type FlatFaces = {
   readonly index: Numbers;
   readonly scores: Numbers;
   readonly boxes: Numbers;

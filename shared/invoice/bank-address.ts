@@ -1,14 +1,14 @@
 import { fold } from './characters.ts';
 
 /** The parts of a bank line. The printed text is kept. */
-export type BankAccount = {
+type BankAccount = {
   readonly raw: string;
   readonly bank: string | null;
   readonly account: string | null;
 };
 
 /** The parts of an address line. The printed text is kept. */
-export type AddressPhone = {
+type AddressPhone = {
   readonly raw: string;
   readonly address: string | null;
   readonly phone: string | null;

@@ -68,7 +68,7 @@ export const sealStates = ['unchanged', 'changed', 'unchecked'] as const;
 export type SealState = (typeof sealStates)[number];
 
 /** What changed, or why a signature cannot be verified; the texts are in `shared/texts/seals.ts`. */
-export const sealReasons = [
+const sealReasons = [
   // changed
   'part-changed',
   'part-missing',

@@ -8,7 +8,7 @@ export const saids = ['typed', 'reverted', 'kept'] as const;
 export type Said = (typeof saids)[number];
 
 /** What an event did with one field. */
-export type FieldChange<Event> = {
+type FieldChange<Event> = {
   readonly event: Event;
   readonly field: FieldPath;
   /** Null empties the field. */

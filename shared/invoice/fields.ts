@@ -56,7 +56,7 @@ export type HeaderKey =
   | 'reviewer'
   | 'drawer';
 export type PartyRole = 'buyer' | 'seller';
-export type PartyKey = keyof Party;
+type PartyKey = keyof Party;
 export type LineKey = keyof InvoiceLine;
 
 type Described = {
@@ -166,8 +166,8 @@ export const lineFields = {
 const has = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key =>
   Object.hasOwn(table, key);
 
-export const isHeaderKey = (key: string): key is HeaderKey => has(headerFields, key);
-export const isPartyKey = (key: string): key is PartyKey => has(partyFields, key);
+const isHeaderKey = (key: string): key is HeaderKey => has(headerFields, key);
+const isPartyKey = (key: string): key is PartyKey => has(partyFields, key);
 export const isLineKey = (key: string): key is LineKey => has(lineFields, key);
 
 export const headerKeys: readonly HeaderKey[] = Object.keys(headerFields).filter(isHeaderKey);
@@ -182,7 +182,7 @@ export type ServiceLineKey = (typeof serviceLineKeys)[number];
 export const maxLines = 2000;
 
 /** The parts of a field path. */
-export type FieldPlace =
+type FieldPlace =
   | { readonly kind: 'kind' }
   | { readonly kind: 'header'; readonly key: HeaderKey }
   | { readonly kind: 'party'; readonly role: PartyRole; readonly key: PartyKey }

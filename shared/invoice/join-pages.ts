@@ -21,7 +21,7 @@ export type InvoicePage = {
 /** Where a line of a joined invoice is: the index of its page, and its index there, both from 0. */
 export type LinePlace = { readonly page: number; readonly index: number };
 
-export type JoinedPages = {
+type JoinedPages = {
   readonly invoice: Invoice;
   readonly origins: Origins;
   readonly findings: readonly ReaderFinding[];

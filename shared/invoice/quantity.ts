@@ -2,7 +2,7 @@ import type { InvoiceLine } from './model.ts';
 import { centsOf } from './money.ts';
 
 /** A quantity calculated because the service reads none. The interface must mark it as calculated. */
-export type DerivedQuantity = {
+type DerivedQuantity = {
   /** Decimal string with at most eight decimals, without trailing zeros. */
   readonly value: string;
   /** True if it gives the amount without rounding, or is a whole number that gives it to the cent. */

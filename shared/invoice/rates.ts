@@ -85,9 +85,9 @@ export const isRateKnown = (printed: string, day: string | null = null): boolean
 };
 
 /** How a line's tax follows from its amount. */
-export type TaxRule = 'rate' | 'reduced-1.5' | 'none';
+type TaxRule = 'rate' | 'reduced-1.5' | 'none';
 
-export type ExpectedTax = { readonly cents: Cents; readonly rule: TaxRule };
+type ExpectedTax = { readonly cents: Cents; readonly rule: TaxRule };
 
 /**
  * The tax expected for an amount; null if the rate implies no tax. 5% reduced to 1.5% (减按1.5%, letting of

@@ -24,7 +24,7 @@ export type ReaderFinding = {
   readonly message: Bilingual;
 };
 
-export type ReadLines = {
+type ReadLines = {
   readonly lines: readonly InvoiceLine[];
   /** By path, from `lines.0.name` on. */
   readonly origins: readonly (readonly [FieldPath, Origin])[];

@@ -1,7 +1,7 @@
 import type { FieldPath, Step } from './model.ts';
 
 /** Printed instead of a rate or a tax; the known meanings (免税: exempt, 不征税: outside the tax's scope). */
-export const rateTokens = ['免税', '不征税', '***', '出口零税率', '普通零税率', '*'] as const;
+const rateTokens = ['免税', '不征税', '***', '出口零税率', '普通零税率', '*'] as const;
 export type RateToken = (typeof rateTokens)[number];
 
 export const isRateToken = (text: string): text is RateToken => rateTokens.some((token) => token === text);

@@ -10,7 +10,7 @@ import { readToken } from './tokens.ts';
 import { typedValueTexts } from '../texts/typed-values.ts';
 
 /** A typed value: the value to keep (null empties the field), or the reason for refusing it. */
-export type TypedValue =
+type TypedValue =
   { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Bilingual };
 
 const refused = (reason: Bilingual): TypedValue => ({ ok: false, reason });

@@ -1,7 +1,7 @@
 import { invoiceKey } from '../books/invoice-key.ts';
 
 /** What decides whether the amounts of a page are part of a sum. */
-export type Countable = {
+type Countable = {
   /** An invoice was recognized on the page. */
   readonly isInvoice: boolean;
   readonly isAside: boolean;
@@ -12,7 +12,7 @@ export type Countable = {
 };
 
 /** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
-export type CountedOnce = (page: Countable) => boolean;
+type CountedOnce = (page: Countable) => boolean;
 
 /** An 8-digit number without its code is ambiguous: two invoices may have it. */
 const keyOf = ({ isSandbox, code, number }: Countable): string | null => {

@@ -16,7 +16,7 @@ export const ownAuthor = 'vouch';
  * What a user does to a page. Acts are saved as events that are appended and never changed. Undo and redo are
  * acts, too: both have no limit and survive a restart.
  */
-export const reviewActSchema = z.discriminatedUnion('kind', [
+const reviewActSchema = z.discriminatedUnion('kind', [
   ...invoiceActSchema.options,
   z.object({ kind: z.literal('edit-faces'), edit: keptFaceEditSchema }),
   z.object({ kind: z.literal('confirm') }),
@@ -56,7 +56,7 @@ export type ReviewEvent = {
 export const localAuthor = 'local';
 
 /** An act as a store saves it: its kind, and the rest as JSON. */
-export type StoredAct = { readonly kind: string; readonly body: string };
+type StoredAct = { readonly kind: string; readonly body: string };
 
 export const encodeAct = ({ kind, ...rest }: ReviewAct): StoredAct => ({ kind, body: JSON.stringify(rest) });
 

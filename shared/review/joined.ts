@@ -1,7 +1,7 @@
 import type { ReviewAct, ReviewEvent } from './event.ts';
 
 /** How a page says that it is joined with others. */
-export type JoinAct = Extract<ReviewAct, { kind: 'join' }>;
+type JoinAct = Extract<ReviewAct, { kind: 'join' }>;
 
 const isOfJoin = ({ kind }: ReviewAct): boolean => kind === 'join' || kind === 'split';
 

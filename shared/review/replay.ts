@@ -20,7 +20,7 @@ export const isMark = (act: ReviewAct): boolean => act.kind in marks || isBooksA
 
 type Replayed = Pick<ReviewEvent, 'act' | 'by'>;
 
-export type EditHistory<Event extends Replayed = ReviewEvent> = {
+type EditHistory<Event extends Replayed = ReviewEvent> = {
   /** The effective events, oldest first. */
   readonly standing: readonly Event[];
   /** The event that undo would take back, and the one that redo would restore. */

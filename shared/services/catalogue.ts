@@ -17,7 +17,7 @@ import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
 
 /** The texts of a failure that the user reads. */
-export type FailureDescription = { readonly message: string; readonly remedy: string };
+type FailureDescription = { readonly message: string; readonly remedy: string };
 
 /** Message and remedy of any failure. A code never appears without its meaning. */
 export const describeFailure = (

@@ -10,7 +10,7 @@ import {
 /** The wire format of face-detect.md, member by member; as tolerant as that of vat-invoice.ts. */
 
 /** A switch of the request: a string, not a number. */
-export const switchSchema = z.enum(['0', '1']);
+const switchSchema = z.enum(['0', '1']);
 
 /** Request body. */
 export const faceRequestSchema = z.looseObject({
@@ -34,10 +34,10 @@ export const faceReplySchema = z.looseObject({
 });
 
 /** point_n of a face, pixels. */
-export const facePointSchema = z.looseObject({ x: z.number(), y: z.number() });
+const facePointSchema = z.looseObject({ x: z.number(), y: z.number() });
 
 /** property fields; a number that the document does not list is kept. */
-export const facePropertySchema = z.looseObject({
+const facePropertySchema = z.looseObject({
   beard: z.int().exactOptional(),
   expression: z.int().exactOptional(),
   gender: z.int().exactOptional(),
@@ -47,7 +47,7 @@ export const facePropertySchema = z.looseObject({
 });
 
 /** Each face_n object; its point_n members are siblings of the named ones. */
-export const faceObjectSchema = z
+const faceObjectSchema = z
   .looseObject({
     score: z.number().exactOptional(),
     x: z.number().exactOptional(),
@@ -62,7 +62,6 @@ export const faceObjectSchema = z
 export const faceTextSchema = z
   .looseObject({ ret: z.int(), face_num: z.int().min(0).exactOptional() })
   .check(numberedMembers('face', faceObjectSchema));
-export type FaceText = z.infer<typeof faceTextSchema>;
 
 /** Validates every member `name_1`, `name_2` … of an object, in any order. */
 function numberedMembers(name: string, member: z.ZodType): z.core.CheckFn<Record<string, unknown>> {

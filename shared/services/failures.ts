@@ -2,7 +2,7 @@ import type { Failure, FailureKind, FailureReason } from './failure.ts';
 import { attemptsFor } from './retry-table.ts';
 
 /** The kind to which each reason belongs. */
-export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
+const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   missing: 'input',
   changed: 'input',
   unreadable: 'input',

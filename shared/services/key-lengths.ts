@@ -1,5 +1,5 @@
 /** API key and API secret are strings of 32 characters each (vat-invoice.md, "Authentication"). */
-export const keyLength = 32;
+const keyLength = 32;
 
 /** The length of a typed key if it can't be one that the service has issued; null if it can. A cut paste is the usual cause. */
 export const oddKeyLength = (typed: string): number | null => {

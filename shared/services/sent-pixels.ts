@@ -4,7 +4,7 @@ import type { InvoiceReading, Region } from './regions.ts';
 type Size = { readonly width: number; readonly height: number };
 
 /** An extraction in pixels of the sent picture, and the size that the service stated if it was different. */
-export type FittedReading = { readonly reading: InvoiceReading; readonly toldIn: Size | null };
+type FittedReading = { readonly reading: InvoiceReading; readonly toldIn: Size | null };
 
 const scaleRegion = (
   { quad, blocks, ...region }: Region,

@@ -32,7 +32,7 @@ export const invoiceReplySchema = z.looseObject({
 const cornerSchema = z.looseObject({ x: z.number(), y: z.number() });
 
 /** Position: four corners, integer pixels. */
-export const positionSchema = z.looseObject({
+const positionSchema = z.looseObject({
   tl_point: cornerSchema,
   tr_point: cornerSchema,
   bl_point: cornerSchema,
@@ -40,10 +40,10 @@ export const positionSchema = z.looseObject({
 });
 
 /** One of the 24 element values, or one that the service added later. */
-export const elementSchema = z.union([z.enum(Object.keys(elementNames)), z.string()]);
+const elementSchema = z.union([z.enum(Object.keys(elementNames)), z.string()]);
 
 /** Each text_sent_list[n] entry. */
-export const textSentSchema = z.looseObject({
+const textSentSchema = z.looseObject({
   text: z.string().exactOptional(),
   position: positionSchema.exactOptional(),
   image_data: z.string().exactOptional(),
@@ -68,7 +68,7 @@ export const textBlockSchema = z.looseObject({
 });
 
 /** Each region_list[n] entry. */
-export const regionWireSchema = z.looseObject({
+const regionWireSchema = z.looseObject({
   id: z.string().exactOptional(),
   order: z.int().exactOptional(),
   type: elementSchema.exactOptional(),
@@ -78,7 +78,7 @@ export const regionWireSchema = z.looseObject({
 });
 
 /** Each object_list[n] entry. */
-export const invoiceObjectSchema = z.looseObject({
+const invoiceObjectSchema = z.looseObject({
   error_code: z.int().exactOptional(),
   error_msg: z.string().exactOptional(),
   type: z.string().exactOptional(),

@@ -120,7 +120,6 @@ export const booksTexts = {
   },
   severalInvoices: { zh: '一个文件中有多张发票，未命名', en: 'several invoices in one file; not renamed' },
   renameFailed: (code: string): Bilingual => ({ zh: `命名失败（${code}）`, en: `renaming failed (${code})` }),
-  unchangedName: { zh: '名称不变', en: 'keeps its name' },
   periodWrong: {
     zh: '--from 和 --to 应为 YYYY-MM-DD，且 --from 不晚于 --to',
     en: '--from and --to must be YYYY-MM-DD, with --from not after --to',

@@ -12,7 +12,7 @@ export type Tally = {
 };
 
 /** The messages of the command line during a run. */
-export type RunTexts = {
+type RunTexts = {
   readonly recognized: string;
   readonly reused: (day: string) => string;
   readonly failed: string;

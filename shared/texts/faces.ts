@@ -1,7 +1,7 @@
 import type { FaceAttributes } from '../face/model.ts';
 import type { Bilingual, Language } from '../language.ts';
 
-export type FaceAttribute = keyof FaceAttributes;
+type FaceAttribute = keyof FaceAttributes;
 
 /** In the order of the document (face-detect.md, property fields). */
 export const attributeTexts = {

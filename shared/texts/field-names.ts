@@ -1,6 +1,6 @@
 import type { Bilingual } from '../language.ts';
 
-export const groupNames = {
+const groupNames = {
   header: { zh: '发票信息', en: 'Invoice' },
   buyer: { zh: '购买方', en: 'Buyer' },
   lines: { zh: '货物或应税劳务、服务', en: 'Goods and services' },

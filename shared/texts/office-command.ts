@@ -1,7 +1,7 @@
 import type { Bilingual, Language } from '../language.ts';
 
 /** What a worker has done in a minute. */
-export type WorkerMinute = {
+type WorkerMinute = {
   readonly pages: number;
   readonly calls: number;
   /** Calls that had to wait for the shared limit. */

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../language.ts';
 
 /** Why the office's database cannot be used. */
-export type OfficeFailureReason =
+type OfficeFailureReason =
   | 'bad-address'
   | 'plain-tcp'
   | 'unreachable'

@@ -3,7 +3,7 @@ import type { Bilingual } from '../language.ts';
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 
 /** The parts of an OFD that values come from. */
-export const ofdSourceNames = {
+const ofdSourceNames = {
   attachment: say('附件数据', 'the attached data'),
   tags: say('标签指向的文字', 'the tagged text'),
   custom: say('文件属性', 'the properties of the file'),

@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 import type { ServiceId } from '../services/service.ts';
 
 /** An entry of a document's error table. */
-export type DocumentedCode = {
+type DocumentedCode = {
   /** As in the document; the response may append a detail. */
   readonly description: string;
   readonly meaning: Bilingual;

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../language.ts';
 
 /** Why an export was not written. */
-export const writeReasons = [
+const writeReasons = [
   'locked',
   'no-space',
   'no-folder',

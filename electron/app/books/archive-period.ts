@@ -14,7 +14,7 @@ import { archivedInvoices, entityOf } from './archived-invoices.ts';
 import { noteBooks } from './note-books.ts';
 
 /** An invoice whose original can't be found. */
-export type MissingOriginal = { readonly name: string; readonly number: string | null };
+type MissingOriginal = { readonly name: string; readonly number: string | null };
 
 /** The archive of a period: first planned, then written, then recorded on its invoices. */
 export type PeriodArchive = {

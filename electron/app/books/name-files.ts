@@ -28,7 +28,7 @@ const followMoves = async (
   });
 };
 
-export type NamedFiles = {
+type NamedFiles = {
   readonly outcomes: readonly MoveOutcome[];
   /** If there are any, nothing was named: what had been done was reverted. */
   readonly failures: readonly MoveOutcome[];

@@ -4,7 +4,7 @@ import { drawnPages, partName } from '../../export/drawn-pages.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import type { PictureStore } from '../../store/port.ts';
 
-export type AnnotatedDelivery = {
+type AnnotatedDelivery = {
   readonly write: (path: string, content: Uint8Array) => Promise<void>;
   /** Receives a recognized picture that can't be drawn on here. */
   readonly onUndrawn: (path: string) => void;

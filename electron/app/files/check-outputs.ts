@@ -54,7 +54,7 @@ const whyNotFolder = async (path: string): Promise<string | null> => {
 };
 
 /** Files and folders that no result may replace, or be written into. */
-export type Guarded = {
+type Guarded = {
   /** Paths of the input files. */
   readonly inputs: readonly string[];
   /** The data folder; it need not exist yet. */

@@ -15,7 +15,7 @@ export type OpenLedger = {
   readonly settings: Settings;
 };
 
-export type LedgerDependencies = {
+type LedgerDependencies = {
   readonly home: string;
   readonly now: () => Date;
   readonly onFailure: (failure: CommandFailure) => void;

@@ -72,11 +72,9 @@ export type OfficeRun = {
 };
 
 /** @param withWorkers whether the office's workers recognize pages */
-export type OpenOffice = (
-  withWorkers: boolean,
-) => Promise<Result<OfficeRun, CommandFailure | 'not-installed'>>;
+type OpenOffice = (withWorkers: boolean) => Promise<Result<OfficeRun, CommandFailure | 'not-installed'>>;
 
-export type FilesDependencies = {
+type FilesDependencies = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly samplesFolder: string;

@@ -24,7 +24,7 @@ export type SheetEnd =
 
 export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<CallOutcome>;
 
-export type RecognizeSheetsDependencies = {
+type RecognizeSheetsDependencies = {
   readonly request: FilesRequest;
   readonly folder: DataFolder;
   readonly intake: Intake;
@@ -63,7 +63,7 @@ type SheetJob = { readonly index: number; readonly sheet: Sheet };
  * Storage code of the data folder's disk if it failed and stopped the run; the pages recognized before are
  * included.
  */
-export type RecognizedSheets = { readonly ends: readonly SheetEnd[]; readonly storageCode: string | null };
+type RecognizedSheets = { readonly ends: readonly SheetEnd[]; readonly storageCode: string | null };
 
 /** Recognizes pages, a fixed number at a time; results are in page order. A failing disk stops the run. */
 export const recognizeSheets = async (

@@ -62,7 +62,7 @@ const deliver = async (
   return { at, failure: `${path}: ${message[language]} (${said}). ${end}` };
 };
 
-export type WhatWasRead = {
+type WhatWasRead = {
   /** Names of the annotated pictures, one for each page. */
   readonly names: readonly string[];
   /** One for each name; null if a name has no page. */

@@ -5,7 +5,7 @@ import type { Invoice } from '../../../shared/invoice/model.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 
 /** A name of the data standard, and what an invoice has for it; null is left out. */
-export type NamedValue = readonly [name: string, value: string | null];
+type NamedValue = readonly [name: string, value: string | null];
 
 /** What the data standard calls the parts of an invoice, seen from its receiver. */
 export type Vocabulary = {

@@ -9,7 +9,7 @@ import type { ArchiveFile } from './archived-invoice.ts';
 import { digestListPath, readDigests } from './digests.ts';
 
 /** Whether the name means a zip; otherwise the archive is a folder. */
-export const isZipName = (path: string): boolean => /\.zip$/i.test(path);
+const isZipName = (path: string): boolean => /\.zip$/i.test(path);
 
 const failureOf = (error: unknown): WriteFailure => {
   const reason = reasonOf(codeOf(error), 'temporary');

@@ -20,7 +20,7 @@ export const sheetColumn = <Row>(
 ): SheetColumn<Row> => ({ header, type, width, value });
 
 /** A sheet with one line of headers and a line for each row; `place` is its number from 1. */
-export type PlainSheet = (styles: StyleTable, place: number) => WrittenSheet;
+type PlainSheet = (styles: StyleTable, place: number) => WrittenSheet;
 
 export const plainSheet = <Row>(
   title: string,

@@ -14,7 +14,7 @@ import { loadSharp } from '../../intake/open-sharp.ts';
 const printDpi = 300;
 
 /** The pages of a PDF as pictures, if its pages can't be embedded. */
-export const drawPdfPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
+const drawPdfPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
   const opened = await openPdf(new Uint8Array(bytes), null);
   if (!opened.ok) return opened;
   const { proxy, close } = opened.value;

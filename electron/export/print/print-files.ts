@@ -12,10 +12,10 @@ import type { PerPage } from './slots.ts';
 export type PrintFile = { readonly source: string; readonly content: Result<FileBytes, Failure> };
 
 /** A file missing from the print, with the reason. */
-export type NotPrinted = { readonly source: string; readonly failure: Failure };
+type NotPrinted = { readonly source: string; readonly failure: Failure };
 
 /** Draws the pages of a file that can't be embedded: as pictures, or as one PDF. */
-export type DrawPages = (file: FileBytes) => Promise<Result<readonly FileBytes[], Failure>>;
+type DrawPages = (file: FileBytes) => Promise<Result<readonly FileBytes[], Failure>>;
 
 export type Print = {
   /** Null if nothing could be printed. */

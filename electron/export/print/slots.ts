@@ -1,5 +1,5 @@
 /** Sizes and positions in points (1/72 inch), y upwards, as in a PDF. */
-export type PaperSize = { readonly width: number; readonly height: number };
+type PaperSize = { readonly width: number; readonly height: number };
 export type SlotBox = PaperSize & { readonly x: number; readonly y: number };
 
 /** a, b, c, d, e, f of a PDF transformation: x' = a x + c y + e, y' = b x + d y + f. */
@@ -48,9 +48,9 @@ export const slotOf = ({ size, columns, rows }: PrintSheet, index: number): Slot
 };
 
 /** The size of a slot's content after any rotation, and whether it may be enlarged. */
-export type SlotContent = PaperSize & { readonly grows: boolean };
+type SlotContent = PaperSize & { readonly grows: boolean };
 
-export const scaleInto = (slot: PaperSize, { width, height, grows }: SlotContent): number => {
+const scaleInto = (slot: PaperSize, { width, height, grows }: SlotContent): number => {
   const scale = Math.min(slot.width / width, slot.height / height);
   return grows ? scale : Math.min(1, scale);
 };

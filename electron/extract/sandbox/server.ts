@@ -13,7 +13,7 @@ import { verifySignature, type Keys } from './verify-signature.ts';
 
 export type SandboxAccount = Keys & { readonly appId: string };
 
-export type SandboxServerOptions = {
+type SandboxServerOptions = {
   /** The known pictures; for any other picture the sandbox finds nothing. */
   readonly truths: readonly Truth[];
   readonly account: SandboxAccount;

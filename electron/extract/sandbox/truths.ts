@@ -6,7 +6,7 @@ import { serviceIdSchema } from '../../../shared/services/service.ts';
 /**
  * A service's response to a picture: its decoded text, in the service's own form or deliberately malformed.
  */
-export const truthSchema = z.object({
+const truthSchema = z.object({
   service: serviceIdSchema,
   /** SHA-256 of the picture's bytes, hexadecimal. */
   sha256: z
@@ -24,7 +24,7 @@ export type TruthFailure = {
   readonly failure: string;
 };
 
-export type LoadedTruths = {
+type LoadedTruths = {
   readonly truths: readonly Truth[];
   readonly failures: readonly TruthFailure[];
 };

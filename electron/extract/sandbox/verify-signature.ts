@@ -4,7 +4,7 @@ import type { FailureReason } from '../../../shared/services/failure.ts';
 
 export type Keys = { readonly apiKey: string; readonly apiSecret: string };
 
-export type SignedRequest = {
+type SignedRequest = {
   readonly query: URLSearchParams;
   /** The Host header, unchanged. */
   readonly host: string;

@@ -16,7 +16,7 @@ export type BaseUrl = {
   readonly warning: 'plain-http' | null;
 };
 
-export type BaseUrlOptions = {
+type BaseUrlOptions = {
   /** The user's setting to allow plain http beyond loopback. */
   readonly allowPlainHttp: boolean;
 };

@@ -4,7 +4,7 @@ import { maxImageCharacters } from '../../../shared/services/service.ts';
 const slabBytes = maxImageCharacters + 64 * 1024;
 
 /** Reuses memory for request bodies: allocating 4 MB of fresh pages costs more than filling them. */
-export type BodyPool = {
+type BodyPool = {
   readonly take: (length: number) => Buffer;
   /** Returns a body to the pool; only if nothing sends it any more. */
   readonly give: (body: Buffer) => void;

@@ -29,9 +29,9 @@ export type CallDependencies = {
   readonly limits?: Partial<CallLimits>;
 };
 
-export type CallLimits = Pick<HttpRequest, 'connectTimeoutMs' | 'totalTimeoutMs' | 'maxReplyBytes'>;
+type CallLimits = Pick<HttpRequest, 'connectTimeoutMs' | 'totalTimeoutMs' | 'maxReplyBytes'>;
 
-export const defaultLimits: CallLimits = {
+const defaultLimits: CallLimits = {
   connectTimeoutMs: 10_000,
   totalTimeoutMs: 60_000,
   maxReplyBytes: 64 * 1024 * 1024,
@@ -44,7 +44,7 @@ export type CallInput = {
   readonly account: Account<BaseUrl>;
 };
 
-export type CallAnswer = { readonly sid: string | null; readonly reading: ReplyExtraction };
+type CallAnswer = { readonly sid: string | null; readonly reading: ReplyExtraction };
 
 /** The record of a call; times are ISO 8601 instants of this computer's clock. */
 export type CallFacts = {

@@ -23,7 +23,7 @@ export type ReplyExtraction =
     };
 
 /** Faces ready for a window: packed without edits, and the input for packing them with the user's edits. */
-export type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonly points: FlatPoints };
+type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonly points: FlatPoints };
 
 export type DecodedReply = {
   /** Session id, also of a failed response; null if there is none. */

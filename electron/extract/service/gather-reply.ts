@@ -1,5 +1,5 @@
 /** Collects the bytes of a response. */
-export type GatheredReply = {
+type GatheredReply = {
   readonly add: (part: Buffer) => void;
   /** Number of bytes so far. */
   readonly size: () => number;

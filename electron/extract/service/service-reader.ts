@@ -3,7 +3,7 @@ import type { FileHead, Reader } from '../reader.ts';
 import { callService, type CallDependencies, type CallInput, type CallResult } from './call.ts';
 
 /** The picture of a page, and how it is sent. */
-export type PictureInput = Pick<CallInput, 'image' | 'options'> & Omit<CallDependencies, 'transport'>;
+type PictureInput = Pick<CallInput, 'image' | 'options'> & Omit<CallDependencies, 'transport'>;
 
 /** A reader that is called over the network; its output has the record of the call. */
 export type CallReader = Reader<PictureInput, CallResult> & {
@@ -17,10 +17,10 @@ export type CallDestination = Pick<CallDependencies, 'transport'> & Pick<CallInp
 const pictured: ReadonlySet<FileHead['format']['kind']> = new Set(['picture', 'convertible', 'pdf', 'ofd']);
 
 /** Any picture can be sent; whether it shows an invoice or a face is not known before. */
-export const acceptsPictures = ({ format }: FileHead): 'no' | 'maybe' =>
+const acceptsPictures = ({ format }: FileHead): 'no' | 'maybe' =>
   pictured.has(format.kind) ? 'maybe' : 'no';
 
-export const subjectOf = (service: ServiceId): Reader<never, never>['subject'] =>
+const subjectOf = (service: ServiceId): Reader<never, never>['subject'] =>
   service === 'vat-invoice' ? 'invoice' : 'faces';
 
 /** The recognition service. Each extraction is one signed call, without any retry. */

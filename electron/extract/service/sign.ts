@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { servicePaths, type ServiceId } from '../../../shared/services/service.ts';
 
-export type SignInput = {
+type SignInput = {
   readonly service: ServiceId;
   /** The host as written in the base URL, including the port. */
   readonly host: string;
@@ -13,7 +13,7 @@ export type SignInput = {
   readonly path?: string;
 };
 
-export type Signed = {
+type Signed = {
   readonly signatureOrigin: string;
   /** Base64 of the HMAC-SHA256, 44 characters. */
   readonly signature: string;

@@ -1,6 +1,6 @@
 import type { Backend } from '../../app/contract.ts';
 
-export type LazyBackend = {
+type LazyBackend = {
   /** The backend, created by the first call; a failed attempt is not repeated. */
   readonly get: () => Promise<Backend>;
   /** Closes it if it was created. */

@@ -27,7 +27,7 @@ export const redirectFolder = (
 
 const nothing = async (): Promise<void> => {};
 
-export type BrowserOpener = {
+type BrowserOpener = {
   /** Opens an address in the system's browser. Without a browser, the user opens the printed address. */
   readonly open: (address: string) => Promise<void>;
   /** Removes the files that were left for a browser to read. */

@@ -10,7 +10,7 @@ const pageOf = (address: string): string =>
     `<p><a href="${address}">Vouch</a></p>\n`,
   ].join('');
 
-export type RedirectFile = { readonly path: string; readonly remove: () => Promise<void> };
+type RedirectFile = { readonly path: string; readonly remove: () => Promise<void> };
 
 const ours = /^vouch-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.html$/u;
 

@@ -14,7 +14,7 @@ import { isMethodOf } from '../window/route-methods.ts';
 import type { WindowRoute } from '../window/routes.ts';
 import type { Sessions } from './sessions.ts';
 
-export type Doorway = {
+type Doorway = {
   readonly files: InterfaceFiles;
   readonly sessions: Sessions;
   /** Loaded on first use, so that the host can respond before. */

@@ -1,6 +1,6 @@
 /** The scheme and host of the interface; a window never shows anything else. */
 export const appScheme = 'vouch';
-export const appHost = 'app';
+const appHost = 'app';
 export const appOrigin = `${appScheme}://${appHost}`;
 export const startAddress = `${appOrigin}/`;
 

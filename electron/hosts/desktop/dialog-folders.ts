@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { KeyValueStore } from '../../credentials/host.ts';
 
 /** The two have separate start folders: files often come from one folder and go to another. */
-export type DialogKind = 'open' | 'save';
+type DialogKind = 'open' | 'save';
 
 export type DialogFolders = {
   /** The folder that was chosen last; the default one at first, or if that folder is gone. */

@@ -5,7 +5,7 @@ import { externalLink, mayNavigate } from './navigation.ts';
 import { printAddressesOf } from './print/print-pdf.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
-export type ContentsGuard = {
+type ContentsGuard = {
   readonly home: string;
   readonly log: Log;
   readonly language: () => Language;

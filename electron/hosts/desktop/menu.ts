@@ -45,7 +45,7 @@ const electronKeys: Readonly<Record<string, string>> = {
  * so the menu only shows them. macOS always handles them too, and would take a bare key away from a text
  * field.
  */
-export const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): string | null => {
+const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): string | null => {
   // A question mark is on another key on each keyboard.
   if (keys === null || keys === '?') return null;
   const { mod, alt } = parseKeys(keys);

@@ -13,7 +13,7 @@ export const registerAppScheme = (): void => {
   ]);
 };
 
-export type Served = {
+type Served = {
   readonly files: InterfaceFiles;
   readonly backend: Promise<Backend>;
   readonly log: Log;
@@ -56,7 +56,7 @@ const answerFaces = async (
 };
 
 /** The response to a request of the window: a file of the interface, or a picture by its opaque id. */
-export const answerAppRequest = async (
+const answerAppRequest = async (
   { method, url }: { readonly method: string; readonly url: string },
   { files, backend }: Served,
 ): Promise<FileAnswer> => {

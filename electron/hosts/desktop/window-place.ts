@@ -9,10 +9,10 @@ export type Rectangle = {
   readonly height: number;
 };
 
-export type WindowPlace = { readonly bounds: Rectangle; readonly maximized: boolean };
+type WindowPlace = { readonly bounds: Rectangle; readonly maximized: boolean };
 
 /** The place of a new window; without x and y the system centres it. */
-export type OpeningPlace = {
+type OpeningPlace = {
   readonly width: number;
   readonly height: number;
   readonly x?: number;

@@ -27,7 +27,7 @@ export type ServedOffice = {
   readonly close: () => Promise<void>;
 };
 
-export type OfficeHostParts = {
+type OfficeHostParts = {
   readonly address: DatabaseAddress;
   readonly home: string;
   readonly project: ProjectFiles;

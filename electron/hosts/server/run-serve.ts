@@ -19,7 +19,7 @@ import type { OfficeReach } from './origins.ts';
 import type { ServeCommand } from './parameters.ts';
 import { startOfficeServer, type OfficePlace, type RunningOffice } from './server.ts';
 
-export type ServeDependencies = {
+type ServeDependencies = {
   readonly environment: Record<string, string | undefined>;
   readonly home: string;
   readonly project: ProjectFiles;

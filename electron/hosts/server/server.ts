@@ -19,7 +19,7 @@ import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
 import type { Office } from './people/office.ts';
 
-export type OfficeDoorway = {
+type OfficeDoorway = {
   readonly files: InterfaceFiles;
   readonly office: Office;
   /** The users of this office and their commands. */

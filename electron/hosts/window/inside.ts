@@ -21,7 +21,7 @@ const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
   },
 });
 
-export type Inside = {
+type Inside = {
   readonly backend: () => Promise<Backend>;
   /** Called for each message of a page that is rejected for its shape. */
   readonly refused: (name: string) => void;

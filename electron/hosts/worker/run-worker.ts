@@ -25,7 +25,7 @@ import { claimAccount, forgetWorker, signOfLife } from '../../store/postgres/wor
 import type { WorkerCommand } from '../cli/office/arguments.ts';
 import type { Streams } from '../cli/streams.ts';
 
-export type RunWorkerDependencies = {
+type RunWorkerDependencies = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly samplesFolder: string;

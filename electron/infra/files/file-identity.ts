@@ -56,7 +56,7 @@ export const identityOf = async (path: string): Promise<FileIdentity> => {
 };
 
 /** A name as seen by a disk that ignores case and the composition of accents. */
-export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
+const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Whether the disk treats two names as one, tested with a temporary file. */
 const diskFolds = async (folder: string, one: string, other: string): Promise<boolean> => {

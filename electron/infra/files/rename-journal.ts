@@ -10,7 +10,7 @@ const journalSchema = z.object({
   moves: z.array(moveSchema),
 });
 export type FileMove = z.infer<typeof moveSchema>;
-export type RenameMode = 'move' | 'copy';
+type RenameMode = 'move' | 'copy';
 type Journal = z.infer<typeof journalSchema>;
 
 /** The result for a file: an error code if it kept its name. */

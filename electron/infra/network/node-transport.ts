@@ -7,7 +7,7 @@ import { collectReply } from '../../extract/service/collect-reply.ts';
 import { failureOfError } from './transport-failures.ts';
 import type { HttpReply, HttpRequest, Transport, TransportFailure } from './transport.ts';
 
-export type NodeTransportOptions = {
+type NodeTransportOptions = {
   /** Certificate authorities in addition to Node's own, in PEM. */
   readonly ca?: readonly string[];
   /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY; without it, no proxy is used. */

@@ -6,7 +6,7 @@ import { boundedTiff } from './tiff-tags.ts';
 import { boundedWebp } from './webp-chunks.ts';
 
 /** Bytes for a decoder, and the number of the requested picture in them. */
-export type BoundedPicture = { readonly bytes: Buffer; readonly page: number };
+type BoundedPicture = { readonly bytes: Buffer; readonly page: number };
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;

@@ -1,5 +1,5 @@
 /** Copies the retained parts of a buffer one after the other. */
-export type Keeper = {
+type Keeper = {
   /** Keeps a range of the source. */
   readonly keep: (from: number, to: number) => void;
   /** Inserts new bytes. */

@@ -105,7 +105,7 @@ const onlyPage = (bytes: Buffer, { kept }: Directory, layout: Layout): Buffer =>
 const mostDirectories = 8192;
 
 /** A page of a TIFF for a decoder, and its directory number. */
-export type BoundedTiff = { readonly bytes: Buffer; readonly directory: number };
+type BoundedTiff = { readonly bytes: Buffer; readonly directory: number };
 
 /**
  * Limits the tags of a TIFF. Thousands of unknown tags may share one large value, and a decoder copies each.

@@ -3,7 +3,7 @@ import { centsOf, readMoney, type Cents } from '../../../shared/invoice/money.ts
 import { isRateToken } from '../../../shared/invoice/tokens.ts';
 
 /** A number as written in the file: a double would lose digits of an id. */
-export type NumberText = { readonly digits: string };
+type NumberText = { readonly digits: string };
 export type ListCell = string | boolean | Date | NumberText | null;
 
 const isNumberText = (cell: ListCell): cell is NumberText =>

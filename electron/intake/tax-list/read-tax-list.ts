@@ -8,7 +8,7 @@ import { listFailure, type ListFailure } from './list-failure.ts';
 import { safeWorkbook, workbookLimits } from './safe-workbook.ts';
 
 type Row = readonly ListCell[];
-export type ListSheet = { readonly sheet: string; readonly data: readonly Row[] };
+type ListSheet = { readonly sheet: string; readonly data: readonly Row[] };
 
 /** Title rows above the headers: one or two, seldom more. */
 const rowsOfTitles = 20;
@@ -75,7 +75,7 @@ const listOf = ({ sheet, data }: ListSheet): TaxList | null => {
  * The list in the sheets of a workbook. A sheet with one row per invoice is preferred to one with a row per
  * goods line.
  */
-export const listInSheets = (sheets: readonly ListSheet[]): Result<TaxList, ListFailure> => {
+const listInSheets = (sheets: readonly ListSheet[]): Result<TaxList, ListFailure> => {
   const lists = sheets.map(listOf).filter((list) => list !== null);
   const best =
     lists.find(({ byLine, rows }) => !byLine && rows.length > 0) ?? lists.find(({ rows }) => rows.length > 0);

@@ -7,7 +7,7 @@ import { newBatch, type Batch } from '../batch.ts';
 import type { CallOutcome, Recognizer } from '../recognizer.ts';
 import type { Route } from '../routes.ts';
 
-export type PageWorkerDependencies = {
+type PageWorkerDependencies = {
   readonly store: Store;
   readonly queue: PageQueue;
   readonly recognizer: Recognizer;
@@ -23,9 +23,9 @@ export type PageWorkerDependencies = {
 };
 
 /** The work of a worker since the last request for these counts. */
-export type WorkerCounts = { readonly pages: number; readonly failures: number };
+type WorkerCounts = { readonly pages: number; readonly failures: number };
 
-export type PageWorker = {
+type PageWorker = {
   readonly counts: () => WorkerCounts;
   /** Reports to the queue that this worker is alive. */
   readonly touch: () => Promise<void>;

@@ -5,7 +5,7 @@ import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../ask-service.ts';
 import type { CallOutcome } from '../recognizer.ts';
 
-export type QueuedRecognizerDependencies = {
+type QueuedRecognizerDependencies = {
   readonly store: Store;
   readonly queue: Pick<PageQueue, 'send'>;
   /** Number of running workers. */
@@ -22,7 +22,7 @@ export type QueuedRecognizerDependencies = {
   readonly lookMs?: number;
 };
 
-export type QueuedRecognizer = {
+type QueuedRecognizer = {
   /**
    * Passes a prepared page to the office's workers and waits for its end.
    * @param isNewCall a user requests a new call: no earlier reply is reused, and a call that may have been billed

@@ -11,7 +11,7 @@ export const placeSeconds = 30;
 const lookAgainMs = 1_000;
 
 /** The line of one worker: its limit, hold, pause and clock are shared by the whole office. */
-export type SharedLine = ServiceLine & {
+type SharedLine = ServiceLine & {
   /** Renews the places of this worker. */
   readonly extend: () => Promise<void>;
   /** How many calls had to wait for a place since this was last called. */
@@ -19,7 +19,7 @@ export type SharedLine = ServiceLine & {
   readonly close: () => Promise<void>;
 };
 
-export type SharedLineDependencies = {
+type SharedLineDependencies = {
   readonly passes: Passes;
   readonly owner: string;
   readonly onBug: (error: unknown) => void;
@@ -27,7 +27,7 @@ export type SharedLineDependencies = {
 
 const isAborted = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
 
-export const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): SharedLine => {
+const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): SharedLine => {
   const memory = { offsetMs: 0 };
   const clock = createServerClock(memory);
   const saying = new Set<Promise<void>>();
@@ -118,7 +118,7 @@ export const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencie
 };
 
 /** The lines of one worker, by responder: the service under the office's account, or the sandbox. */
-export type SharedLines = ServiceLines & Pick<SharedLine, 'extend' | 'waits' | 'close'>;
+type SharedLines = ServiceLines & Pick<SharedLine, 'extend' | 'waits' | 'close'>;
 
 export const createSharedLines = (
   open: (name: string) => Passes,

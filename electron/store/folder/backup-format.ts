@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const backupApplicationId = 0x564f5543;
 export const backupFormat = 1;
 /** The folders of the data folder that a backup contains; thumbnails and the like are made again. */
-export const keptFolders = ['pictures', 'originals'] as const;
+const keptFolders = ['pictures', 'originals'] as const;
 export type KeptFolder = (typeof keptFolders)[number];
 
 export const backupTables = `
@@ -65,7 +65,7 @@ const storedFileSchema = z.object({
   extension: z.string().regex(/^[a-z]{3,4}$/),
   body: z.instanceof(Uint8Array),
 });
-export type StoredFile = z.infer<typeof storedFileSchema>;
+type StoredFile = z.infer<typeof storedFileSchema>;
 /** A row of `backup_files`; null if its name can't occur in a data folder: a name must not lead out of it. */
 export const readStoredFile = (row: unknown): StoredFile | null =>
   storedFileSchema.safeParse(row).data ?? null;

@@ -9,7 +9,7 @@ const holderSchema = z.object({ pid: z.int(), program: z.string(), since: z.stri
 /** The process that writes in a data folder. */
 export type Holder = z.infer<typeof holderSchema>;
 
-export type Lock = { readonly release: () => void };
+type Lock = { readonly release: () => void };
 
 const readHolder = (path: string): Holder | null => {
   try {

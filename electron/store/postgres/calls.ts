@@ -7,11 +7,11 @@ import type { ReadStore, WriteStore } from '../port.ts';
 import { dropResult, keepEarlier, showCall } from './endings.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
-export type CallQuestions = Pick<
+type CallQuestions = Pick<
   ReadStore,
   'reply' | 'answeredCall' | 'newestCall' | 'pictureOfCall' | 'lastSid' | 'callsOf'
 >;
-export type CallWrites = Pick<
+type CallWrites = Pick<
   WriteStore,
   'beginCall' | 'endCall' | 'interruptCalls' | 'discardCall' | 'reuseCall' | 'shareFailure'
 >;

@@ -84,7 +84,7 @@ const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => 
 /** The delays between retries: short at first, then one second. */
 const waitMs = (tries: number): number => Math.min(1_000, 50 * 2 ** Math.min(tries, 5));
 
-export const createPatience =
+const createPatience =
   (patienceMs: Patience) =>
   async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const startedMs = performance.now();

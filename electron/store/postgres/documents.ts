@@ -9,7 +9,7 @@ import { everyPage, exportQuestion, storedSummary } from '../search/export-quest
 import { dropResult } from './endings.ts';
 import type { Reach } from './page-questions.ts';
 
-export type DocumentQuestions = Pick<
+type DocumentQuestions = Pick<
   ReadStore,
   | 'extraction'
   | 'extractionsOf'
@@ -21,7 +21,7 @@ export type DocumentQuestions = Pick<
   | 'exportsOf'
   | 'summarizeExport'
 >;
-export type DocumentWrites = Pick<
+type DocumentWrites = Pick<
   WriteStore,
   'moveFile' | 'addRendition' | 'setContent' | 'setSeal' | 'addExtraction' | 'showExtraction' | 'addExport'
 >;

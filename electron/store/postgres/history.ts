@@ -10,7 +10,7 @@ import { placeRow } from '../records/rows.ts';
 import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
 
-export type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled'>;
+type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled'>;
 
 type Condition = RawBuilder<unknown>;
 

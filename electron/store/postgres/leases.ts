@@ -4,7 +4,7 @@ import { cutOffFailure } from '../records/call.ts';
 import { keepEarlier } from './endings.ts';
 import type { Reach } from './page-questions.ts';
 
-export type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'interruptLost'>;
+type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'interruptLost'>;
 
 export const leaseWrites = (reach: Reach): LeaseWrites => {
   const { db, now } = reach;

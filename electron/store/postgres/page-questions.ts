@@ -24,7 +24,7 @@ export type Reach = {
   readonly locks: boolean;
 };
 
-export type PageQuestions = Pick<
+type PageQuestions = Pick<
   ReadStore,
   | 'page'
   | 'pages'

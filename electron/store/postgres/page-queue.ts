@@ -44,7 +44,7 @@ export type PageQueue = {
   readonly close: () => Promise<void>;
 };
 
-export type PageQueueOptions = {
+type PageQueueOptions = {
   /** Whether this process returns the jobs of dead workers to the queue. */
   readonly supervises: boolean;
   readonly onBug: (error: unknown) => void;

@@ -8,7 +8,7 @@ import { cutOffFailure } from '../records/call.ts';
 import { dropResult, keepEarlier } from './endings.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
-export type PageWrites = Pick<
+type PageWrites = Pick<
   WriteStore,
   | 'addPages'
   | 'addRest'

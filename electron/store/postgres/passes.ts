@@ -4,7 +4,7 @@ import type { OfficeStore } from './open-store.ts';
 import { settingsChannel } from './settings.ts';
 
 /** The outcome of a call, as in the pipeline's limiter. */
-export type PassLoad = 'fine' | 'overrun' | 'gone' | 'unknown';
+type PassLoad = 'fine' | 'overrun' | 'gone' | 'unknown';
 
 export type Entry = {
   /** Null if the caller must wait. */
@@ -30,11 +30,11 @@ export type Passes = {
   readonly listen: (onFree: () => void) => () => void;
 };
 
-export type LineState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
+type LineState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
 
 const channel = 'vouch_lines';
 /** The default number of concurrent calls of an office. */
-export const usualMost = 32;
+const usualMost = 32;
 
 const entryRow = z.object({
   pass: z.string().nullable(),

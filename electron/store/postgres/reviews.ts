@@ -10,11 +10,8 @@ import { otherRow, readEvent } from '../records/rows.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
-export type ReviewQuestions = Pick<
-  ReadStore,
-  'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lookalikes'
->;
-export type ReviewWrites = Pick<
+type ReviewQuestions = Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lookalikes'>;
+type ReviewWrites = Pick<
   WriteStore,
   'append' | 'appendAll' | 'setMarks' | 'setJoined' | 'putSummary' | 'setQr'
 >;

@@ -65,7 +65,7 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
 /** How often conflicting units run again before the conflict counts as a bug. */
 const mostConflicts = 20;
 
-export type UnitDependencies = {
+type UnitDependencies = {
   readonly connection: Connection;
   readonly now: () => Date;
   /** Sent in the transaction; other processes receive it after the commit. */

@@ -1,7 +1,7 @@
 import { comparable } from './search-text.ts';
 
 /** What a text must contain: all the words of at least one alternative. */
-export type Term = readonly (readonly string[])[];
+type Term = readonly (readonly string[])[];
 
 const monthNames = [
   ['jan', 'january'],

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
  * Ends a page whose repeated call brought no reply. If the same picture was read before, that extraction
  * stays shown, together with the new failure (JSON; null for none). False if nothing was read before.
  */
-export type KeepEarlierAnswer = (pageId: number, failure: string | null, at: string) => boolean;
+type KeepEarlierAnswer = (pageId: number, failure: string | null, at: string) => boolean;
 
 export const openEarlierAnswers = (db: DatabaseSync): KeepEarlierAnswer => {
   // The page keeps the options of its shown reply, and not those of the failed call.

@@ -29,7 +29,7 @@ const selected = `SELECT extractions.id, extractions.page, extractions.reader, e
 const callReaderVersion = 1;
 
 /** Shows the extraction of a call on a page. The same call on the same page is the same extraction. */
-export type ShowCall = (pageId: number, callId: number, at: string) => number;
+type ShowCall = (pageId: number, callId: number, at: string) => number;
 
 export const openShowCall = (db: DatabaseSync): ShowCall => {
   const insert = db.prepare(

@@ -58,7 +58,7 @@ const readingPort = (reader: Connection): ReadStore =>
     withBuffers(name, await reader.ask({ kind: 'method', name, input, unit: null, begins: false })),
   );
 
-export type OpenStoreOptions = {
+type OpenStoreOptions = {
   /** Whether calls under way belonged to a dead process: true for the only user of the file. */
   readonly takesOver: boolean;
   /** Whether the ledger is mapped into memory, which makes searches faster; true by default. */

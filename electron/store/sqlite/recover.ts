@@ -8,7 +8,7 @@ import { makePrivate } from '../folder/private-files.ts';
 import { migrations } from './schema.ts';
 
 /** The result of recovering a damaged ledger. */
-export type Recovered = {
+type Recovered = {
   /** The path of the damaged file, with everything that it still contains. */
   readonly setAside: string;
   /** Number of pages that could be read from it. */

@@ -17,7 +17,7 @@ const allNames = [...readNames, ...Object.keys(writeMethods)];
 const isReadStore = (value: object): value is ReadStore => readNames.every((name) => name in value);
 const isWriteStore = (value: object): value is WriteStore => allNames.every((name) => name in value);
 
-export type AskMethod = (name: string, input: readonly unknown[]) => Promise<unknown>;
+type AskMethod = (name: string, input: readonly unknown[]) => Promise<unknown>;
 
 /** A port that forwards every method to one connection. */
 const portOver = <Port extends object>(

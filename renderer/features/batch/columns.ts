@@ -13,7 +13,7 @@ export type ColumnWords = {
   readonly findings: (page: PageSummary) => string;
 };
 
-export type BatchColumn = {
+type BatchColumn = {
   /** The field that the cells show and edit; null if they can't be edited here. */
   readonly path: FieldPath | null;
   readonly align: 'start' | 'end';

@@ -11,7 +11,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
 /** An action on several pages for the toolbar and the context menu. */
-export type PageAct = {
+type PageAct = {
   readonly id: 'compare' | 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'join' | 'split' | 'remove';
   readonly icon: IconName;
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 
-export type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'said'; readonly value: string };
+type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'said'; readonly value: string };
 
 /** What support needs to know, in the order they ask. Rows without a value are left out. */
 export const supportRows = (detail: PageDetail, failure: Failure): readonly DetailRow[] => {

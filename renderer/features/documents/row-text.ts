@@ -2,7 +2,7 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** Icon and tone of a row's state. */
-export type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
+type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
 
 /** One sign per row: the processing state, and at the end the result of the checks. */
 export const stateSign = ({ state, findings, review, failure }: PageSummary): StateSign => {

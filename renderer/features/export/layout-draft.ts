@@ -47,7 +47,7 @@ export const withMoved = (draft: LayoutDraft, from: number, to: number): LayoutD
   return { ...draft, columns };
 };
 
-export type DraftIssue = 'no-name' | 'same-name' | 'no-columns';
+type DraftIssue = 'no-name' | 'same-name' | 'no-columns';
 
 /** Why a draft can't be saved; `others` are the names of the other layouts. */
 export const issueOf = ({ name, columns }: LayoutDraft, others: readonly string[]): DraftIssue | null => {

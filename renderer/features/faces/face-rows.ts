@@ -11,7 +11,7 @@ import type { FaceShapes } from '../../canvas/shapes.ts';
 import type { AttributeFilter, FaceFilter, FaceSort, SortKey } from '../../state/face-view.ts';
 
 /** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
-export const leastSize = 30;
+const leastSize = 30;
 
 export const attributeAt = (pack: FacePack, i: number, name: AttributeName): number =>
   pack.attributes[i * attributeCount + attributeNames.indexOf(name)] ?? NaN;

@@ -33,7 +33,7 @@ export const noFields: SearchFields = {
 };
 
 /** A typed amount; separators and full-width digits are accepted. Null if it is not an amount. */
-export const typedAmount = (text: string): string | null => {
+const typedAmount = (text: string): string | null => {
   const plain = text
     .normalize('NFKC')
     .replaceAll(/[\s,¥]/g, '')

@@ -1,7 +1,7 @@
 import { compose, invert, type ImagePoint, type Quad, type Transform } from '../../../shared/geometry.ts';
 
 /** A piece of the picture turned upright: its size in CSS pixels, and the map from the picture's pixels. */
-export type Crop = { readonly width: number; readonly height: number; readonly transform: Transform };
+type Crop = { readonly width: number; readonly height: number; readonly transform: Transform };
 
 /** Height of a printed line in a crop, in CSS pixels: for a single line, and for one of several. */
 const lineHeight = 19;

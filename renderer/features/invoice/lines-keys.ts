@@ -3,7 +3,7 @@ import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import { isComposing, type PressedKeys } from '../../ui/keys.ts';
 
 /** The columns of the table, from left to right. */
-export type ShownColumns = readonly LineKey[];
+type ShownColumns = readonly LineKey[];
 
 type Cell = { readonly index: number; readonly column: number };
 
@@ -22,7 +22,7 @@ export type LineAction =
   'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
 
 /** An edit of the table, and the cell to focus afterwards. */
-export type LineAct = { readonly edit: LinesEdit; readonly focus: string | null };
+type LineAct = { readonly edit: LinesEdit; readonly focus: string | null };
 
 const moved = (path: string, to: string | null): LineAct | null =>
   to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };

@@ -5,7 +5,7 @@ import { mainPart, partOf } from '../../state/shown-part.ts';
 import type { FieldView, InvoiceDetail } from './field-model.ts';
 
 /** What the picture of one page of an invoice shows: its fields and its regions. */
-export type PartOverlay = {
+type PartOverlay = {
   readonly fields: ReadonlyMap<FieldPath, FieldView>;
   readonly regions: readonly Region[];
 };

@@ -6,7 +6,7 @@ import type { InvoiceDetail } from './field-model.ts';
  * The user's options for a field: the path to revert to the extraction, and the path to keep; null for
  * neither.
  */
-export type ReadingChoice = { readonly take: FieldPath | null; readonly keep: FieldPath | null };
+type ReadingChoice = { readonly take: FieldPath | null; readonly keep: FieldPath | null };
 
 /** The options for the selected field. In conflicting lines they apply to the whole table. */
 export const readingChoiceOf = (

@@ -19,7 +19,7 @@ export const pathOfId = (id: string | null): FieldPath | null =>
  */
 export type LooseRegion = { readonly index: number; readonly region: Region };
 
-export type FieldOverlay = {
+type FieldOverlay = {
   readonly shapes: readonly QuadShape[];
   readonly loose: readonly LooseRegion[];
 };

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Transform } from '../../../shared/geometry.ts';
 
 /** The current map from the picture's pixels to CSS pixels of its stage; null before there is a stage. */
-export type PictureView = () => Transform | null;
+type PictureView = () => Transform | null;
 
 export const PictureViewContext = createContext<PictureView>(() => null);
 

@@ -6,7 +6,7 @@ import type { Texts } from '../../../shared/texts/window.ts';
 export type RecordLine = { readonly key: keyof Texts['record']['lines']; readonly value: string };
 
 /** The labels of the lines, in the user's language. */
-export type RecordWords = {
+type RecordWords = {
   readonly language: Language;
   readonly yes: string;
   readonly sandbox: string;

@@ -2,9 +2,9 @@ import type { HistoryFilter } from '../../../shared/contract/history.ts';
 
 /** Periods that one click chooses. */
 export const periods = ['all', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear'] as const;
-export type TotalsPeriod = (typeof periods)[number];
+type TotalsPeriod = (typeof periods)[number];
 
-export type Days = { readonly dayFrom: string; readonly dayTo: string };
+type Days = { readonly dayFrom: string; readonly dayTo: string };
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const dayOf = (date: Date): string =>

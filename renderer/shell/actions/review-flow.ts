@@ -33,7 +33,7 @@ const hasListedOlder = async (actions: Actions): Promise<boolean> => {
 };
 
 /** The fields of the shown invoice with an open finding, in the order on the paper. */
-export const fieldsWithFindings = (): readonly string[] => {
+const fieldsWithFindings = (): readonly string[] => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
   if (!invoice) return [];

@@ -8,7 +8,7 @@ import { layoutSchema } from './layout.ts';
 export const exportFormats = ['xlsx', 'csv', 'lines-csv', 'json', 'annotated'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const exportEncodings = ['utf8', 'gb18030'] as const;
+const exportEncodings = ['utf8', 'gb18030'] as const;
 export type ExportEncoding = (typeof exportEncodings)[number];
 
 /** The format of an export. */

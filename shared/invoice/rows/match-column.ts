@@ -1,12 +1,12 @@
 /** An order-preserving match of a column's cells with rows. */
-export type ColumnMatch = {
+type ColumnMatch = {
   /** For each cell, top to bottom, the index of its row; null if no row is near enough. */
   readonly rowOf: readonly (number | null)[];
   /** For each cell, whether another row would fit nearly as well. */
   readonly isAmbiguous: readonly boolean[];
 };
 
-export type MatchLimits = {
+type MatchLimits = {
   /** Pixels beyond which a cell belongs to no row. */
   readonly reach: number;
   /** A difference in cost (square pixels) below this is not significant. */

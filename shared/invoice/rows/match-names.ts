@@ -10,7 +10,7 @@ export type NameMatch = {
   readonly cost: number;
 };
 
-export type NameLine = {
+type NameLine = {
   /** Centre across the page, pixels. */
   readonly across: number;
   /**
@@ -19,7 +19,7 @@ export type NameLine = {
   readonly looksFirst: boolean | null;
 };
 
-export type NameLimits = {
+type NameLimits = {
   /** Pixels from one line of a name to the next. */
   readonly pitch: number;
   /** Standard deviation of a single line's position, pixels. */

@@ -15,7 +15,7 @@ export type PageDirection = {
 };
 
 /** Radians per pixel across, around a place in the page's axes where the page's angle holds. */
-export type Fan = { readonly perPixel: number; readonly along: number; readonly across: number };
+type Fan = { readonly perPixel: number; readonly along: number; readonly across: number };
 
 type Stroke = {
   /** Radians relative to the reference. */

@@ -5,7 +5,7 @@ import { marginOf, pitchOf } from './pitch.ts';
 import type { RowFinding } from './row-finding.ts';
 
 /** Rows of the single-line columns. */
-export type CellRows = {
+type CellRows = {
   /** Positions across the page, ascending, pixels. */
   readonly positions: readonly number[];
   readonly cells: readonly Readonly<Record<CellKey, PlacedLine | null>>[];
@@ -28,7 +28,7 @@ type ColumnResult = {
 const reachShare = { complete: 0.9, partial: 0.62 };
 const offsetShare = 0.45;
 
-export type CellSetting = {
+type CellSetting = {
   /** Height of the goods table's type, pixels. */
   readonly height: number;
   /** Standard deviation of a single line's position, pixels. */

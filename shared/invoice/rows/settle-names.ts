@@ -4,7 +4,7 @@ import type { PlacedLine } from './page-frame.ts';
 import { marginOf, namePitchOf } from './pitch.ts';
 import type { RowFinding } from './row-finding.ts';
 
-export type NameRows = {
+type NameRows = {
   /** For each row the lines of its name, in reading order. */
   readonly names: readonly (readonly PlacedLine[])[];
   readonly findings: readonly RowFinding[];
@@ -13,7 +13,7 @@ export type NameRows = {
 /** A line of print, which the detector may have split into pieces side by side. */
 type PrintLine = { readonly pieces: readonly PlacedLine[]; readonly across: number };
 
-export type NameSetting = {
+type NameSetting = {
   /** Height of the goods table's type, pixels. */
   readonly height: number;
   /** Standard deviation of a single line's position, pixels. */

@@ -11,7 +11,7 @@ const inks: Readonly<Record<FormText['tone'], string>> = {
 };
 
 /** Pixels of a drawn form, four bytes each. */
-export type DrawnForm = { readonly data: Buffer; readonly width: number; readonly height: number };
+type DrawnForm = { readonly data: Buffer; readonly width: number; readonly height: number };
 
 /**
  * Paints the form with the font shipped with the program, so that it looks the same everywhere.

@@ -19,7 +19,7 @@ export type FormText = {
   /** Which end of its width the text keeps to: its drawn width differs a little from the estimated one. */
   readonly align: 'left' | 'right' | 'center';
 };
-export type FormLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+type FormLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
 /** A page with the extracted values, and the position of each. */
 export type FormLayout = {

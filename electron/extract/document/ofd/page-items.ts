@@ -9,7 +9,7 @@ import { layoutText, type TextLayout } from './text-layout.ts';
 import { boxOf, isTrue, move, ofdNumber, transformOf } from './values.ts';
 import { childOf, childrenOf, type OfdElement } from './xml-tree.ts';
 
-export type ItemSource = 'template' | 'page' | 'annotation';
+type ItemSource = 'template' | 'page' | 'annotation';
 
 /** A region that clips an item: outlines in their own coordinates. */
 export type Clip = {

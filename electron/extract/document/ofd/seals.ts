@@ -6,7 +6,7 @@ import { boxOf } from './values.ts';
 import { childOf, childrenOf, elementText, type OfdElement } from './xml-tree.ts';
 
 /** The picture of a seal. */
-export type SealPicture = { readonly type: string; readonly bytes: Buffer };
+type SealPicture = { readonly type: string; readonly bytes: Buffer };
 
 /**
  * The position of a seal's picture on a page; `clip` is a part of the picture, from the boundary's corner.
@@ -67,7 +67,7 @@ const pictureIn = (bytes: Buffer, depth: number): SealPicture | null => {
 };
 
 /** The picture in a signed value or a seal file; null if there is none. */
-export const sealPictureOf = (bytes: Buffer): SealPicture | null => pictureIn(bytes, 0);
+const sealPictureOf = (bytes: Buffer): SealPicture | null => pictureIn(bytes, 0);
 
 const signaturePaths = (file: OfdFile, { signatures, folder }: OfdDocument): readonly string[] => {
   if (signatures === null) return [];

@@ -7,7 +7,7 @@ import { childOf, childrenOf, type OfdElement } from './xml-tree.ts';
 export type Color = { readonly rgb: readonly [number, number, number]; readonly alpha: number };
 
 /** A gradient between colours along a line or around a point, in the object's coordinates. */
-export type Shading = {
+type Shading = {
   readonly from: { readonly x: number; readonly y: number; readonly r: number };
   readonly to: { readonly x: number; readonly y: number; readonly r: number };
   readonly isRadial: boolean;

@@ -137,8 +137,8 @@ export const layoutText = (element: OfdElement): TextLayout => {
 export type GlyphCorner = { readonly x: number; readonly y: number };
 
 /** How far a glyph extends above and below its baseline, in ems. */
-export const ascent = 0.86;
-export const descent = 0.14;
+const ascent = 0.86;
+const descent = 0.14;
 
 /**
  * The four corners of some glyphs of a layout on the page: top left, top right, bottom right, bottom left of

@@ -14,7 +14,7 @@ export type ColumnKey =
   | 'from'
   | 'until';
 
-export type TextColumn = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
+type TextColumn = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
 
 /** The head of a goods table. */
 export type TableHead = {

@@ -35,7 +35,7 @@ export type PageGlyph = {
 };
 
 /** Quarter turns that make the page's text upright. */
-export type TextTurn = 0 | 1 | 2 | 3;
+type TextTurn = 0 | 1 | 2 | 3;
 
 export type PageFrame = {
   readonly turn: TextTurn;

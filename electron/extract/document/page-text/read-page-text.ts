@@ -35,7 +35,7 @@ const sourceFor = (label: TextLabel, page: ReadPage): TextSource | null => {
 };
 
 /** The first label of a kind that has a value, page by page. */
-export const readLabelled = (
+const readLabelled = (
   pages: readonly ReadPage[],
   notes: Notes,
   key: TextLabelKey,

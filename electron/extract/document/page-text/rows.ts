@@ -23,7 +23,7 @@ const folds: Readonly<Record<string, string>> = {
   '﹕': ':',
 };
 
-export const foldLabel = (text: string): string => folds[text] ?? text;
+const foldLabel = (text: string): string => folds[text] ?? text;
 
 /** Some producers draw bold type twice: the same character at the same place counts once. */
 const isDrawnTwice = (glyph: PageGlyph, before: PageGlyph | undefined): boolean =>

@@ -8,7 +8,7 @@ import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
 import { pieceOf, type TextRow } from './rows.ts';
 
-export type TextTotals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
+type TextTotals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
 type Placed = { readonly row: TextRow; readonly page: ReadPage };
 

@@ -66,7 +66,7 @@ const together = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
 };
 
 /** Joins the lines of a wrapped value with a separator. */
-export const joinLines = (pieces: readonly Piece[], between = ''): string =>
+const joinLines = (pieces: readonly Piece[], between = ''): string =>
   pieces.map(({ glyphs }) => rowText(glyphs)).join(between);
 
 /** The value after a label, or also on the lines above and below if it is wrapped. Null if there is none. */

@@ -12,13 +12,13 @@ import { readEmbedded } from './embedded.ts';
 import { pageTextOf } from './page-text.ts';
 import { withPlaces } from './with-places.ts';
 
-export type PdfInvoiceInput = {
+type PdfInvoiceInput = {
   readonly bytes: Uint8Array;
   /** Of a file that needs one. */
   readonly password: string | null;
 };
 
-export type PdfInvoiceTools = {
+type PdfInvoiceTools = {
   /** Draws a page and reads its QR codes; by default none are read. Called only if the text has findings. */
   readonly qrTexts?: (document: PdfDocument, page: number) => Promise<readonly string[]>;
   readonly now?: () => number;

@@ -4,7 +4,7 @@ import { sameBytes } from './digests.ts';
 
 const maxLength = 8;
 
-export type Chain = {
+type Chain = {
   readonly certificates: readonly Certificate[];
   /**
    * A certificate's signature is invalid although the file contains its issuer, so the certificate was

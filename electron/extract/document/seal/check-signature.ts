@@ -4,7 +4,7 @@ import { derTag, parseWholeDer, type Der } from './der.ts';
 import { loadChineseCrypto, type DigestMethod } from './digests.ts';
 
 /** `unknown`: an algorithm or a key that is not supported. */
-export type SignatureVerdict = 'good' | 'bad' | 'unknown';
+type SignatureVerdict = 'good' | 'bad' | 'unknown';
 
 type Algorithm = 'sm2' | { readonly digest: Exclude<DigestMethod, 'sm3'> | null; readonly pss?: boolean };
 
@@ -73,7 +73,7 @@ const publicKeyOf = (spki: Uint8Array): KeyObject | null => {
   }
 };
 
-export type SignatureInput = {
+type SignatureInput = {
   readonly message: Uint8Array;
   readonly signature: Uint8Array;
   /** Object identifier. */

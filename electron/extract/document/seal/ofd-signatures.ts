@@ -59,7 +59,7 @@ const walkXml = (bytes: Uint8Array, { open, close }: Visit): boolean => {
  * Resolves a path in a package against the file that contains it: absolute, or relative to that file's
  * folder.
  */
-export const resolvePath = (path: string, from: string): string => {
+const resolvePath = (path: string, from: string): string => {
   const base = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   const parts: string[] = [];
   for (const part of [...base, ...path.replaceAll('\\', '/').split('/')]) {

@@ -28,7 +28,7 @@ export type SesSignature = {
   readonly seal: SesSeal;
 };
 
-export type SesSeal = {
+type SesSeal = {
   /** The whole seal in DER, identical to Seal.esl. */
   readonly bytes: Uint8Array;
   /** The certificates of its permitted users; null if the list contains digests of certificates. */
@@ -42,7 +42,7 @@ export type SesSeal = {
  * The maker's signature over the seal. Any of these forms may be signed: the two standards and their makers
  * differ.
  */
-export type SealMaker = {
+type SealMaker = {
   readonly certificate: Uint8Array;
   readonly algorithm: string | null;
   readonly signature: Uint8Array;
@@ -50,7 +50,7 @@ export type SealMaker = {
 };
 
 /** Why the bytes are not a seal signature: another format, or a broken one. */
-export type SesFailure = 'format-unknown' | 'seal-damaged';
+type SesFailure = 'format-unknown' | 'seal-damaged';
 
 const sequenceOf = (parts: readonly Uint8Array[]): Uint8Array => {
   const content = Buffer.concat(parts);

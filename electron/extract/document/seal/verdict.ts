@@ -19,7 +19,7 @@ export const unchecked = (reason: SealReason, ...parts: readonly string[]): Obje
 });
 
 /** The first objection of the worst state. */
-export const worstObjection = (objections: readonly (Objection | null)[]): Objection | null =>
+const worstObjection = (objections: readonly (Objection | null)[]): Objection | null =>
   objections.find((found) => found?.state === 'changed') ??
   objections.find((found) => found !== null) ??
   null;

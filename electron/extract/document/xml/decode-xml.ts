@@ -3,7 +3,7 @@ import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 
 /** Larger than any invoice: 100 lines take some 60 kB. */
-export const maxXmlBytes = 20 * 1024 * 1024;
+const maxXmlBytes = 20 * 1024 * 1024;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 

@@ -31,7 +31,7 @@ type Growing = {
 } & { parent: Growing | null; children: XmlElement[]; counts: Map<string, number> | null };
 
 /** Limits of a file; deeper or longer than any invoice. */
-export const xmlLimits = { depth: 64, elements: 400_000, milliseconds: 2000 } as const;
+const xmlLimits = { depth: 64, elements: 400_000, milliseconds: 2000 } as const;
 
 const chunkLength = 1 << 16;
 

@@ -92,7 +92,7 @@ const ask = ({ webContents }: BrowserWindow): Promise<PrintOutcome> =>
     );
   });
 
-export type PrintPdf = (pdf: Uint8Array) => Promise<PrintOutcome>;
+type PrintPdf = (pdf: Uint8Array) => Promise<PrintOutcome>;
 
 /**
  * Prints PDFs by the system's dialog. A hidden window shows the PDF in Chromium's viewer, which prints text and

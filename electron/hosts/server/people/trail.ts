@@ -24,7 +24,7 @@ export type TrailAction =
   | 'not-allowed'
   | `command ${string}`;
 
-export type TrailEntry = {
+type TrailEntry = {
   /** Null if nobody was signed in. */
   readonly person: { readonly id: string; readonly name: string } | null;
   readonly address: string;

@@ -13,7 +13,7 @@ import { drawItems, type Drawing } from './draw-items.ts';
 import { openFonts, type PageFonts } from './fonts.ts';
 import { decodePicture, maxImagePixels, type DrawnImage } from './images.ts';
 
-export type DrawOptions = {
+type DrawOptions = {
   readonly dpi: number;
   /** A part of the page in millimetres from its top-left corner; by default the whole page. */
   readonly region?: Box;
