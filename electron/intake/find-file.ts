@@ -13,7 +13,7 @@ export type FilePlace = { readonly folder: string; readonly depth: number };
 /** same: the same file; other: another file at this path; missing: nothing readable. */
 type Sight = 'same' | 'other' | 'missing';
 
-type FileFinder = {
+export type FileFinder = {
   readonly look: (path: string, content: FileContent) => Promise<Sight>;
   /** The first file in these places with this content. */
   readonly find: (content: FileContent, places: readonly FilePlace[]) => Promise<string | null>;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
-import { openUnit, type OpenUnit } from '../sqlite/store-port.ts';
+import { openUnit, type OpenUnit } from '../open-unit.ts';
 import { callQuestions, callWrites } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { documentQuestions, documentWrites } from './documents.ts';

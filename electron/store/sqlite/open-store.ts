@@ -7,7 +7,7 @@ import type { ReadStore, Store, WriteStore } from '../port.ts';
 import { createLocalClaims } from '../records/claim.ts';
 import { openLasting } from './lasting.ts';
 import type { LedgerFailure } from './open-ledger.ts';
-import { openUnit, readPortOver, withBuffers, type OpenUnit } from './store-port.ts';
+import { openUnit, readPortOver, withBuffers, type OpenUnit } from '../open-unit.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
 /** Rows are short-lived. There are two threads, and each would take this several times over. */

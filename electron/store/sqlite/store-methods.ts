@@ -1,5 +1,4 @@
 import { failed, success } from '../../../shared/result.ts';
-import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { callKey } from '../records/call.ts';
 import type { Ledger } from './open-ledger.ts';
@@ -107,51 +106,4 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   extend: ({ leases }, { owner, until }) => leases.extend(owner, until),
   interruptLost: ({ leases }, before) => leases.interruptLost(before),
   addExport: ({ exports }, written) => exports.add(written),
-};
-
-type Touched = {
-  readonly [Name in keyof typeof writeMethods]: (
-    input: Parameters<WriteStore[Name]>,
-    value: Awaited<ReturnType<WriteStore[Name]>>,
-  ) => readonly PageId[];
-};
-
-/** The pages that each write changes, for the listeners. */
-export const touched: Touched = {
-  addPages: (_, ids) => ids,
-  addRest: ([page], ids) => [page, ...ids],
-  removePages: ([ids]) => ids,
-  setPrepared: ([page]) => [page],
-  setState: ([ids]) => ids,
-  askAgain: ([ids]) => ids,
-  setTreatment: ([page]) => [page],
-  setHeld: ([ids]) => ids,
-  setOptions: ([ids]) => ids,
-  refuse: ([page]) => [page],
-  lose: ([page]) => [page],
-  interruptCalls: ([page], were) => (were ? [page] : []),
-  forgetPicture: () => [],
-  forgetFile: ([page]) => [page],
-  moveFile: () => [],
-  addRendition: () => [],
-  setContent: () => [],
-  setSeal: () => [],
-  addExtraction: ([page]) => [page],
-  showExtraction: ([page]) => [page],
-  append: ([page], kept) => (kept.ok ? [page] : []),
-  appendAll: ([acts]) => [...acts.keys()],
-  setMarks: ([marks]) => [...marks.keys()],
-  setJoined: ([places]) => [...places.keys()],
-  putSummary: ([page]) => [page],
-  setQr: () => [],
-  beginCall: ([{ pageId }], begun) => (begun.ok ? [pageId] : []),
-  endCall: ([{ pageId }]) => [pageId],
-  discardCall: ([, page]) => [page],
-  reuseCall: ([page]) => [page],
-  shareFailure: ([page]) => [page],
-  claim: () => [],
-  release: () => [],
-  extend: () => [],
-  interruptLost: (_, pages) => pages,
-  addExport: ([{ ids }]) => ids,
 };

@@ -3,14 +3,14 @@ import { exportFormats } from './choice.ts';
 import { namedLayouts } from './layout.ts';
 
 /** All forms of an export: tables and other data, and pictures made from photos. */
-const exportForms = [...exportFormats, 'anonymous', 'crops'] as const;
+export const exportForms = [...exportFormats, 'anonymous', 'crops'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
 /**
  * The destination of an export: a file or folder, the browser's downloads, a drag out of the window, or
  * standard output.
  */
-const exportPlaces = ['file', 'download', 'dragged', 'output'] as const;
+export const exportPlaces = ['file', 'download', 'dragged', 'output'] as const;
 
 /** Built-in layouts by their id, a custom layout by its name at that time. */
 export const recordedLayoutSchema = z.union([z.enum(namedLayouts), z.object({ own: z.string() })]);

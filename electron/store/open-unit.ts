@@ -1,6 +1,6 @@
-import type { PageId } from '../../../shared/contract/page.ts';
-import type { ReadStore, WriteStore } from '../port.ts';
-import { readMethods, touched, writeMethods } from './store-methods.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ReadStore, WriteStore } from './port.ts';
+import { readNames, touched, writeNames } from './port-methods.ts';
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -10,10 +10,8 @@ export const withBuffers = (name: string, value: unknown): unknown =>
     ? { ...value, body: value.body instanceof Uint8Array ? asBuffer(value.body) : value.body }
     : value;
 
-const readNames = Object.keys(readMethods);
-const allNames = [...readNames, ...Object.keys(writeMethods)];
+const allNames = [...readNames, ...writeNames];
 
-/** The names come from tables that are typed by the port. */
 const isReadStore = (value: object): value is ReadStore => readNames.every((name) => name in value);
 const isWriteStore = (value: object): value is WriteStore => allNames.every((name) => name in value);
 
@@ -45,7 +43,7 @@ const light: ReadonlySet<string> = new Set<keyof WriteStore>([
   ...(['putSummary', 'setMarks', 'setJoined', 'setQr', 'setPrepared', 'forgetPicture'] as const),
   ...(['claim', 'release', 'extend'] as const),
 ]);
-const writing: ReadonlySet<string> = new Set(Object.keys(writeMethods));
+const writing: ReadonlySet<string> = new Set(writeNames);
 
 /** A unit of work while it runs. */
 export type OpenUnit = {

@@ -1,0 +1,95 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ReadStore, WriteStore } from './port.ts';
+
+const reads: Readonly<Record<keyof ReadStore, true>> = {
+  page: true,
+  pages: true,
+  pagesOf: true,
+  pageIds: true,
+  sources: true,
+  pagesInState: true,
+  recent: true,
+  older: true,
+  recognized: true,
+  unfinished: true,
+  unheld: true,
+  newestPage: true,
+  counts: true,
+  samePage: true,
+  events: true,
+  eventsOf: true,
+  lastEdited: true,
+  editedAt: true,
+  extraction: true,
+  extractionsOf: true,
+  lookalikes: true,
+  reply: true,
+  answeredCall: true,
+  newestCall: true,
+  pictureOfCall: true,
+  lastSid: true,
+  callsOf: true,
+  exportsOf: true,
+  summarizeExport: true,
+  renditions: true,
+  pagesWithContent: true,
+  digitalPages: true,
+  folders: true,
+  hasAttachment: true,
+  usesFile: true,
+  search: true,
+  totals: true,
+  totalled: true,
+  batches: true,
+};
+
+type Touched = {
+  readonly [Name in Exclude<keyof WriteStore, keyof ReadStore>]: (
+    input: Parameters<WriteStore[Name]>,
+    value: Awaited<ReturnType<WriteStore[Name]>>,
+  ) => readonly PageId[];
+};
+
+/** The pages that each write changes, for the listeners. */
+export const touched: Touched = {
+  addPages: (_, ids) => ids,
+  addRest: ([page], ids) => [page, ...ids],
+  removePages: ([ids]) => ids,
+  setPrepared: ([page]) => [page],
+  setState: ([ids]) => ids,
+  askAgain: ([ids]) => ids,
+  setTreatment: ([page]) => [page],
+  setHeld: ([ids]) => ids,
+  setOptions: ([ids]) => ids,
+  refuse: ([page]) => [page],
+  lose: ([page]) => [page],
+  interruptCalls: ([page], were) => (were ? [page] : []),
+  forgetPicture: () => [],
+  forgetFile: ([page]) => [page],
+  moveFile: () => [],
+  addRendition: () => [],
+  setContent: () => [],
+  setSeal: () => [],
+  addExtraction: ([page]) => [page],
+  showExtraction: ([page]) => [page],
+  append: ([page], kept) => (kept.ok ? [page] : []),
+  appendAll: ([acts]) => [...acts.keys()],
+  setMarks: ([marks]) => [...marks.keys()],
+  setJoined: ([places]) => [...places.keys()],
+  putSummary: ([page]) => [page],
+  setQr: () => [],
+  beginCall: ([{ pageId }], begun) => (begun.ok ? [pageId] : []),
+  endCall: ([{ pageId }]) => [pageId],
+  discardCall: ([, page]) => [page],
+  reuseCall: ([page]) => [page],
+  shareFailure: ([page]) => [page],
+  claim: () => [],
+  release: () => [],
+  extend: () => [],
+  interruptLost: (_, pages) => pages,
+  addExport: ([{ ids }]) => ids,
+};
+
+/** The methods of the port, for an engine that forwards them by name. */
+export const readNames = Object.keys(reads);
+export const writeNames = Object.keys(touched);
