@@ -20,7 +20,7 @@ import {
   takeDigital,
   type Taken,
 } from './digital-intake.ts';
-import { createDrawing } from './drawing.ts';
+import { createPageDrawing } from './page-drawing.ts';
 import { drawLocally } from './drawn-file.ts';
 import { atOurCopy, dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
@@ -274,7 +274,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     await markedAs(id, () => drawLocally(folder, intake, id));
     await tell([id]);
   };
-  const drawing = createDrawing({ draw, onBug });
+  const drawing = createPageDrawing({ draw, onBug });
 
   /** Extracts the data of the page's file; null if it has none, or if this was done before. */
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createDrawing } from '../../../../electron/pipeline/drawing.ts';
+import { createPageDrawing } from '../../../../electron/pipeline/page-drawing.ts';
 
 /** A drawing whose pages are finished by the test. */
 const controlled = () => {
   const started: number[] = [];
   const bugs: unknown[] = [];
   const finish = new Map<number, (error?: Error) => void>();
-  const drawing = createDrawing({
+  const drawing = createPageDrawing({
     draw: (page) => {
       started.push(page);
       return new Promise((resolve, reject) => {

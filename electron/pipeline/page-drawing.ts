@@ -2,7 +2,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
 /** Draws the pages of digital invoices for the screen, after all files were read: figures are checked first. */
-export type Drawing = {
+export type PageDrawing = {
   readonly add: (pages: readonly PageId[]) => void;
   /** Draws those of these pages that wait before all others; resolves when they are drawn. */
   readonly soon: (pages: readonly PageId[]) => Promise<void>;
@@ -15,7 +15,7 @@ export type Drawing = {
   readonly stop: () => Promise<void>;
 };
 
-export type DrawingDependencies = {
+export type PageDrawingDependencies = {
   readonly draw: (page: PageId) => Promise<void>;
   readonly onBug: (error: unknown) => void;
 };
@@ -23,7 +23,7 @@ export type DrawingDependencies = {
 /** One page is drawn while the previous one is encoded. */
 const atOnce = 2;
 
-export const createDrawing = ({ draw, onBug }: DrawingDependencies): Drawing => {
+export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): PageDrawing => {
   const waiting = new Set<PageId>();
   const underWay = new Map<PageId, Promise<void>>();
   const expected = new Map<ServiceId, number>();
