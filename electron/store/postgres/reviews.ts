@@ -55,12 +55,14 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
   },
   lookalikes: async (page, sandbox, key, limit = mostAlike) => {
     const { code, number, grossTotal, issueDate, seller, sellerTaxId } = key;
-    const counts = sql`pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)} AND pages.state = 'recognized'
-      AND pages.service = 'vat-invoice' AND near.review <> 'aside' AND ${sql.raw(isOwnInvoice)}`;
+    // OFFSET 0 makes PostgreSQL check page by page: it would otherwise read all pages in the order of their ids.
+    const counts = sql`near.review <> 'aside' AND EXISTS (SELECT 1 FROM pages
+      WHERE pages.id = near.page AND pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)}
+        AND pages.state = 'recognized' AND pages.service = 'vat-invoice' AND ${sql.raw(isOwnInvoice)} OFFSET 0)`;
     const most = limit < 0 ? null : limit;
     const sameCode = code === null ? sql`near.code IS NULL` : sql`near.code = ${code}`;
     const withNumber = (condition: RawBuilder<unknown>, atMost: RawBuilder<unknown>) => sql`
-      SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
+      SELECT near.page FROM results AS near
       WHERE near.number = ${number} AND ${condition} AND ${counts} ORDER BY near.page LIMIT ${atMost}`;
     // Thousands of invoices may have the same number: those with the same code come first; the others are
     // read only if there are few.
@@ -76,7 +78,7 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
       FROM (
         SELECT page FROM same UNION SELECT page FROM other
         UNION
-        (SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
+        (SELECT near.page FROM results AS near
          WHERE near.gross_total = ${grossTotal} AND near.issue_date = ${issueDate} AND ${counts}
          ORDER BY (near.seller IS NOT DISTINCT FROM ${seller} OR coalesce(near.seller_tax_id = ${sellerTaxId}, false))
            DESC, near.page LIMIT ${most}::bigint)

@@ -419,6 +419,11 @@ export const officeMigrations: readonly string[] = [
   );
   ALTER TABLE download_parts ALTER COLUMN body SET STORAGE EXTERNAL;
   `,
+  `
+  -- A search for an amount in a range of days reads only what has both.
+  DROP INDEX search_by_cents;
+  CREATE INDEX search_by_amount ON search (cents, day, page);
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */
