@@ -17,7 +17,7 @@ import { openOfficePictures } from '../../store/postgres/pictures.ts';
 import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import type { Environment } from '../window/environment.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
-import { peopleSchema } from './people/database.ts';
+import { patientPool, peopleSchema } from './people/database.ts';
 import { openPeople, type Office } from './people/office.ts';
 
 /** The parts of one office server. */
@@ -73,7 +73,7 @@ export const makeOffice = async ({
   const settings = await openOfficeSettings(opened.value, onBug);
   const queue = await openPageQueue(opened.value, { supervises: false, onBug });
   const people = connectDatabase(address, patienceMs, 6, peopleSchema);
-  const office = await openPeople(people.pool, store.claims);
+  const office = await openPeople(patientPool(people), store.claims);
   const host: Host = {
     kind: 'browser',
     version: project.version,

@@ -1,3 +1,8 @@
+import { patientPool } from '../../../electron/hosts/server/people/database.ts';
+import { openPeople } from '../../../electron/hosts/server/people/office.ts';
+import { parseDatabaseAddress } from '../../../electron/store/postgres/address.ts';
+import { connectDatabase } from '../../../electron/store/postgres/connection.ts';
+import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../../shared/contract/office.ts';
 import { peopleSchema } from '../../../electron/hosts/server/people/database.ts';
@@ -393,5 +398,24 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       `Li Hua,127.0.0.1,trail-exported,${day} ${day}`,
     ]);
     expect(csv).not.toContain('机密');
+  });
+
+  test('stay signed in while the database is away for a moment: their requests wait', async () => {
+    const chief = await administrator();
+    const key = chief.cookie()?.split('=')[1] ?? '';
+    const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+    const own = parseDatabaseAddress(postgres.url(rows[0]?.name));
+    if (!own.ok) throw new Error(own.failure.said);
+    const people = connectDatabase(own.value, 60_000, 4, peopleSchema);
+    const office = await openPeople(
+      patientPool(people),
+      createLocalClaims(() => new Date()),
+    );
+    expect((await office.whoHas(key, false))?.person.name).toBe('Li Hua');
+    await postgres.crash();
+    const asked = office.whoHas(key, false);
+    await postgres.restart();
+    expect((await asked)?.person.name).toBe('Li Hua');
+    await people.close();
   });
 });

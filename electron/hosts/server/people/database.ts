@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect, sql, type Generated } from 'kysely';
-import type { Pool } from 'pg';
+import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool } from 'kysely';
+import type { Connection } from '../../../store/postgres/connection.ts';
 
 /** The database schema for users, sessions, links and the trail. */
 export const peopleSchema = 'vouch_people';
@@ -56,8 +56,15 @@ type PeopleTables = {
 export type PeopleDatabase = Kysely<PeopleTables>;
 
 /** @param pool a pool with `peopleSchema` first in its search path */
-export const openPeopleDatabase = (pool: Pool): PeopleDatabase =>
+export const openPeopleDatabase = (pool: PostgresPool): PeopleDatabase =>
   new Kysely<PeopleTables>({ dialect: new PostgresDialect({ pool }) });
+
+/** Connections that wait for a database that is away, instead of failing at once. */
+export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => ({
+  connect: () => patiently(() => pool.connect()),
+  end: () => pool.end(),
+  options: pool.options,
+});
 
 /** An arbitrary number that differs from the other locks of this database. */
 const tablesLock = 7_040_317;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { PostgresPool } from 'kysely';
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import {
@@ -74,7 +74,7 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
  * Opens the users of an office, and creates missing tables.
  * @param pool a pool with `peopleSchema` first in its search path
  */
-export const openPeople = async (pool: Pool, claims: PageClaims): Promise<Office> => {
+export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promise<Office> => {
   const database = openPeopleDatabase(pool);
   await alone(database, async () => {
     await createPeopleSchema(database);
