@@ -723,6 +723,8 @@ export const en = {
     pictures: {
       open: 'Pictures…',
       title: 'Pictures of faces',
+      preview_one: 'Preview of {{name}}: {{count}} face',
+      preview_other: 'Preview of {{name}}: {{count}} faces',
       what: 'Content',
       anonymous: 'Anonymous photo',
       crops: 'Cropped faces',

@@ -699,6 +699,8 @@ export const zh: Texts = {
     pictures: {
       open: '图片…',
       title: '导出人脸图片',
+      preview_one: '{{name}} 的预览：{{count}} 张人脸',
+      preview_other: '{{name}} 的预览：{{count}} 张人脸',
       what: '导出内容',
       anonymous: '匿名照片',
       crops: '人脸裁剪图',

@@ -180,6 +180,24 @@ describe('a photo of faces', () => {
     const dialog = page.getByRole('dialog', { name: 'Pictures of faces' });
     await dialog.getByText('On all 2 photos', { exact: true }).waitFor();
     expect(await violations(app)).toEqual([]);
+    // The dialog shows what the covers leave of the photo.
+    const preview = dialog.getByRole('img', { name: 'Preview of face-portrait.jpg: 2 faces' });
+    const solid = () =>
+      preview.evaluate((shown) => {
+        if (!(shown instanceof HTMLCanvasElement)) return 0;
+        const { data } = shown.getContext('2d')?.getImageData(0, 0, shown.width, shown.height) ?? {
+          data: [],
+        };
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === 64 && data[at + 1] === 64 && data[at + 2] === 64) count += 1;
+        return count / (data.length / 4);
+      });
+    const before = await solid();
+    await dialog.getByText('Solid colour', { exact: true }).click();
+    await eventually(solid).toBeGreaterThan(before + 0.02);
+    await dialog.getByText('Pixelate', { exact: true }).click();
+    await eventually(solid).toBeLessThan(before + 0.02);
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export' }).press('Enter');
     const made = readFileSync(await (await download).path());

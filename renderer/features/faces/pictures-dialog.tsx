@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { coveredBox, covers, type Cover } from '../../../shared/face/covers.ts';
+import { useMemo, useState } from 'react';
+import { coveredBox, covers, grownBox, type Cover } from '../../../shared/face/covers.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
@@ -11,6 +11,8 @@ import { NumberInput } from '../../ui/number-input.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { countWeak, facePlaceOf, scoreAt } from './face-rows.ts';
+import { PicturesPreview } from './pictures-preview.tsx';
+import type { Box } from '../../../shared/geometry.ts';
 import { isWeak } from '../../../shared/face/review.ts';
 
 type Props = {
@@ -28,6 +30,21 @@ const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => bool
   for (let i = 0; i < pack.count; i += 1)
     if (isMeant(i) && coveredBox(facePlaceOf(pack, i), sent) === null) count += 1;
   return count;
+};
+
+type Wanted = { readonly isMeant: (i: number) => boolean; readonly margin: number | null };
+
+/** The areas that are covered, or those that are cut out with a margin. */
+const areasOf = (pack: FacePack, sent: Sent | null, { isMeant, margin }: Wanted): readonly Box[] => {
+  const areas: Box[] = [];
+  if (!sent) return areas;
+  for (let i = 0; i < pack.count; i += 1) {
+    if (!isMeant(i)) continue;
+    const place = facePlaceOf(pack, i);
+    const box = margin === null ? coveredBox(place, sent) : place.box && grownBox(place.box, margin / 100);
+    if (box) areas.push(box);
+  }
+  return areas;
 };
 
 /** Exports leave out faces below the threshold. An anonymized photo still covers them by default. */
@@ -53,6 +70,13 @@ export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) =
     scope === 'selected' ? chosen.has(pack.index[i] ?? 0) : withWeak || !isWeak(scoreAt(pack, i), threshold);
   const placeless =
     what === 'anonymous' && scope !== 'batch' && sent ? countPlaceless(pack, sent, isMeant) : 0;
+  const margined = what === 'crops' ? margin : null;
+  const boxes = useMemo(
+    () => areasOf(pack, sent, { isMeant, margin: margined }),
+    // What decides about a face, instead of the function that does.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [pack, sent, margined, scope, withWeak, threshold, selected],
+  );
 
   const write = async () => {
     setBusy(true);
@@ -132,6 +156,15 @@ export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) =
           <p className="tone-warn" role="note">
             {t('face.pictures.placeless', { count: placeless })}
           </p>
+        )}
+        {sent && (
+          <PicturesPreview
+            page={page}
+            sent={sent}
+            boxes={boxes}
+            cover={what === 'crops' ? null : cover}
+            label={t('face.pictures.preview', { name: page.name, count: boxes.length })}
+          />
         )}
         <div className="dialog-actions">
           <Button onPress={onClose}>{t('app.cancel')}</Button>
