@@ -410,7 +410,7 @@ describe('untrusted input', () => {
     expect((await ask('app.info', {})).host).toBe('browser');
   });
 
-  test('reports problems by name', async () => {
+  test('reports failures by name', async () => {
     const { failure, ask, ended, backend } = await startBackend();
     const files = [asBytes({ name: 'a.jpg', bytes: await jpeg() })];
     expect(await failure('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe(
