@@ -153,7 +153,9 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
     },
     /** How many calls all workers together may have under way. */
     setLimit: async (most: number) => {
-      await office.connection.pool.query('UPDATE lines SET most = $1, allowed = $1', [most]);
+      await office.connection.pool.query('UPDATE lines SET most = $1::integer, allowed = $1::integer', [
+        most,
+      ]);
     },
     url,
     /** Resolves when no page waits or is called any more. */
