@@ -70,7 +70,14 @@ export const migrations: readonly Migration[] = [
     -- Of a waiting page: only a call after this one may answer it; 0 for any.
     after_call    INTEGER NOT NULL DEFAULT 0,
     claimed_by    TEXT,                   -- the worker that holds a waiting page
-    claimed_until TEXT
+    claimed_until TEXT,
+    -- Pages that are joined into one invoice: the page that represents it, and the place among its pages from 0.
+    -- Both derive from the review events.
+    joined_to     INTEGER,
+    joined_place  INTEGER,
+    -- What a recognized page was before it was turned or masked: its turn, masks, picture, preparation and data. It
+    -- comes back if the user gives the change up, until the changed picture has a result.
+    earlier       TEXT
   ) STRICT;
   CREATE INDEX pages_by_service ON pages (service, id);
   CREATE INDEX pages_by_document ON pages (document);
@@ -82,6 +89,11 @@ export const migrations: readonly Migration[] = [
   CREATE TRIGGER pages_ended AFTER UPDATE OF state ON pages
   WHEN NEW.after_call <> 0 AND NEW.state NOT IN ('waiting', 'calling') BEGIN
     UPDATE pages SET after_call = 0 WHERE id = NEW.id;
+  END;
+  CREATE INDEX pages_joined ON pages (joined_to) WHERE joined_to IS NOT NULL;
+  CREATE TRIGGER pages_read_again AFTER UPDATE OF extraction ON pages
+  WHEN NEW.earlier IS NOT NULL AND NEW.extraction IS NOT NULL AND NEW.extraction IS NOT OLD.extraction BEGIN
+    UPDATE pages SET earlier = NULL WHERE id = NEW.id;
   END;
 
   -- One request to a service. The row is committed before the request leaves.
@@ -172,7 +184,9 @@ export const migrations: readonly Migration[] = [
     review          TEXT NOT NULL DEFAULT 'open',
     failed_groups   TEXT NOT NULL DEFAULT '[]',
     tags            TEXT NOT NULL DEFAULT '[]',
-    note            TEXT
+    note            TEXT,
+    rates           TEXT NOT NULL DEFAULT '[]',  -- net and tax of the lines by rate, for totals: RateShare
+    open_findings   TEXT                  -- level and id of each: OpenFinding; null until it is derived
   ) STRICT;
   CREATE INDEX results_by_number ON results (number) WHERE number IS NOT NULL;
   CREATE INDEX results_by_amount ON results (gross_total, issue_date) WHERE gross_total IS NOT NULL;
@@ -226,27 +240,5 @@ export const migrations: readonly Migration[] = [
     PRIMARY KEY (page, export)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX export_pages_by_export ON export_pages (export);
-  `,
-  `
-  -- Net and tax of the lines by their rate, for totals: JSON of RateShare.
-  ALTER TABLE results ADD COLUMN rates TEXT NOT NULL DEFAULT '[]';
-  `,
-  `
-  -- Pages that are joined into one invoice: the page that represents it, and the place among its pages from 0.
-  -- Both derive from the review events.
-  ALTER TABLE pages ADD COLUMN joined_to INTEGER;
-  ALTER TABLE pages ADD COLUMN joined_place INTEGER;
-  CREATE INDEX pages_joined ON pages (joined_to) WHERE joined_to IS NOT NULL;
-  -- What a recognized page was before it was turned or masked: its turn, masks, picture, preparation and data as
-  -- JSON. It comes back if the user gives the change up, until the changed picture has a result.
-  ALTER TABLE pages ADD COLUMN earlier TEXT;
-  CREATE TRIGGER pages_read_again AFTER UPDATE OF extraction ON pages
-  WHEN NEW.earlier IS NOT NULL AND NEW.extraction IS NOT NULL AND NEW.extraction IS NOT OLD.extraction BEGIN
-    UPDATE pages SET earlier = NULL WHERE id = NEW.id;
-  END;
-  `,
-  `
-  -- Level and id of each open finding, for the summary of an export: JSON of OpenFinding; null until it is derived.
-  ALTER TABLE results ADD COLUMN open_findings TEXT;
   `,
 ];
