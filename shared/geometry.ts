@@ -99,3 +99,7 @@ export const mapQuad = (transform: Transform, quad: Quad): Quad => {
     applyTransform(transform, bl.x, bl.y),
   ];
 };
+
+const sideLength = (a: ImagePoint, b: ImagePoint): number => Math.hypot(b.x - a.x, b.y - a.y);
+/** The height of text in a quad: the mean of its left and right side. */
+export const textHeightOf = ([tl, tr, br, bl]: Quad): number => (sideLength(tl, bl) + sideLength(tr, br)) / 2;

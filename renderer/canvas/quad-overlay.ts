@@ -1,4 +1,4 @@
-import { boundsOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
+import { boundsOf, textHeightOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
 import { createGridIndex } from './grid-index.ts';
 import { quadArea, quadHit } from './hit.ts';
 import type { QuadOverlay, ShapePlace } from './overlay.ts';
@@ -35,13 +35,9 @@ const boundsOfAll = (quads: readonly Quad[]): Float32Array => {
   return bounds;
 };
 
-const sideLength = (a: ImagePoint, b: ImagePoint): number => Math.hypot(b.x - a.x, b.y - a.y);
-/** The height of text in a quad: the mean of its left and right side. */
-const heightOf = ([tl, tr, br, bl]: Quad): number => (sideLength(tl, bl) + sideLength(tr, br)) / 2;
-
 const placeOf = (shape: QuadShape): ShapePlace => ({
   bounds: boundsOf(shape.quad),
-  lineHeight: Math.min(...[shape.quad, ...(shape.lines ?? [])].map(heightOf)),
+  lineHeight: shape.lineHeight ?? Math.min(...[shape.quad, ...(shape.lines ?? [])].map(textHeightOf)),
   label: shape.label ?? null,
   quads: flatten([shape.quad]),
   points: new Float32Array(),

@@ -12,6 +12,8 @@ export type QuadShape = {
   readonly tone: Tone;
   /** The text lines within it. */
   readonly lines?: readonly Quad[];
+  /** The height of its text lines in pixels of the picture, if another shape has those lines. */
+  readonly lineHeight?: number;
   /** Shown at the shape while it is hovered or selected. */
   readonly label?: string;
 };

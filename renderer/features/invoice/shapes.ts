@@ -1,4 +1,4 @@
-import { boundsOf, type ImagePoint, type Quad } from '../../../shared/geometry.ts';
+import { boundsOf, textHeightOf, type ImagePoint, type Quad } from '../../../shared/geometry.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { isElementKey, type ElementKey } from '../../../shared/services/elements.ts';
@@ -58,6 +58,16 @@ const regionOf = ({ field, origin }: FieldView, regions: readonly Region[]): num
 const textQuads = ({ blocks }: Region): readonly Quad[] =>
   blocks.flatMap((block) => block.lines.flatMap((line) => (line.quad ? [line.quad] : [])));
 
+/** The height of the lowest text line of a goods cell; null without one. The name of the goods may be wrapped. */
+const lineHeightIn = (cell: Quad, lines: readonly Quad[]): number | null => {
+  const { x, y, w, h } = boundsOf(cell);
+  const inside = lines.filter((line) => {
+    const centre = centreOf(line);
+    return centre.x >= x && centre.x <= x + w && centre.y >= y && centre.y <= y + h;
+  });
+  return inside.length > 0 ? Math.min(...inside.map(textHeightOf)) : null;
+};
+
 const isRead = ({ blocks }: Region): boolean => blocks.some((block) => block.recognized);
 
 /** The name of an element, or the service's own name if it is undocumented. */
@@ -103,18 +113,22 @@ export const overlayOf = (
 ): FieldOverlay => {
   const shapes: QuadShape[] = [];
   const claimed = new Set<number>();
+  const allLines = regions.flatMap(textQuads);
   for (const [path, view] of fields) {
-    const index = view.field.group === 'lines' ? null : regionOf(view, regions);
+    const isGoodsCell = view.field.group === 'lines';
+    const index = isGoodsCell ? null : regionOf(view, regions);
     const region = index === null || claimed.has(index) ? undefined : regions[index];
     const quad = region?.quad ?? view.origin?.quad;
     if (!quad) continue;
     if (region && index !== null) claimed.add(index);
+    const lineHeight = isGoodsCell ? lineHeightIn(quad, allLines) : null;
     shapes.push({
       id: fieldId(path),
       quad,
       tone: view.state,
       label: labelOf(view, language),
       ...(region ? { lines: textQuads(region) } : {}),
+      ...(lineHeight === null ? {} : { lineHeight }),
     });
   }
 

@@ -51,6 +51,22 @@ describe('shapes over the picture', () => {
     expect(ids.indexOf('region:0')).toBeLessThan(ids.indexOf(fieldId('lines.0.amount')));
   });
 
+  test('give a goods cell the height of one of its text lines', () => {
+    const cell = overlay([amounts]).shapes.find(({ id }) => id === fieldId('lines.0.amount'));
+    expect(cell?.lineHeight).toBe(16);
+    const { x, y } = cell?.quad[0] ?? { x: 0, y: 0 };
+    const wrapped = region('vat-invoice-price-list', boxQuad(x, y, 44, 40), ['300', '.00']);
+    const [block] = wrapped.blocks;
+    const lines = [boxQuad(x, y, 44, 7), boxQuad(x, y + 8, 44, 7)].map((quad) => ({
+      text: '300',
+      quad,
+      angle: 0,
+      score: 0.9,
+    }));
+    const inLines = overlay([{ ...wrapped, blocks: block ? [{ ...block, lines }] : [] }]);
+    expect(inLines.shapes.find(({ id }) => id === fieldId('lines.0.amount'))?.lineHeight).toBe(7);
+  });
+
   test('show a column like its cells if the invoice is confirmed', () => {
     const detail = invoiceDetail({ regions: [amounts] });
     const toneOf = (isConfirmed: boolean) =>
