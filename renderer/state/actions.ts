@@ -1,11 +1,7 @@
-import type { CommandInput, CommandFailure } from '../../shared/contract/commands.ts';
-import type { FaceEdit } from '../../shared/face/edit.ts';
+import type { CommandInput } from '../../shared/contract/commands.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
-import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
-import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
-import type { Result } from '../../shared/result.ts';
-import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { SidesQuestion } from '../../shared/contract/sides.ts';
@@ -13,6 +9,7 @@ import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type DialogState } from './dialogs.ts';
 import { createBatchActions } from './batch-actions.ts';
 import { createBooksActions } from './books-actions.ts';
+import { createEditActions } from './edit-actions.ts';
 import { createExportActions } from './export-actions.ts';
 import { focusElement, leaveForListAfter } from './focus.ts';
 import type { HostConnection, PickedFile } from './host.ts';
@@ -38,14 +35,9 @@ const { getState: app } = useApp;
  */
 export type Actions = ReturnType<typeof createActions>;
 
-/** The version of the page that the window shows. It prevents overwriting another user's newer change. */
-const seenOf = (service: ServiceId, id: PageId): { readonly version?: number } => {
-  const detail = app().details[service];
-  return detail?.summary.id === id ? { version: detail.version } : {};
-};
-
 export const createActions = (host: HostConnection) => {
   const older = createOlderActions(host);
+  const { inTurn, ...edits } = createEditActions(host);
 
   /** Fetches the store's content. The window shows it and keeps it up to date through events. */
   const load = async (): Promise<void> => {
@@ -152,34 +144,6 @@ export const createActions = (host: HostConnection) => {
     else change({ dialog: { kind: 'ask', service, files: waiting } });
   };
 
-  /** Edits of pages are saved one after the other: a confirmation must not overtake an earlier correction. */
-  let lastEdit: Promise<unknown> = Promise.resolve();
-  const inTurn = async (
-    service: ServiceId,
-    id: PageId,
-    work: () => Promise<Result<PageDetail, CommandFailure>>,
-  ): Promise<boolean> => {
-    const turn = lastEdit.then(work);
-    lastEdit = turn.catch(() => undefined);
-    const detail = settle(await turn);
-    if (!detail) return false;
-    change((state) => ({
-      ...afterEvent(state, { type: 'pages.changed', pages: [detail.summary] }),
-      ...(state.current[service] === id ? { details: { ...state.details, [service]: detail } } : {}),
-    }));
-    return true;
-  };
-
-  /** An edit in its turn, made on the version that is shown now. */
-  const madeOn = (
-    service: ServiceId,
-    id: PageId,
-    work: (seen: { readonly version?: number }) => Promise<Result<PageDetail, CommandFailure>>,
-  ): Promise<boolean> => {
-    const seen = seenOf(service, id);
-    return inTurn(service, id, () => work(seen));
-  };
-
   /** Shows a page of any age. A page that is no longer in the list is added again. */
   const openFromHistory = async (page: PageSummary): Promise<void> => {
     change((state) => ({
@@ -194,6 +158,7 @@ export const createActions = (host: HostConnection) => {
     ...createExportActions(host),
     ...createBatchActions(host, { show, reload }),
     ...createBooksActions(host, inTurn),
+    ...edits,
     listOlder: older.listOlder,
     countOlder: older.countOlder,
     load,
@@ -340,54 +305,6 @@ export const createActions = (host: HostConnection) => {
     remove: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.remove', { ids: [...ids] }));
     },
-
-    /** Resolves when all edits in progress are saved and shown. */
-    edited: async (): Promise<void> => {
-      await lastEdit;
-    },
-
-    /**
-     * Saves a correction; false if it was not saved.
-     * @param was the value that was corrected; undefined if the view does not know it
-     */
-    correct: (
-      service: ServiceId,
-      id: PageId,
-      field: string,
-      value: string | null,
-      was?: string | null,
-    ): Promise<boolean> =>
-      inTurn(service, id, () =>
-        host.invoke('pages.correct', { id, field, value, ...(was === undefined ? {} : { was }) }),
-      ),
-
-    /** Edits the goods lines as a table. */
-    editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.editLines', { id, edit: lines, ...seen })),
-
-    /** Reverts a field to the extracted value; `lines` means the goods lines. */
-    revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.revert', { id, field, ...seen })),
-
-    /** Keeps the user's value of a field although a new extraction differs. */
-    keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.keep', { id, field, ...seen })),
-
-    /** Resolves the open findings of a field: its value is correct as it is. */
-    accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.accept', { id, field, ...seen })),
-
-    /** Saves a note; an empty note removes it. */
-    note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),
-
-    /** Marks a page as confirmed, set aside, or open again. */
-    review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.review', { id, mark, ...seen })),
-
-    /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
-    editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
-      settle(await host.invoke('faces.edit', { id, edit, ...seenOf('face-detect', id) })) !== null,
 
     summarizePhotos: async (ids: readonly PageId[]) =>
       settle(await host.invoke('faces.summarize', { ids: [...ids] })),

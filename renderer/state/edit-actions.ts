@@ -1,0 +1,101 @@
+import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { PageDetail, PageId } from '../../shared/contract/page.ts';
+import type { FaceEdit } from '../../shared/face/edit.ts';
+import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { HostConnection } from './host.ts';
+import { settle } from './settle.ts';
+import { afterEvent, useApp, writeApp as change } from './store.ts';
+
+const { getState: app } = useApp;
+
+/** The version of the page that the window shows. It prevents overwriting another user's newer change. */
+const seenOf = (service: ServiceId, id: PageId): { readonly version?: number } => {
+  const detail = app().details[service];
+  return detail?.summary.id === id ? { version: detail.version } : {};
+};
+
+/** The edits of pages: corrections, review and notes. */
+export const createEditActions = (host: HostConnection) => {
+  /** Edits of pages are saved one after the other: a confirmation must not overtake an earlier correction. */
+  let lastEdit: Promise<unknown> = Promise.resolve();
+  const inTurn = async (
+    service: ServiceId,
+    id: PageId,
+    work: () => Promise<Result<PageDetail, CommandFailure>>,
+  ): Promise<boolean> => {
+    const turn = lastEdit.then(work);
+    lastEdit = turn.catch(() => undefined);
+    const detail = settle(await turn);
+    if (!detail) return false;
+    change((state) => ({
+      ...afterEvent(state, { type: 'pages.changed', pages: [detail.summary] }),
+      ...(state.current[service] === id ? { details: { ...state.details, [service]: detail } } : {}),
+    }));
+    return true;
+  };
+
+  /** An edit in its turn, made on the version that is shown now. */
+  const madeOn = (
+    service: ServiceId,
+    id: PageId,
+    work: (seen: { readonly version?: number }) => Promise<Result<PageDetail, CommandFailure>>,
+  ): Promise<boolean> => {
+    const seen = seenOf(service, id);
+    return inTurn(service, id, () => work(seen));
+  };
+
+  return {
+    inTurn,
+
+    /** Resolves when all edits in progress are saved and shown. */
+    edited: async (): Promise<void> => {
+      await lastEdit;
+    },
+
+    /**
+     * Saves a correction; false if it was not saved.
+     * @param was the value that was corrected; undefined if the view does not know it
+     */
+    correct: (
+      service: ServiceId,
+      id: PageId,
+      field: string,
+      value: string | null,
+      was?: string | null,
+    ): Promise<boolean> =>
+      inTurn(service, id, () =>
+        host.invoke('pages.correct', { id, field, value, ...(was === undefined ? {} : { was }) }),
+      ),
+
+    /** Edits the goods lines as a table. */
+    editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
+      madeOn(service, id, (seen) => host.invoke('pages.editLines', { id, edit: lines, ...seen })),
+
+    /** Reverts a field to the extracted value; `lines` means the goods lines. */
+    revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
+      madeOn(service, id, (seen) => host.invoke('pages.revert', { id, field, ...seen })),
+
+    /** Keeps the user's value of a field although a new extraction differs. */
+    keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
+      madeOn(service, id, (seen) => host.invoke('pages.keep', { id, field, ...seen })),
+
+    /** Resolves the open findings of a field: its value is correct as it is. */
+    accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
+      madeOn(service, id, (seen) => host.invoke('pages.accept', { id, field, ...seen })),
+
+    /** Saves a note; an empty note removes it. */
+    note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
+      madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),
+
+    /** Marks a page as confirmed, set aside, or open again. */
+    review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>
+      madeOn(service, id, (seen) => host.invoke('pages.review', { id, mark, ...seen })),
+
+    /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
+    editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
+      settle(await host.invoke('faces.edit', { id, edit, ...seenOf('face-detect', id) })) !== null,
+  };
+};
