@@ -235,6 +235,12 @@ const recognizePlanned = async <Value>(
     },
   });
   leases.close();
+  // Another command with the same files may have asked for their pages meanwhile.
+  if (isByWorkers)
+    for (const end of ends) {
+      const row = end.kind === 'page' && !end.heldBack ? await store.page(end.pageId) : null;
+      if (row?.state === 'waiting' || row?.state === 'calling') await way(row, signal);
+    }
   if (storageCode !== null) tell({ kind: 'failure', failure: storageFailure(storageCode) });
   if (needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
