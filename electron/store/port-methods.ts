@@ -20,6 +20,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   eventsOf: true,
   lastEdited: true,
   editedAt: true,
+  lastVoucher: true,
   extraction: true,
   extractionsOf: true,
   lookalikes: true,

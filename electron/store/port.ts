@@ -80,6 +80,8 @@ export interface ReadStore {
   readonly lastEdited: (events: number) => Promise<readonly { readonly page: PageId; readonly id: number }[]>;
   /** Pages with an event of that instant. */
   readonly editedAt: (at: string) => Promise<readonly PageId[]>;
+  /** The highest voucher number of a word in a period (`2024-05`) on other pages than these; 0 if there is none. */
+  readonly lastVoucher: (word: string, period: string, without: readonly PageId[]) => Promise<number>;
   readonly extraction: (id: ExtractionId) => Promise<Extraction | null>;
   /** All extractions of a page, oldest first. */
   readonly extractionsOf: (page: PageId) => Promise<readonly Extraction[]>;

@@ -1,3 +1,4 @@
+import type { Booking } from './booking.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
@@ -207,11 +208,60 @@ export type BuiltVouchers = {
   readonly entriesOf: ReadonlyMap<number, readonly VoucherEntry[]>;
 };
 
+/** The voucher numbers that exist already: accounting software identifies a voucher by date, word and number. */
+export type Numbering = {
+  /** The highest number in a month (`2024-05`) among vouchers of other invoices; 0 if there is none. */
+  readonly highest: (month: string) => number;
+  /** How an invoice was booked before, by its index. It keeps its number. */
+  readonly earlier: (index: number) => Booking | null;
+};
+
+const firstNumbering: Numbering = { highest: () => 0, earlier: () => null };
+
+type Draft = Pick<Voucher, 'date' | 'entries' | 'invoices'>;
+
+/** The number of each voucher, counted from the rules' first number in each month. */
+const numbered = (
+  drafts: readonly Draft[],
+  { word, firstNumber }: Pick<VoucherRules, 'word' | 'firstNumber'>,
+  { highest, earlier }: Numbering,
+): ((draft: Draft) => number) => {
+  const numbers = new Map<Draft, number>();
+  const taken = new Set<string>();
+  for (const draft of drafts) {
+    const month = monthOf(draft.date);
+    const [number, ...others] = new Set(
+      draft.invoices.map((index) => {
+        const before = earlier(index);
+        return before?.word === word && before.period === month ? before.number : null;
+      }),
+    );
+    const isFree = number !== undefined && number !== null && !taken.has(`${month} ${String(number)}`);
+    if (!isFree || others.length > 0) continue;
+    numbers.set(draft, number);
+    taken.add(`${month} ${String(number)}`);
+  }
+  const next = new Map<string, number>();
+  return (draft) => {
+    const kept = numbers.get(draft);
+    if (kept !== undefined) return kept;
+    const month = monthOf(draft.date);
+    let number = next.get(month) ?? Math.max(firstNumber, highest(month) + 1);
+    while (taken.has(`${month} ${String(number)}`)) number += 1;
+    next.set(month, number + 1);
+    return number;
+  };
+};
+
 /**
  * Books invoices by the user's rules, as one voucher per invoice or one for the batch, ordered by posting
  * date. Every voucher balances to the cent; an invoice whose figures don't is a failure.
  */
-export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules): BuiltVouchers => {
+export const buildVouchers = (
+  books: readonly BookInvoice[],
+  rules: VoucherRules,
+  numbering: Numbering = firstNumbering,
+): BuiltVouchers => {
   const isFirst = createCountedOnce();
   const outcomes = books.map((book, index) =>
     isFirst({ ...countable, code: book.invoice.code, number: book.invoice.number })
@@ -228,17 +278,15 @@ export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules
       entries: mergeEntries(group.flatMap(({ entries }) => entries)),
       invoices: group.map(({ index }) => index),
     }))
-    .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
-  const nextNumbers = new Map<string, number>();
-  const vouchers = drafts
     // An invoice with a zero amount has no entry to book.
     .filter(({ entries }) => entries.length > 0)
-    .map(({ date, entries, invoices }): Voucher => {
-      const number = nextNumbers.get(monthOf(date)) ?? rules.firstNumber;
-      nextNumbers.set(monthOf(date), number + 1);
-      const { word, preparer } = rules;
-      return { date, entries, invoices, word, number, preparer, attachments: invoices.length };
-    });
+    .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  const { word, preparer } = rules;
+  const numberOf = numbered(drafts, rules, numbering);
+  const vouchers = drafts.map((draft): Voucher => {
+    const { date, entries, invoices } = draft;
+    return { date, entries, invoices, word, number: numberOf(draft), preparer, attachments: invoices.length };
+  });
   const unbalanced = vouchers.filter((voucher) => !isBalanced(voucher));
   return {
     vouchers: vouchers.filter((voucher) => !unbalanced.includes(voucher)),

@@ -3,6 +3,7 @@ import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
 import { callKey, type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
 import type { NewPage } from '../../electron/store/records/page.ts';
 import type { ResultFigures } from '../../electron/store/records/page.ts';
+import type { BooksAct } from '../../shared/books/books-acts.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { failureOf } from '../../shared/services/failures.ts';
@@ -15,6 +16,12 @@ export type OpenedStore = {
 };
 
 const sha = (letter: string): string => letter.repeat(64);
+
+const book = (word: string, number: number, period: string): BooksAct => ({
+  kind: 'book',
+  booking: { word, number, date: `${period}-02`, period },
+  entries: [],
+});
 
 export const newPage = (over: Partial<NewPage> = {}): NewPage => ({
   service: 'vat-invoice',
@@ -243,6 +250,20 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.editedAt(events.get(one)?.[0]?.at ?? '')).toEqual([one, other]);
       expect((await store.lastEdited(1)).map(({ page }) => page)).toEqual([other]);
       expect((await store.lastEdited(9)).map(({ page }) => page)).toEqual([other, one]);
+    });
+
+    test('finds the highest voucher number of a word and a period on other pages', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      await store.transact((unit) => unit.append(one, 0, 'local', [book('记', 12, '2024-05')]));
+      await store.transact((unit) =>
+        unit.append(other, 0, 'local', [book('记', 9, '2024-05'), { kind: 'book', booking: null }]),
+      );
+      expect(await store.lastVoucher('记', '2024-05', [])).toBe(12);
+      expect(await store.lastVoucher('记', '2024-05', [one])).toBe(9);
+      expect(await store.lastVoucher('记', '2024-05', [one, other])).toBe(0);
+      expect(await store.lastVoucher('记', '2024-06', [])).toBe(0);
+      expect(await store.lastVoucher('付', '2024-05', [])).toBe(0);
     });
 
     test('keeps marks next to the figures', async () => {

@@ -56,3 +56,34 @@ test('an invoice with two files is booked once, and told when its other file com
   expect((await ask('books.writeVouchers', { ...write, ids: other, again: true })).kind).toBe('saved');
   await close();
 });
+
+test('voucher numbers continue after those of other invoices of the month, and stay when written again', async () => {
+  const folder = await temporaryFolder();
+  const { ask, ended, close } = await startBackend({
+    home: join(folder, 'home'),
+    kind: 'desktop',
+    chooseSavePath: () => Promise.resolve(join(folder, 'vouchers.txt')),
+  });
+  const files = [1, 2, 3].map((seed) => ({ kind: 'path', path: join(folder, `${seed}.xml`) }) as const);
+  for (const [seed, { path }] of files.entries()) {
+    const options = { lines: 1, isRed: false, hasSpecialCharacters: false };
+    const invoice = makeDigitalInvoice(seededRandom(seed + 1), options);
+    await writeFile(path, writeEInvoice({ ...invoice, issueDate: '2024-05-20' }));
+  }
+  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+  await ended(added);
+  const [first = 0, second = 0, third = 0] = added;
+  const plain = voucherRulesSchema.parse({ rules: [{ account: { code: '660201', name: '管理费用' } }] });
+  const numbersOf = async (ids: number[]) =>
+    (await ask('books.tryVouchers', { ids, rules: plain })).vouchers.map(({ number }) => number);
+  const write = { rules: plain, format: 'kingdee', again: true } as const;
+
+  await ask('books.writeVouchers', { ...write, ids: [first, second] });
+  expect(await numbersOf([third])).toEqual([3]);
+  expect(await numbersOf([first, second])).toEqual([1, 2]);
+  expect(await numbersOf([second, third])).toEqual([2, 3]);
+  expect(await numbersOf([second])).toEqual([2]);
+  await ask('books.writeVouchers', { ...write, ids: [third] });
+  expect(await numbersOf([first, second, third])).toEqual([1, 2, 3]);
+  await close();
+});

@@ -1,7 +1,6 @@
 import { voucherName, type Booking } from '../../../shared/books/booking.ts';
 import {
   blocksAll,
-  buildVouchers,
   type BookInvoice,
   type BuiltVouchers,
   type VoucherFailure,
@@ -24,6 +23,7 @@ import { booksFailure, charactersLost } from './books-failures.ts';
 import type { BooksDependencies, BooksReading } from './dependencies.ts';
 import { earlierBooking } from './earlier-booking.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
+import { numberVouchers } from './number-vouchers.ts';
 import { keepChoices, keptChoices } from './voucher-choices.ts';
 import { recordVouchers, withOwnCompanies } from './write-vouchers.ts';
 
@@ -87,8 +87,14 @@ const tryVouchers = async (
     earlier.push(await earlierBooking(one.row, one.invoice, folder.store));
   }
   const rules = withOwnCompanies(given, settings());
-  const books = found.map(bookOf);
-  return { found, books, rules, earlier, ...buildVouchers(books, rules) };
+  const toBook = found.map((one, index) => ({
+    book: bookOf(one),
+    page: one.row.id,
+    earlier: earlier[index] ?? null,
+  }));
+  const books = toBook.map(({ book }) => book);
+  const built = await numberVouchers(folder.store, toBook, rules);
+  return { found, books, rules, earlier, ...built };
 };
 
 /** Tries out rules for vouchers. */

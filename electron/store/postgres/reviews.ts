@@ -10,7 +10,10 @@ import { otherRow, readEvent } from '../records/rows.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
-type ReviewQuestions = Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lookalikes'>;
+type ReviewQuestions = Pick<
+  ReadStore,
+  'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lastVoucher' | 'lookalikes'
+>;
 type ReviewWrites = Pick<
   WriteStore,
   'append' | 'appendAll' | 'setMarks' | 'setJoined' | 'putSummary' | 'setQr'
@@ -52,6 +55,15 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
       .orderBy('page')
       .execute();
     return found.map(({ page }) => page);
+  },
+  lastVoucher: async (word, period, without) => {
+    const found = await sql<{ last: unknown }>`
+      SELECT coalesce(max((body::json #>> '{booking,number}')::integer), 0) AS last FROM review_events
+      WHERE kind = 'book' AND body::json #>> '{booking,word}' = ${word}
+        AND body::json #>> '{booking,period}' = ${period} AND page <> ALL (${[...without]}::bigint[])`.execute(
+      reach.db,
+    );
+    return Number(found.rows[0]?.last);
   },
   lookalikes: async (page, sandbox, key, limit = mostAlike) => {
     const { code, number, grossTotal, issueDate, seller, sellerTaxId } = key;

@@ -43,6 +43,8 @@ export type Results = {
   readonly lastEdited: (events: number) => readonly { readonly page: number; readonly id: number }[];
   /** Pages with an event of that instant. */
   readonly editedAt: (at: string) => readonly number[];
+  /** The highest voucher number of a word in a period on other pages than these; 0 if there is none. */
+  readonly lastVoucher: (word: string, period: string, without: readonly number[]) => number;
   /** Stores what the user added to a page; the extractions stay unchanged. */
   readonly setMarks: (pageId: number, marks: PageMarks) => void;
   /** Whether a verification of any page has the saved result with this digest. */
@@ -110,6 +112,11 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const selectLastEdited = db.prepare(
     `SELECT page, max(id) AS id FROM (SELECT id, page FROM review_events ORDER BY id DESC LIMIT ?)
      GROUP BY page ORDER BY id DESC`,
+  );
+  const selectLastVoucher = db.prepare(
+    `SELECT coalesce(max(json_extract(body, '$.booking.number')), 0) AS last FROM review_events
+     WHERE kind = 'book' AND json_extract(body, '$.booking.word') = ?1
+       AND json_extract(body, '$.booking.period') = ?2 AND page NOT IN (SELECT value FROM json_each(?3))`,
   );
   const selectEditedAt = db.prepare(`SELECT DISTINCT page FROM review_events WHERE at = ? ORDER BY page`);
   const updateMarks = db.prepare(`UPDATE results SET review = ?, tags = ?, note = ? WHERE page = ?`);
@@ -207,6 +214,8 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
       }),
     lastEdited: (events) => selectLastEdited.all(events).map((row) => lastEditedRow.parse(row)),
     editedAt: (at) => selectEditedAt.all(at).map((row) => pageIdRow.parse(row).page),
+    lastVoucher: (word, period, without) =>
+      Number(selectLastVoucher.get(word, period, JSON.stringify(without))?.['last']),
     setMarks: (pageId, { review, tags, note }) =>
       inTransaction(db, () => {
         updateMarks.run(review, JSON.stringify(tags), note, pageId);

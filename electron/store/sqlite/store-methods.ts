@@ -33,6 +33,7 @@ export const readMethods: Methods<ReadStore> = {
   eventsOf: ({ results }, ids) => new Map(ids.map((id) => [id, results.events(id)])),
   lastEdited: ({ results }, events) => results.lastEdited(events),
   editedAt: ({ results }, at) => results.editedAt(at),
+  lastVoucher: ({ results }, word, period, without) => results.lastVoucher(word, period, without),
   extraction: ({ extractions }, id) => extractions.get(id),
   extractionsOf: ({ extractions }, page) => extractions.of(page),
   lookalikes: ({ results }, page, sandbox, key, limit) => results.alike(page, sandbox, key, limit),

@@ -1,10 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  blocksAll,
-  buildVouchers,
-  type BookInvoice,
-  type VoucherFailure,
-} from '../../../../shared/books/build-vouchers.ts';
+import { blocksAll, type BookInvoice, type VoucherFailure } from '../../../../shared/books/build-vouchers.ts';
 import { voucherName, type Booking } from '../../../../shared/books/booking.ts';
 import { otherChargesOf } from '../../../../shared/books/other-charges.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/voucher-rules.ts';
@@ -14,6 +9,7 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherReasonTexts } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
 import { earlierBooking } from '../../../app/books/earlier-booking.ts';
+import { numberVouchers } from '../../../app/books/number-vouchers.ts';
 import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
 import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
@@ -101,10 +97,9 @@ export const runVouchers = async (
   }
   const deliver: Deliver = async (read, { folder, settings }) => {
     const readable = await readableOf(read, folder);
-    const built = buildVouchers(
-      readable.map(({ book }) => book),
-      withOwnCompanies(rules.value, settings),
-    );
+    const pageOf = (index: number) => readable[index]?.pageId ?? null;
+    const toBook = readable.map(({ book, pageId: page, booking: earlier }) => ({ book, page, earlier }));
+    const built = await numberVouchers(folder.store, toBook, withOwnCompanies(rules.value, settings));
     const { vouchers, failures } = built;
     const messages = failures.map((failure) =>
       failureLine(failure, readable[failure.index]?.sheet.source ?? '', language),
@@ -117,7 +112,7 @@ export const runVouchers = async (
       return [...messages, `${out}: ${message[language]} ${remedy[language]}`];
     }
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
-    await recordVouchers(folder, built, (index) => readable[index]?.pageId ?? null);
+    await recordVouchers(folder, built, pageOf);
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
     return messages;

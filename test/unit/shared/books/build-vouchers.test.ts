@@ -137,15 +137,25 @@ describe('vouchers of sales', () => {
   });
 });
 
-describe('numbers, dates and batches', () => {
-  const two = [
-    book({ number: '24312000000012345673', issueDate: '2024-06-01' }),
-    book({ number: '24312000000012345672', issueDate: '2024-05-02' }),
-    book({ number: '24312000000012345671', issueDate: '2024-05-01' }),
-  ];
+const threeInvoices = [
+  book({ number: '24312000000012345673', issueDate: '2024-06-01' }),
+  book({ number: '24312000000012345672', issueDate: '2024-05-02' }),
+  book({ number: '24312000000012345671', issueDate: '2024-05-01' }),
+];
 
+const inMay = (month: string): number => (month === '2024-05' ? 9 : 3);
+
+/** The numbers of vouchers if the first two invoices were booked before. */
+const numbersAfter = (word: string, period: string, number: number): readonly number[] => {
+  const earlier = (index: number) => (index === 2 ? null : { word, number, date: `${period}-01`, period });
+  return buildVouchers(threeInvoices, rulesOf({}), { highest: () => 1, earlier }).vouchers.map(
+    (one) => one.number,
+  );
+};
+
+describe('numbers, dates and batches', () => {
   it('numbers the vouchers of each month by date', () => {
-    const { vouchers } = buildVouchers(two, rulesOf({ firstNumber: 7, word: '付' }));
+    const { vouchers } = buildVouchers(threeInvoices, rulesOf({ firstNumber: 7, word: '付' }));
     expect(vouchers.map(({ date, word, number, attachments }) => [date, word, number, attachments])).toEqual([
       ['2024-05-01', '付', 7, 1],
       ['2024-05-02', '付', 8, 1],
@@ -153,8 +163,23 @@ describe('numbers, dates and batches', () => {
     ]);
   });
 
+  it('continues after the numbers that other vouchers of a month have', () => {
+    const { vouchers } = buildVouchers(threeInvoices, rulesOf({ firstNumber: 7 }), {
+      highest: inMay,
+      earlier: () => null,
+    });
+    expect(vouchers.map(({ number }) => number)).toEqual([10, 11, 7]);
+  });
+
+  it('keeps the number of an invoice that is booked again', () => {
+    // By date: the third invoice is new, the second is in the same month, and the first in the next one.
+    expect(numbersAfter('记', '2024-05', 2)).toEqual([3, 2, 2]);
+    expect(numbersAfter('记', '2024-06', 5)).toEqual([2, 3, 5]);
+    expect(numbersAfter('付', '2024-05', 2)).toEqual([2, 3, 2]);
+  });
+
   it('makes one voucher per batch, with the latest date', () => {
-    const { vouchers } = buildVouchers(two, rulesOf({ per: 'batch' }));
+    const { vouchers } = buildVouchers(threeInvoices, rulesOf({ per: 'batch' }));
     expect(vouchers).toHaveLength(1);
     expect(vouchers[0]).toMatchObject({ date: '2024-06-01', attachments: 3 });
     expect(entriesOf(vouchers)[0]).toEqual([

@@ -1,0 +1,34 @@
+import type { Booking } from '../../../shared/books/booking.ts';
+import { buildVouchers, type BookInvoice, type BuiltVouchers } from '../../../shared/books/build-vouchers.ts';
+import { monthOf } from '../../../shared/books/period.ts';
+import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ReadStore } from '../../store/port.ts';
+
+/** An invoice to book. */
+export type ToBook = {
+  readonly book: BookInvoice;
+  /** Null if it is in no ledger. */
+  readonly page: PageId | null;
+  /** How it was booked before; null if it was not. */
+  readonly earlier: Booking | null;
+};
+
+/** Makes vouchers whose numbers continue after those of other invoices in the ledger. */
+export const numberVouchers = async (
+  store: Pick<ReadStore, 'lastVoucher'>,
+  invoices: readonly ToBook[],
+  rules: VoucherRules,
+): Promise<BuiltVouchers> => {
+  const books = invoices.map(({ book }) => book);
+  const pages = invoices.flatMap(({ page }) => page ?? []);
+  const highest = new Map<string, number>();
+  for (const { date } of buildVouchers(books, rules).vouchers) {
+    const month = monthOf(date);
+    if (!highest.has(month)) highest.set(month, await store.lastVoucher(rules.word, month, pages));
+  }
+  return buildVouchers(books, rules, {
+    highest: (month) => highest.get(month) ?? 0,
+    earlier: (index) => invoices[index]?.earlier ?? null,
+  });
+};
