@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { failureOf } from '../../shared/services/failures.ts';
 import {
   commands,
   isCommandName,
@@ -14,7 +13,6 @@ import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { describeError } from '../infra/log.ts';
 import type { Downloads } from '../store/records/download.ts';
 import { createAssessor } from '../pipeline/assessor.ts';
-import { newBatch } from '../pipeline/batch.ts';
 import type { Backend, Host } from './contract.ts';
 import { dataCommands } from './data-commands.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -31,12 +29,11 @@ import { readCommands, type ReadDependencies } from './read-commands.ts';
 import { originalCommands } from './original-commands.ts';
 import { openEngine } from './open-engine.ts';
 import { createOriginals } from './originals.ts';
-import { makeUp } from './make-up.ts';
+import { createResume, makeUp } from './resume.ts';
 import { pageCommands } from './page-commands.ts';
 import { openPreparingMarks } from './preparing-marks.ts';
 import { createPasswords } from './passwords.ts';
 import { createLeases } from '../pipeline/leases.ts';
-import type { PageRow } from '../store/records/page.ts';
 import { createPageRunner, type PageRunner } from '../pipeline/page-runner.ts';
 import { createPhotos, createPictures } from './pictures.ts';
 import {
@@ -63,9 +60,8 @@ import { createWatcher } from './watcher.ts';
 /** The key of the queue's paused state in the host's store. */
 const pausedKey = 'queue-paused';
 
-/** In an office: how often a server looks for pages that no living server prepares, and how many it takes at once. */
+/** In an office: how often a server looks for pages that no living server prepares. */
 const takeOverEveryMs = 20_000;
-const mostTakenOver = 200;
 
 /** The parts that an office has in addition to a private data folder. */
 export type OfficeParts = {
@@ -209,38 +205,16 @@ export const backendOver = async (
     office?.onClaims(() => tell({ type: 'claims.changed' })),
   ];
 
-  /** Continues pages that an earlier process left waiting, as soon as possible. */
-  const resume = async (): Promise<void> => {
-    if (store.readOnly) return;
-    // In an office, a prepared page belongs to the workers, and a held one to the server that prepares it.
-    const found = handOver
-      ? await store.pages(await store.unheld(mostTakenOver))
-      : await store.pagesInState('waiting');
-    const waiting = found.filter(({ id }) => !runner.has(id));
-    const ready = (await credentials.status()).ready;
-    const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
-    if (killers.length > 0)
-      await store.transact(async (unit) => {
-        for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
-      });
-    const able = waiting.filter(
-      (page) => !killers.includes(page) && (handOver !== null || page.sandbox || ready),
-    );
-    if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch());
-    if (!handOver && !ready)
-      void resumeWithoutAccount(waiting.filter((page) => !killers.includes(page))).catch(reportBug);
-  };
-
-  /** Without an account, pages whose files have all data are read; the others wait for the account. */
-  const resumeWithoutAccount = async (waiting: readonly PageRow[]): Promise<void> => {
-    const batch = newBatch();
-    for (const page of waiting) {
-      if (page.service !== 'vat-invoice' || page.sandbox || page.picture || page.path === null) continue;
-      const hasData = await readAhead.hasData(page.path);
-      if (closing.signal.aborted) return;
-      if (hasData) runner.add([page], batch);
-    }
-  };
+  const resume = createResume({
+    store,
+    runner,
+    marks,
+    readAhead,
+    handsOver: handOver !== null,
+    isReady: async () => (await credentials.status()).ready,
+    signal: closing.signal,
+    onBug: reportBug,
+  });
 
   const downloads = office?.downloads ?? createDownloads();
   // Pages that another server has taken in before it died.

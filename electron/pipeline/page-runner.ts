@@ -1,7 +1,6 @@
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { failed as refused, success, type Result } from '../../shared/result.ts';
-import type { Failure, FailureReason } from '../../shared/services/failure.ts';
+import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { createProgress } from './progress.ts';
@@ -11,18 +10,9 @@ import type { Assessor } from './assessor.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Leases } from './leases.ts';
 import type { Batch } from './batch.ts';
-import type { WorkFolder } from './work-folder.ts';
-import type { Intake } from '../intake/intake.ts';
-import {
-  isSettledLocally,
-  localExtractions,
-  showMostTrusted,
-  takeDigital,
-  type Taken,
-} from './digital-intake.ts';
-import { createPageDrawing } from './page-drawing.ts';
-import { drawLocally } from './drawn-file.ts';
-import { atOurCopy, dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
+import { isSettledLocally, showMostTrusted } from './digital-intake.ts';
+import { atOurCopy } from './page-intake.ts';
+import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -30,17 +20,7 @@ import { stopped, type Notice } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
 
-type PageRunnerDependencies = {
-  readonly folder: WorkFolder;
-  /** The current path of a page's file; null if it can't be found. */
-  readonly originals: { readonly locate: (row: PageRow) => Promise<string | null> };
-  readonly intake: Intake;
-  /** Records which pages are being prepared, so that the next start knows which page ended the process. */
-  readonly marks: {
-    readonly begin: (page: PageId) => void;
-    readonly end: (page: PageId) => void;
-    readonly killedTwice: (page: PageId) => boolean;
-  };
+type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'marks'> & {
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ReplyDecoder['decode'];
@@ -60,9 +40,6 @@ type PageRunnerDependencies = {
   /** Logs an unexpected error, and notifies the user. */
   readonly onBug: (error: unknown) => void;
 };
-
-/** The file is no longer where it was. */
-const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
 /** Whether a page's job has ended. A call may follow the data of the page's own file. */
 const isAtEnd = ({ state, failure, callId }: PageRow): boolean =>
@@ -207,106 +184,23 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     queue.add(rest.map((id) => ({ page: id, service: page.service, sandbox: page.sandbox, batch })));
   };
 
-  /** Adds the rest of a file whose first page is being processed, at the end of the queue. */
-  const addRest = async (page: PageRow, path: string, batch: Batch): Promise<Result<null, Failure>> => {
-    if (page.page !== 1) return success(null);
-    const count = await intake.pagesOf(path, null);
-    if (!count.ok) return count;
-    if (count.value <= page.pageCount) return success(null);
-    await addSiblings(page, count.value, batch);
-    return success(null);
-  };
-
-  /** Uses a page's file, which may have been moved since its first pages were made. */
-  const withFile = async <Value>(
-    row: PageRow,
-    path: string,
-    work: (path: string) => Promise<Result<Value, Failure>>,
-  ): Promise<{ readonly result: Result<Value, Failure>; readonly path: string }> => {
-    const result = await work(path);
-    const isLost = !result.ok && row.originalSha256 !== null && lostReasons.has(result.failure.reason);
-    const moved = isLost ? await originals.locate(row) : null;
-    return moved === null ? { result, path } : { result: await work(moved), path: moved };
-  };
-
-  const keep = async (row: PageRow, batch: Batch): Promise<Result<KeptPage, Failure>> => {
-    const { path, page, treatment, originalSha256 } = row;
-    if (path === null) return refused(failureOf('missing'));
-    const keepFrom = async (from: string): Promise<Result<KeptPage, Failure>> => {
-      const rest = await addRest(row, from, batch);
-      const request = { path: from, page, treatment, password: null };
-      return rest.ok ? keepPage(folder, intake, request, originalSha256, row.service) : rest;
-    };
-    return (await withFile(row, path, keepFrom)).result;
-  };
-
-  /** The next start must know which page was being prepared when the program died. */
-  const markedAs = async <Value>(id: PageId, work: () => Promise<Value>): Promise<Value> => {
-    marks.begin(id);
-    try {
-      return await work();
-    } finally {
-      marks.end(id);
-    }
-  };
-
-  /** Prepares a page that only has a name so far; null if it is refused. */
-  const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
-    if (page.picture) return page;
-    const kept = await markedAs(page.id, () => keep(page, batch));
-    const ready = await store.transact(async (unit) => {
-      const isKept = kept.ok && (await recordPicture(unit, page.id, kept.value));
-      if (!isKept) await unit.refuse(page.id, kept.ok ? failureOf('changed') : kept.failure);
-      return isKept ? await unit.page(page.id) : null;
-    });
-    if (kept.ok && !ready) await dropUnused(folder, [kept.value.prepared.picture]);
-    await tell([page.id]);
-    return ready;
-  };
+  const { drawing, takeData, prepared } = createPagePreparation({
+    folder,
+    originals,
+    intake,
+    marks,
+    addSiblings,
+    keepFigures,
+    changed,
+    tell,
+    emit,
+    onBug,
+  });
 
   /** Pages for the same service would end the same way: this one waits until the cause is removed. */
   const holdBack = (page: PageRow): JobEnd => {
     queue.letGo(({ sandbox }) => sandbox === page.sandbox);
     return 'cancelled';
-  };
-
-  const draw = async (id: PageId): Promise<void> => {
-    await markedAs(id, () => drawLocally(folder, intake, id));
-    await tell([id]);
-  };
-  const drawing = createPageDrawing({ draw, onBug });
-
-  /** Extracts the data of the page's file; null if it has none, or if this was done before. */
-  const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
-    if (page.service !== 'vat-invoice' || page.path === null) return null;
-    if ((await localExtractions(store, page.id)).length > 0) return null;
-    const readFrom = (from: string) =>
-      drawing.read(() => markedAs(page.id, () => intake.readDigital(from, null)));
-    const { result, path } = await withFile(page, page.path, readFrom);
-    if (!result.ok) return result.failure.reason === 'encrypted-pdf' ? null : result.failure;
-    const file = result.value;
-    if (!file) return null;
-    const index = file.pages.indexOf(page.page);
-    if (index < 0) {
-      const { seal } = file;
-      if (seal) await store.transact((unit) => unit.setSeal(page.document, seal));
-      return null;
-    }
-    const taken = await takeDigital(folder, { ...page, path }, file, index, async (unit, id) => {
-      await keepFigures(unit, id);
-      if (id === page.id) await unit.setHeld([id], false);
-    });
-    if (taken.kind === 'folded') {
-      emit({ type: 'pages.removed', ids: [page.id], into: taken.into });
-      drawing.add([taken.into]);
-      await changed(taken.into);
-      return taken;
-    }
-    drawing.add([page.id]);
-    await changed(page.id);
-    const count = Math.max(...file.pages, ...file.otherPages);
-    if (page.page === 1 && count > 1) await addSiblings(page, count, batch);
-    return taken;
   };
 
   /** In an office, several servers may have a page in their queues: one of them works on it. */

@@ -1,0 +1,86 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import { newBatch } from '../pipeline/batch.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { ReadStore, Store } from '../store/port.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { ReadAhead } from './read-ahead.ts';
+
+type ResumeDependencies = {
+  readonly store: Pick<Store, 'pages' | 'pagesInState' | 'readOnly' | 'transact' | 'unheld'>;
+  readonly runner: Pick<PageRunner, 'add' | 'has'>;
+  readonly marks: { readonly killedTwice: (page: PageId) => boolean };
+  readonly readAhead: Pick<ReadAhead, 'hasData'>;
+  /** In an office, where workers make the calls. */
+  readonly handsOver: boolean;
+  /** Whether there is an account for calls. */
+  readonly isReady: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+  readonly onBug: (error: unknown) => void;
+};
+
+/** In an office, so many pages that no living server prepares are continued at once. */
+const mostTakenOver = 200;
+
+/** Continues pages that an earlier process left waiting, as soon as possible. */
+export const createResume = ({
+  store,
+  runner,
+  marks,
+  readAhead,
+  handsOver,
+  isReady,
+  signal,
+  onBug,
+}: ResumeDependencies): (() => Promise<void>) => {
+  /** Without an account, pages whose files have all data are read; the others wait for the account. */
+  const readFiles = async (pages: readonly PageRow[]): Promise<void> => {
+    const batch = newBatch();
+    for (const page of pages) {
+      if (page.service !== 'vat-invoice' || page.sandbox || page.picture || page.path === null) continue;
+      const hasData = await readAhead.hasData(page.path);
+      if (signal.aborted) return;
+      if (hasData) runner.add([page], batch);
+    }
+  };
+
+  return async () => {
+    if (store.readOnly) return;
+    // In an office, a prepared page belongs to the workers, and a held one to the server that prepares it.
+    const found = handsOver
+      ? await store.pages(await store.unheld(mostTakenOver))
+      : await store.pagesInState('waiting');
+    const waiting = found.filter(({ id }) => !runner.has(id));
+    const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
+    if (killers.length > 0)
+      await store.transact(async (unit) => {
+        for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
+      });
+    const harmless = waiting.filter((page) => !killers.includes(page));
+    const isAccountReady = await isReady();
+    if (signal.aborted) return;
+    const able = harmless.filter((page) => handsOver || page.sandbox || isAccountReady);
+    if (able.length > 0) runner.add(able, newBatch());
+    if (!handsOver && !isAccountReady) void readFiles(harmless).catch(onBug);
+  };
+};
+
+type MakeUpDependencies = {
+  readonly store: Pick<ReadStore, 'newestPage' | 'unfinished' | 'pages'>;
+  readonly runner: Pick<PageRunner, 'complete'>;
+  readonly signal: AbortSignal;
+};
+
+/** Number of pages in one query. */
+const pagesAtOnce = 5_000;
+
+/** Completes what an earlier shutdown left undone on recognized pages: figures, pictures, and the search for codes. */
+export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
+  const newest = await store.newestPage();
+  for (let after = 0; after < newest && !signal.aborted; after += pagesAtOnce) {
+    const upTo = Math.min(newest, after + pagesAtOnce);
+    const ids = await store.unfinished(after, upTo);
+    if (signal.aborted) return;
+    await runner.complete(await store.pages(ids));
+  }
+};
