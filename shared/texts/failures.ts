@@ -50,8 +50,8 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
   'not-an-image': {
     message: { zh: '不支持的文件类型', en: 'Unsupported file type' },
     remedy: {
-      zh: '请使用 jpg、png、bmp、gif、webp、tiff、avif 图片，或 PDF、zip 文件',
-      en: 'Use a jpg, png, bmp, gif, webp, tiff or avif picture, a PDF or a zip',
+      zh: '请使用 jpg、png、bmp、gif、webp、tiff、avif、heic 图片，或 PDF、OFD、XML、zip 文件',
+      en: 'Use a jpg, png, bmp, gif, webp, tiff, avif or heic picture, a PDF, OFD or XML file, or a zip',
     },
     saidAs: 'detail',
   },

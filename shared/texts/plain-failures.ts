@@ -149,7 +149,7 @@ export const plainStatus = (status: number): PlainText | null => {
       message: { zh: '识别服务暂时不可用', en: 'The service is temporarily unavailable' },
       remedy: {
         zh: '请稍后重新识别；如一直如此，请检查代理设置',
-        en: 'Recognize again later. If it stays so, check the proxy settings',
+        en: 'Recognize again later. If the problem continues, check the proxy settings',
       },
     };
   if (status === 429)

@@ -1,6 +1,7 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
+import { measuredReasons } from '../../../shared/texts/plain-failures.ts';
 import { useTools } from '../tools.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -21,6 +22,8 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
   const { actions } = useTools();
   const { id, service, name } = detail.summary;
   const { message, remedy } = explainFailure(service, failure, language);
+  // A file of an unsupported format or size stays as it is, however often it is recognized.
+  const mayHelp = !measuredReasons.has(failure.reason);
   const details = supportRows(detail, failure).map(({ key, value }) => ({
     label: t(`failure.${key}`),
     value,
@@ -41,7 +44,11 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
         <h3>{t('failure.whatToDo')}</h3>
         <p>{remedy}</p>
         <div className="failure-actions">
-          <Button look="primary" icon="again" onPress={() => void actions.recognize([id])}>
+          <Button
+            look={mayHelp ? 'primary' : 'plain'}
+            icon="again"
+            onPress={() => void actions.recognize([id])}
+          >
             {t('failure.again')}
           </Button>
           {detail.summary.hasEarlier && (
