@@ -35,9 +35,9 @@ const amountsOf = ({ total, taxTotal, grossTotal }: TotalledInvoice): Cents => (
  * Grouped by rate, the part that the lines don't explain is a separate row, so that the rows add up to the
  * invoice.
  */
-const rateShares = (invoice: TotalledInvoice): readonly Share[] => {
-  const left = amountsOf(invoice);
-  const shares: Share[] = invoice.rates.map(([key, net, tax]) => {
+const rateShares = (rates: readonly RateShare[], amounts: Cents): readonly Share[] => {
+  const left = { ...amounts };
+  const shares: Share[] = rates.map(([key, net, tax]) => {
     left.net -= net;
     left.tax -= tax;
     left.gross -= net + tax;
@@ -49,19 +49,22 @@ const rateShares = (invoice: TotalledInvoice): readonly Share[] => {
 
 const withKey = (key: string | null, { net, tax, gross }: Cents): Share => ({ key, net, tax, gross });
 
-const sharesOf = (invoice: TotalledInvoice, by: TotalsGrouping): readonly Share[] => {
-  const amounts = amountsOf(invoice);
+const sharesOf = (
+  invoice: TotalledInvoice,
+  by: TotalsGrouping,
+  amounts: Cents = amountsOf(invoice),
+): readonly Share[] => {
   switch (by) {
     case 'month':
-      return [{ key: invoice.issueDate?.slice(0, 7) ?? null, ...amounts }];
+      return [withKey(invoice.issueDate?.slice(0, 7) ?? null, amounts)];
     case 'seller':
-      return [{ key: invoice.seller, ...amounts }];
+      return [withKey(invoice.seller, amounts)];
     case 'kind':
-      return [{ key: invoice.kind, ...amounts }];
+      return [withKey(invoice.kind, amounts)];
     case 'tag':
       return (invoice.tags.length === 0 ? [null] : invoice.tags).map((key) => withKey(key, amounts));
     case 'rate':
-      return rateShares(invoice);
+      return rateShares(invoice.rates, amounts);
     default:
       return by satisfies never;
   }
@@ -107,7 +110,9 @@ export const countedInvoices = (invoices: readonly TotalledInvoice[]) => {
   const isSandbox = invoices.length > 0 && invoices.every((invoice) => invoice.isSandbox);
   const chosen = invoices.filter((invoice) => invoice.isSandbox === isSandbox);
   const counts = createCountedOnce();
-  const counted = chosen.filter((invoice) => counts({ isInvoice: true, ...invoice }));
+  const counted = chosen.filter(({ isAside, code, number }) =>
+    counts({ isInvoice: true, isAside, isSandbox, code, number }),
+  );
   return { isSandbox, chosen, counted };
 };
 
@@ -124,9 +129,10 @@ export const totalsOf = (invoices: readonly TotalledInvoice[], by: TotalsGroupin
   const all = newGroup();
   let incomplete = 0;
   for (const invoice of counted) {
-    addTo(all, amountsOf(invoice));
+    const amounts = amountsOf(invoice);
+    addTo(all, amounts);
     if (isIncomplete(invoice)) incomplete += 1;
-    for (const share of sharesOf(invoice, by)) {
+    for (const share of sharesOf(invoice, by, amounts)) {
       const group = groups.get(share.key) ?? newGroup();
       groups.set(share.key, group);
       addTo(group, share);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
+import type { TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
@@ -86,14 +87,18 @@ const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 
 /** The recognized invoices of a filter, in page order: the first page of an invoice counts. */
-const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<readonly TotalledInvoice[]> => {
+const totalledBy = async (
+  db: Reach['db'],
+  filter: HistoryFilter,
+  by: TotalsGrouping,
+): Promise<readonly TotalledInvoice[]> => {
   const conditions = [
     ...daysOf(filter),
     ...conditionsOf(filter, true),
     sql`state = 'recognized' AND service = 'vat-invoice'`,
   ];
   const found = await sql`
-    SELECT ${sql.raw(totalledColumns)}
+    SELECT ${sql.raw(totalledColumns(by))}
     FROM (SELECT page FROM search ${where(conditions)}) AS found
     JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
     WHERE ${sql.raw(isOwnInvoice)} ORDER BY results.page`.execute(db);
@@ -145,7 +150,7 @@ export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'page
       next: last && places.length === limit ? last : null,
     };
   },
-  totals: async (filter, by) => totalsOf(await totalledBy(db, filter), by),
+  totals: async (filter, by) => totalsOf(await totalledBy(db, filter, by), by),
   totalled: async (filter, by, key, limit) =>
-    pages(pagesTotalled(await totalledBy(db, filter), by, key, limit)),
+    pages(pagesTotalled(await totalledBy(db, filter, by), by, key, limit)),
 });

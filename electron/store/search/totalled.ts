@@ -3,11 +3,6 @@ import type { TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { countedInvoices, totalsKeys, type TotalledInvoice } from '../../../shared/review/totals.ts';
 
 const text = z.string().nullable();
-const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((value): unknown => JSON.parse(value))
-    .pipe(schema);
 const rowSchema = z.object({
   page: z.int(),
   sandbox: z.int(),
@@ -20,23 +15,38 @@ const rowSchema = z.object({
   total: text,
   tax_total: text,
   gross_total: text,
-  tags: json(z.array(z.string())),
-  rates: json(z.array(z.tuple([z.string(), z.int(), z.int()]))),
+  tags: z.string(),
+  rates: z.string(),
 });
+const tagsSchema = z.array(z.string());
+const ratesSchema = z.array(z.tuple([z.string(), z.int(), z.int()]));
 
-/** The columns of `results` and `pages` that totals are made from, in both engines. */
-export const totalledColumns = `results.page, pages.sandbox, results.review, results.kind, results.code, results.number,
-  results.issue_date, results.seller, results.total, results.tax_total, results.gross_total, results.tags, results.rates`;
+/** The rows of a JSON list. Most lists are empty, and a ledger has 100,000 of them. */
+const listOf = <Row>(schema: z.ZodType<readonly Row[]>, value: string): readonly Row[] =>
+  value === '[]' ? [] : schema.parse(JSON.parse(value));
+
+/** The columns of `results` and `pages` that a grouping is made from, in both engines. */
+export const totalledColumns = (by: TotalsGrouping): string =>
+  `results.page, pages.sandbox, results.review, results.kind, results.code, results.number,
+  results.issue_date, results.seller, results.total, results.tax_total, results.gross_total,
+  ${by === 'tag' ? 'results.tags' : `'[]'`} AS tags, ${by === 'rate' ? 'results.rates' : `'[]'`} AS rates`;
 
 export const totalledInvoice = (value: unknown): TotalledInvoice => {
-  const { sandbox, review, issue_date, tax_total, gross_total, ...row } = rowSchema.parse(value);
+  const row = rowSchema.parse(value);
   return {
-    ...row,
-    isSandbox: sandbox === 1,
-    isAside: review === 'aside',
-    issueDate: issue_date,
-    taxTotal: tax_total,
-    grossTotal: gross_total,
+    page: row.page,
+    isSandbox: row.sandbox === 1,
+    isAside: row.review === 'aside',
+    kind: row.kind,
+    code: row.code,
+    number: row.number,
+    issueDate: row.issue_date,
+    seller: row.seller,
+    total: row.total,
+    taxTotal: row.tax_total,
+    grossTotal: row.gross_total,
+    tags: listOf(tagsSchema, row.tags),
+    rates: listOf(ratesSchema, row.rates),
   };
 };
 

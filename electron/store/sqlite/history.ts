@@ -87,14 +87,14 @@ const valuesOf = (conditions: readonly Condition[]): SQLInputValue[] =>
 /** The recognized invoices of a filter, in the order of their pages: the first page of an invoice counts. */
 const openTotalled =
   (db: DatabaseSync) =>
-  (filter: HistoryFilter): readonly TotalledInvoice[] => {
+  (filter: HistoryFilter, by: TotalsGrouping): readonly TotalledInvoice[] => {
     const conditions = [
       ...conditionsOf(filter),
       { sql: `state = 'recognized' AND service = 'vat-invoice'`, values: [] },
     ];
     return db
       .prepare(
-        `SELECT ${totalledColumns}
+        `SELECT ${totalledColumns(by)}
          FROM (SELECT page FROM search ${where(conditions)}) AS found
          JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
          WHERE ${isOwnInvoice} ORDER BY results.page`,
@@ -120,6 +120,6 @@ export const openHistory = (db: DatabaseSync): History => ({
       next: last && rows.length === limit ? { day: last.day, id: last.page } : null,
     };
   },
-  totals: (filter, by) => totalsOf(openTotalled(db)(filter), by),
-  totalled: (filter, by, key, limit) => pagesTotalled(openTotalled(db)(filter), by, key, limit),
+  totals: (filter, by) => totalsOf(openTotalled(db)(filter, by), by),
+  totalled: (filter, by, key, limit) => pagesTotalled(openTotalled(db)(filter, by), by, key, limit),
 });
