@@ -184,6 +184,10 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     await expect.poll(() => said, { timeout: 120_000 }).toContain('No worker has answered for 30 s');
     expect(service.calls()).toBe(0);
     expect(alone.exitCode).toBeNull();
+    expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
     const here = await vouch(['invoice', input, '--json', '-', '--work', '--lang', 'en'], {
       ...worker,
       VOUCH_HOME: `${worker.VOUCH_HOME}-here`,

@@ -1,9 +1,11 @@
 import type { CommandFailure } from '../../../../shared/contract/commands.ts';
-import { success, type Result } from '../../../../shared/result.ts';
+import { failed, success, type Result } from '../../../../shared/result.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
+import { routeFailure } from '../../../app/app-routes.ts';
 import type { OfficeRun } from '../../../app/files/recognize-files.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
 import { withOfficeSettings } from '../../../app/office-settings.ts';
+import { accountFrom } from '../../../credentials/environment-account.ts';
 import { createQueuedRecognizer } from '../../../pipeline/office/queued-recognizer.ts';
 import { openPageQueue } from '../../../store/postgres/page-queue.ts';
 import { openOfficeSettings } from '../../../store/postgres/settings.ts';
@@ -65,6 +67,9 @@ export const openOfficeRun = async (
   dependencies: OfficeRunDependencies,
 ): Promise<Result<OfficeRun, CommandFailure>> => {
   const { environment, home, streams } = dependencies;
+  // A worker in this process needs the account, like any worker.
+  if (command?.work && !command.sandbox && accountFrom(environment, null) === null)
+    return failed(routeFailure({ reason: 'no-account' }));
   const opened = await openOfficeFolder(environment, home);
   if (!opened.ok) return opened;
   const folder = opened.value;
