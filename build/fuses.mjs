@@ -4,7 +4,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 
 /** The required fuses with their reasons. */
 const wanted = /** @type {const} */ ([
-  ['RunAsNode', false, 'the program is no Node.js for whoever starts it'],
+  ['RunAsNode', false, 'the program can’t be started as Node.js'],
   ['EnableCookieEncryption', true, 'what Chromium keeps is sealed'],
   ['EnableNodeOptionsEnvironmentVariable', false, 'the environment loads no code into it'],
   ['EnableNodeCliInspectArguments', false, 'no debugger is let in by an argument'],

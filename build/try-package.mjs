@@ -36,7 +36,7 @@ const asNode = spawnSync(program, ['--version'], {
   encoding: 'utf8',
   timeout: 20_000,
 });
-demand(asNode.stdout.startsWith('vouch '), 'is no Node.js for whoever starts it');
+demand(asNode.stdout.startsWith('vouch '), 'can’t be started as Node.js');
 
 const child = spawn(program, ['--remote-debugging-port=0'], { env: environment, stdio: 'inherit' });
 try {

@@ -210,7 +210,9 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   };
 
   /** Requests new calls for pages. */
-  const askAnew = async (ids: readonly PageId[]): Promise<Result<Record<string, never>, CommandFailure>> => {
+  const requestCalls = async (
+    ids: readonly PageId[],
+  ): Promise<Result<Record<string, never>, CommandFailure>> => {
     await runner.ended(ids);
     // Refused bytes that were not stored can't be read again: that page stays as it is.
     const rows = (await store.pages(ids)).filter(
@@ -238,14 +240,14 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const wanted: PageId[] = [];
       for (const id of await withFurtherPages(store, ids))
         if (!(await isSettledLocally(store, id))) wanted.push(id);
-      return askAnew(wanted);
+      return requestCalls(wanted);
     },
     'pages.compare': async ({ id }) => {
       if ((await localExtractions(store, id)).length === 0) return failed(pageNotFound);
       if (settings().localOnly) return failed(callsOff);
       // Its data is shown before its page is drawn.
       await runner.settled([id]);
-      return askAnew([id]);
+      return requestCalls([id]);
     },
     'pages.cancel': async ({ ids: asked }) => {
       const ids = asked === 'all' ? asked : await withFurtherPages(store, asked);

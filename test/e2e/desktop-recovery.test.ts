@@ -14,7 +14,7 @@ const killPage = async (app: DesktopApp): Promise<void> => {
 };
 
 const shown = async (app: DesktopApp): Promise<Page> => {
-  const page = await app.pageAnew();
+  const page = await app.newPage();
   await page.getByRole('tab').first().waitFor();
   return page;
 };

@@ -52,9 +52,9 @@ describe('a recognized page', () => {
     await close();
     const later = await startBackend({ home, environment });
     expect((await later.ask('pages.open', { id })).summary.failure).toMatchObject({ code: 10163 });
-    const anew = await again(later.ask, later.ended);
-    expect(anew.summary).toMatchObject({ state: 'recognized', failure: null });
-    expect(anew.summary.answeredAt).not.toBe(read.summary.answeredAt);
+    const repeated = await again(later.ask, later.ended);
+    expect(repeated.summary).toMatchObject({ state: 'recognized', failure: null });
+    expect(repeated.summary.answeredAt).not.toBe(read.summary.answeredAt);
     expect(service.calls()).toBe(4);
   });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 if (import.meta.url.endsWith('.ts')) {
   // Each thread that reads sources needs memory and time to strip their types; what was compiled before needs none. The
-  // folder belongs to the project: whoever can write there can change the program anyway.
+  // folder belongs to the project: a user who can write there can change the program anyway.
   const cache = fileURLToPath(new URL('../../../node_modules/.cache/vouch', import.meta.url));
   process.env['NODE_COMPILE_CACHE'] ??= cache;
   enableCompileCache(process.env['NODE_COMPILE_CACHE']);

@@ -57,7 +57,7 @@ export type Pages = {
    */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
   /** The pages wait for a new call; no earlier reply may be used, even after a restart. */
-  readonly askAnew: (ids: readonly number[]) => void;
+  readonly askAgain: (ids: readonly number[]) => void;
   /** Stores how pages must be rotated and masked before they are sent; their pictures must be made again. */
   readonly setTreatment: (id: number, treatment: Treatment) => void;
   readonly setHeld: (ids: readonly number[], held: boolean) => void;
@@ -161,7 +161,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
      WHERE id = (SELECT document FROM pages WHERE id = ?4) AND coalesce(sha256, ?1) = ?1`,
   );
   const updatePicture = db.prepare(`UPDATE pages SET picture = ?, preparation = ? WHERE id = ?`);
-  const updateAnew = db.prepare(
+  const updateAskedAgain = db.prepare(
     `UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL,
        after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ?`,
   );
@@ -356,9 +356,9 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
         }
         return added;
       }),
-    askAnew: (ids) =>
+    askAgain: (ids) =>
       inTransaction(db, () => {
-        for (const id of ids) updateAnew.run(id);
+        for (const id of ids) updateAskedAgain.run(id);
       }),
     setTreatment: (id, { turn, masks }) =>
       inTransaction(db, () => {

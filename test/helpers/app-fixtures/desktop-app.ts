@@ -24,7 +24,7 @@ export type DesktopApp = RunningApp & {
   /** Sets the result of the next dialog of a kind (`showSaveDialog`, …). */
   readonly scriptDialog: (method: string, answer: object) => Promise<void>;
   /** The window's page after its process was replaced: Playwright gives up a page whose process has ended. */
-  readonly pageAnew: () => Promise<Page>;
+  readonly newPage: () => Promise<Page>;
   /** Null on the real binary, which exposes and forges less. */
   readonly standIn: StandInControl | null;
   /** Null on the stand-in. */
@@ -101,7 +101,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
     forgive: errors.forgive,
     log: () => readLogs(home),
     scriptDialog: control.scriptDialog,
-    pageAnew: () => Promise.race([findPage(address), failure]),
+    newPage: () => Promise.race([findPage(address), failure]),
     drop: async (paths) => {
       await control.tellFiles(paths);
       await dropFiles(page, paths);
@@ -150,7 +150,7 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
         },
         [method, answer] as const,
       ),
-    pageAnew: () => app.firstWindow(),
+    newPage: () => app.firstWindow(),
     drop: (paths) => dropFiles(page, paths),
     choose: async (paths, open) => {
       await app.evaluate(

@@ -123,8 +123,8 @@ describe('a later extraction', () => {
       const { box, ...rest } = three[at]!;
       return { ...rest, index, box: box && { ...box, x: box.x + 3, w: box.w - 2 } };
     };
-    const anew = [moved(2, 1), moved(0, 2), moved(1, 3)];
-    const { faces, notes } = reviewFaces({ declaredCount: null, faces: anew }, kept);
+    const extracted = [moved(2, 1), moved(0, 2), moved(1, 3)];
+    const { faces, notes } = reviewFaces({ declaredCount: null, faces: extracted }, kept);
     expect(notes.get(1)?.excluded).toBe('a poster');
     expect(find(faces, 2)?.attributes?.gender).toBe('female');
     expect(notes.has(3)).toBe(false);
@@ -132,8 +132,8 @@ describe('a later extraction', () => {
 
   test('without the face makes its edit ineffective', () => {
     const { kept } = after(three, { kind: 'exclude', faces: [3], reason: 'a poster' });
-    const anew = [face(1), face(2), face(3, { box: { x: 900, y: 900, w: 50, h: 60 } })];
-    expect(reviewFaces({ declaredCount: null, faces: anew }, kept).notes.size).toBe(0);
+    const extracted = [face(1), face(2), face(3, { box: { x: 900, y: 900, w: 50, h: 60 } })];
+    expect(reviewFaces({ declaredCount: null, faces: extracted }, kept).notes.size).toBe(0);
   });
 });
 

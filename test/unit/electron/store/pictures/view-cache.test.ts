@@ -173,9 +173,9 @@ describe('damaged view cache', () => {
       damage(pathOf('a'));
       if (restarts) cache = open();
       expect(await cache.read(shaOf('a'), 'webp')).toBeNull();
-      const anew = randomBytes(200);
-      await cache.write(shaOf('a'), 'webp', anew);
-      expect((await cache.read(shaOf('a'), 'webp'))?.equals(anew)).toBe(true);
+      const newer = randomBytes(200);
+      await cache.write(shaOf('a'), 'webp', newer);
+      expect((await cache.read(shaOf('a'), 'webp'))?.equals(newer)).toBe(true);
       expect(bytesIn(folder)).toBe(200 + sealBytes);
     }
   });

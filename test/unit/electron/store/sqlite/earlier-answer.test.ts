@@ -173,18 +173,18 @@ describe('an earlier reply', () => {
   test('does not serve a page that waits for a new call, until that page ends', async () => {
     const { ledger, id, first, call, page } = await recognizedPage();
     expect(page()?.afterCall).toBe(0);
-    ledger.pages.askAnew([id]);
+    ledger.pages.askAgain([id]);
     expect(page()).toMatchObject({ state: 'waiting', failure: null, afterCall: first });
     ledger.pages.setState([id], 'waiting');
     expect(page()?.afterCall).toBe(first);
     call(failure);
     expect(page()).toMatchObject({ state: 'recognized', afterCall: 0 });
     for (const end of ['cancelled', 'interrupted'] as const) {
-      ledger.pages.askAnew([id]);
+      ledger.pages.askAgain([id]);
       ledger.pages.setState([id], end);
       expect(page()?.afterCall).toBe(0);
     }
-    ledger.pages.askAnew([id]);
+    ledger.pages.askAgain([id]);
     ledger.pages.setTreatment(id, { turn: 90, masks: [] });
     expect(page()?.afterCall).toBe(0);
     ledger.close();
