@@ -20,9 +20,6 @@ export type PageDrawingDependencies = {
   readonly onBug: (error: unknown) => void;
 };
 
-/** One page is drawn while the previous one is encoded. */
-const atOnce = 2;
-
 export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): PageDrawing => {
   const waiting = new Set<PageId>();
   const underWay = new Map<PageId, Promise<void>>();
@@ -43,9 +40,9 @@ export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): Pag
   };
   const wake = (): void => {
     for (const page of waiting) {
-      if (stopped || underWay.size >= atOnce || isHeld()) return;
-      // A page that is drawn now may have got another file meanwhile: it is drawn again afterwards.
-      if (!underWay.has(page)) start(page);
+      // One at a time leaves a core to the window. A page that got another file meanwhile is drawn again afterwards.
+      if (stopped || underWay.size > 0 || isHeld()) return;
+      start(page);
     }
   };
   const soon = async (pages: readonly PageId[]): Promise<void> => {

@@ -87,7 +87,7 @@ const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<nu
 /** Pages that the service refuses: how many presses ask for all of them again. */
 const pressesForRetry = async (page: Page, paths: readonly string[]): Promise<number> => {
   await add(page, paths);
-  const failed = page.getByRole('button', { name: `${wrong} failed` });
+  const failed = page.getByRole('button', { name: `${wrong} failed`, exact: true });
   await failed.waitFor({ timeout: 120_000 });
   const { press, count } = counter(page);
   await press('Shift+F9');

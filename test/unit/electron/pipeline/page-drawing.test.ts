@@ -23,12 +23,12 @@ const controlled = () => {
   return { drawing, started, bugs, end };
 };
 
-test('draws two pages at a time, in order', async () => {
+test('draws one page at a time, in order', async () => {
   const { drawing, started, end } = controlled();
   drawing.add([1, 2, 3, 2]);
+  expect(started).toEqual([1]);
+  await end(1);
   expect(started).toEqual([1, 2]);
-  await end(2);
-  expect(started).toEqual([1, 2, 3]);
 });
 
 test('draws nothing while files are expected or read, and then starts by itself', async () => {
@@ -65,7 +65,7 @@ test('draws a page that the user opens before the others, even while files are r
   await end(3);
   await drawn;
   drawing.expect('vat-invoice', 0);
-  expect(started).toEqual([3, 1, 2]);
+  expect(started).toEqual([3, 1]);
 });
 
 test('draws a page again that got another file while it was drawn', async () => {
@@ -84,7 +84,7 @@ test('a bug in one page is reported, and the others are drawn', async () => {
   const { drawing, started, bugs, end } = controlled();
   drawing.add([1, 2, 3]);
   await end(1, new Error('bug'));
-  expect(started).toEqual([1, 2, 3]);
+  expect(started).toEqual([1, 2]);
   expect(bugs).toEqual([new Error('bug')]);
 });
 
@@ -93,10 +93,9 @@ test('stops after the pages that are being drawn', async () => {
   drawing.add([1, 2, 3]);
   const stopped = drawing.stop();
   await end(1);
-  await end(2);
   await stopped;
   drawing.add([4]);
   await drawing.soon([3]);
   await drawing.settled();
-  expect(started).toEqual([1, 2]);
+  expect(started).toEqual([1]);
 });
