@@ -39,11 +39,9 @@ export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): Pag
     underWay.set(page, work);
   };
   const wake = (): void => {
-    for (const page of waiting) {
-      // One at a time leaves a core to the window. A page that got another file meanwhile is drawn again afterwards.
-      if (stopped || underWay.size > 0 || isHeld()) return;
-      start(page);
-    }
+    const [page] = waiting;
+    // One at a time leaves a core to the window. A page that got another file meanwhile is drawn again afterwards.
+    if (page !== undefined && !stopped && underWay.size === 0 && !isHeld()) start(page);
   };
   const soon = async (pages: readonly PageId[]): Promise<void> => {
     await Promise.all(pages.flatMap((page) => underWay.get(page) ?? []));
