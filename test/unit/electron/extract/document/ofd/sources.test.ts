@@ -112,12 +112,10 @@ describe('the sources of an OFD', () => {
       const again = number.replaceAll('ofd:EIid', 'ofd:InvoiceNumber');
       const line =
         '<ofd:IssuItemInformation><ofd:TotaltaxIncludedAmount><ofd:ObjectData>1.00</ofd:ObjectData></ofd:TotaltaxIncludedAmount></ofd:IssuItemInformation>';
-      const drawer = '<ofd:Drawer><ofd:ObjectData>许知远</ofd:ObjectData></ofd:Drawer>';
-      parts[path] = named
-        .replace('</ofd:root>', `${line}${again}${drawer}</ofd:root>`)
-        .replace(/<ofd:InvoiceClerk>.*<\/ofd:InvoiceClerk>/, '');
+      const remark = '<ofd:Remark><ofd:ObjectData>合同一</ofd:ObjectData></ofd:Remark>';
+      parts[path] = named.replace('</ofd:root>', `${line}${again}${remark}</ofd:root>`);
     });
-    expect(found).toEqual({ ...invoice, drawer: '许知远' });
+    expect(found).toEqual({ ...invoice, remark: '合同一' });
     expect(findings).toEqual([]);
   });
 
