@@ -14,10 +14,18 @@ type Countable = {
 /** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
 type CountedOnce = (page: Countable) => boolean;
 
-/** An 8-digit number without its code is ambiguous: two invoices may have it. */
-const keyOf = ({ isSandbox, code, number }: Countable): string | null => {
+/**
+ * Equal for pages of the same invoice; null if that is unknown. An 8-digit number without its code is ambiguous: two
+ * invoices may have it.
+ */
+export const countedKey = (code: string | null, number: string | null): string | null => {
   const key = invoiceKey(code, number);
-  return key === null || key.startsWith('/') ? null : `${isSandbox ? 'demo ' : ''}${key}`;
+  return key === null || key.startsWith('/') ? null : key;
+};
+
+const keyOf = ({ isSandbox, code, number }: Countable): string | null => {
+  const key = countedKey(code, number);
+  return key === null ? null : `${isSandbox ? 'demo ' : ''}${key}`;
 };
 
 /**

@@ -1,97 +1,106 @@
 import type { Totals, TotalsGrouping, TotalsRow, TotalsSum } from '../contract/totals.ts';
-import { centsOf, decimalOf } from '../invoice/money.ts';
-import { createCountedOnce } from './counted-once.ts';
+import { centsOf, type Cents } from '../invoice/money.ts';
+import { countedKey } from './counted-once.ts';
 
 /** Net and tax of the lines of one rate, in cents; the rate as printed. */
 export type RateShare = readonly [rate: string, net: number, tax: number];
 
-/** The data of a recognized invoice that totals need. */
-export type TotalledInvoice = {
-  readonly page: number;
-  readonly isSandbox: boolean;
-  readonly isAside: boolean;
-  readonly kind: string | null;
-  readonly code: string | null;
-  readonly number: string | null;
-  readonly issueDate: string | null;
-  readonly seller: string | null;
-  readonly total: string | null;
-  readonly taxTotal: string | null;
-  readonly grossTotal: string | null;
-  readonly tags: readonly string[];
-  readonly rates: readonly RateShare[];
+/** The amounts of an invoice, in cents; null if unknown. */
+type Amounts = { readonly [Name in 'net' | 'tax' | 'gross']: Cents | null };
+
+/** A part of an invoice's amounts, in cents; null is the rate of the part that the lines don't explain. */
+type StoredShare = readonly [rate: string | null, net: Cents, tax: Cents, gross: Cents];
+
+/** What totals need of an invoice, in the form in which the store sums it. */
+type TotalledColumns = {
+  readonly net_cents: Cents | null;
+  readonly tax_cents: Cents | null;
+  readonly gross_cents: Cents | null;
+  /** Equal for pages of the same invoice; null if it always counts. */
+  readonly counted_key: string | null;
+  /** JSON of the parts by rate; empty if the lines have no rates. */
+  readonly rates: string;
 };
-
-type Cents = { net: number; tax: number; gross: number };
-type Share = Cents & { readonly key: string | null };
-
-const amountsOf = ({ total, taxTotal, grossTotal }: TotalledInvoice): Cents => ({
-  net: centsOf(total) ?? 0,
-  tax: centsOf(taxTotal) ?? 0,
-  gross: centsOf(grossTotal) ?? 0,
-});
 
 /**
- * Grouped by rate, the part that the lines don't explain is a separate row, so that the rows add up to the
- * invoice.
+ * The part that the lines don't explain is separate, so that the parts add up to the invoice.
  */
-const rateShares = (rates: readonly RateShare[], amounts: Cents): readonly Share[] => {
-  const left = { ...amounts };
-  const shares: Share[] = rates.map(([key, net, tax]) => {
-    left.net -= net;
-    left.tax -= tax;
-    left.gross -= net + tax;
-    return { key, net, tax, gross: net + tax };
-  });
-  const isAccountedFor = shares.length > 0 && left.net === 0 && left.tax === 0 && left.gross === 0;
-  return isAccountedFor ? shares : [...shares, { key: null, ...left }];
+const sharesByRate = (rates: readonly RateShare[], amounts: Amounts): readonly StoredShare[] => {
+  if (rates.length === 0) return [];
+  const shares = rates.map(([rate, net, tax]): StoredShare => [rate, net, tax, net + tax]);
+  const left = (at: 1 | 2 | 3, whole: Cents | null): Cents =>
+    shares.reduce((rest, share) => rest - share[at], whole ?? 0);
+  const [net, tax, gross] = [left(1, amounts.net), left(2, amounts.tax), left(3, amounts.gross)];
+  return net === 0 && tax === 0 && gross === 0 ? shares : [...shares, [null, net, tax, gross]];
 };
 
-const withKey = (key: string | null, { net, tax, gross }: Cents): Share => ({ key, net, tax, gross });
-
-const sharesOf = (
-  invoice: TotalledInvoice,
-  by: TotalsGrouping,
-  amounts: Cents = amountsOf(invoice),
-): readonly Share[] => {
-  switch (by) {
-    case 'month':
-      return [withKey(invoice.issueDate?.slice(0, 7) ?? null, amounts)];
-    case 'seller':
-      return [withKey(invoice.seller, amounts)];
-    case 'kind':
-      return [withKey(invoice.kind, amounts)];
-    case 'tag':
-      return (invoice.tags.length === 0 ? [null] : invoice.tags).map((key) => withKey(key, amounts));
-    case 'rate':
-      return rateShares(invoice.rates, amounts);
-    default:
-      return by satisfies never;
-  }
+/** The columns of an invoice that totals are summed from; amounts are decimals with two digits. */
+export const totalledColumns = (invoice: {
+  readonly code: string | null;
+  readonly number: string | null;
+  readonly total?: string | null;
+  readonly taxTotal?: string | null;
+  readonly grossTotal: string | null;
+  readonly rates?: readonly RateShare[];
+}): TotalledColumns => {
+  const { code, number, total = null, taxTotal = null, grossTotal, rates = [] } = invoice;
+  const amounts = { net: centsOf(total), tax: centsOf(taxTotal), gross: centsOf(grossTotal) };
+  return {
+    net_cents: amounts.net,
+    tax_cents: amounts.tax,
+    gross_cents: amounts.gross,
+    counted_key: countedKey(code, number),
+    rates: JSON.stringify(sharesByRate(rates, amounts)),
+  };
 };
 
-/** The keys of the rows that an invoice is in. */
-export const totalsKeys = (invoice: TotalledInvoice, by: TotalsGrouping): readonly (string | null)[] =>
-  sharesOf(invoice, by).map(({ key }) => key);
+/** What a group is of: one row of the totals, the sum if it is not that of the rows, or all invoices that were found. */
+export type TotalsPart = 'group' | 'sum' | 'found';
 
-type Group = Cents & { invoices: number };
-const newGroup = (): Group => ({ net: 0, tax: 0, gross: 0, invoices: 0 });
-const addTo = (group: Group, { net, tax, gross }: Cents): void => {
-  group.net += net;
-  group.tax += tax;
-  group.gross += gross;
-  group.invoices += 1;
+/** The sums of some invoices, in cents. Many large amounts together exceed a number's exact range. */
+export type TotalsGroup = {
+  readonly part: TotalsPart;
+  readonly key: string | null;
+  readonly invoices: number;
+  readonly net: bigint;
+  readonly tax: bigint;
+  readonly gross: bigint;
+  /** Invoices with an unknown amount. */
+  readonly incomplete: number;
+  readonly isSandbox: boolean;
+  readonly isAside: boolean;
 };
-const sumOf = ({ net, tax, gross, invoices }: Group): TotalsSum => ({
+
+type Sums = Pick<TotalsGroup, 'invoices' | 'net' | 'tax' | 'gross' | 'incomplete'>;
+
+const added = (groups: readonly Sums[]): Sums =>
+  groups.reduce(
+    (sum, group) => ({
+      invoices: sum.invoices + group.invoices,
+      net: sum.net + group.net,
+      tax: sum.tax + group.tax,
+      gross: sum.gross + group.gross,
+      incomplete: sum.incomplete + group.incomplete,
+    }),
+    { invoices: 0, net: 0n, tax: 0n, gross: 0n, incomplete: 0 },
+  );
+
+const decimal = (cents: bigint): string => {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+const sumOf = ({ net, tax, gross, invoices }: Sums): TotalsSum => ({
   invoices,
-  total: decimalOf(net),
-  taxTotal: decimalOf(tax),
-  grossTotal: decimalOf(gross),
+  total: decimal(net),
+  taxTotal: decimal(tax),
+  grossTotal: decimal(gross),
 });
 
-const rowOf = (key: string | null, group: Group): TotalsRow => ({ key, ...sumOf(group) });
+const rowOf = (group: TotalsGroup): TotalsRow => ({ key: group.key, ...sumOf(group) });
 
 const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
+const magnitude = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
 
 /**
  * Months in descending order, everything else by gross amount in descending order; rows without a key come
@@ -99,53 +108,30 @@ const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
  */
 const compareRows =
   (by: TotalsGrouping) =>
-  ([one, a]: readonly [string | null, Group], [other, b]: readonly [string | null, Group]): number => {
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    if (by === 'month') return one < other ? 1 : -1;
-    return Math.abs(b.gross) - Math.abs(a.gross) || collator.compare(one, other);
+  (one: TotalsGroup, other: TotalsGroup): number => {
+    if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null);
+    if (by === 'month') return one.key < other.key ? 1 : -1;
+    const [a, b] = [magnitude(one.gross), magnitude(other.gross)];
+    return a === b ? collator.compare(one.key, other.key) : Number(a < b) * 2 - 1;
   };
 
-/** The invoices that count. Demo data counts only if there are no other invoices. */
-export const countedInvoices = (invoices: readonly TotalledInvoice[]) => {
-  const isSandbox = invoices.length > 0 && invoices.every((invoice) => invoice.isSandbox);
-  const chosen = invoices.filter((invoice) => invoice.isSandbox === isSandbox);
-  const counts = createCountedOnce();
-  const counted = chosen.filter(({ isAside, code, number }) =>
-    counts({ isInvoice: true, isAside, isSandbox, code, number }),
-  );
-  return { isSandbox, chosen, counted };
-};
-
-/** Whether an amount is unknown. An invoice without tax has the same amount with and without tax. */
-const isIncomplete = ({ total, taxTotal, grossTotal }: TotalledInvoice): boolean => {
-  if (centsOf(total) === null || centsOf(grossTotal) === null) return true;
-  return centsOf(taxTotal) === null && total !== grossTotal;
-};
-
-/** Sums invoices in the order of their pages. */
-export const totalsOf = (invoices: readonly TotalledInvoice[], by: TotalsGrouping): Totals => {
-  const { isSandbox, chosen, counted } = countedInvoices(invoices);
-  const groups = new Map<string | null, Group>();
-  const all = newGroup();
-  let incomplete = 0;
-  for (const invoice of counted) {
-    const amounts = amountsOf(invoice);
-    addTo(all, amounts);
-    if (isIncomplete(invoice)) incomplete += 1;
-    for (const share of sharesOf(invoice, by, amounts)) {
-      const group = groups.get(share.key) ?? newGroup();
-      groups.set(share.key, group);
-      addTo(group, share);
-    }
-  }
-  const aside = chosen.filter((invoice) => invoice.isAside).length;
+/** The totals from what the store has summed. */
+export const totalsOf = (groups: readonly TotalsGroup[], by: TotalsGrouping): Totals => {
+  const of = (part: TotalsPart): readonly TotalsGroup[] => groups.filter((group) => group.part === part);
+  const count = (found: readonly TotalsGroup[]): number => added(found).invoices;
+  const found = of('found');
+  const isSandbox = found.length > 0 && found.every((group) => group.isSandbox);
+  const chosen = found.filter((group) => group.isSandbox === isSandbox);
+  const rows = of('group');
+  const [whole = added(rows)] = of('sum');
+  const aside = count(chosen.filter(({ isAside }) => isAside));
   return {
-    rows: [...groups].sort(compareRows(by)).map(([key, group]) => rowOf(key, group)),
-    sum: sumOf(all),
-    duplicates: chosen.length - counted.length - aside,
+    rows: rows.toSorted(compareRows(by)).map(rowOf),
+    sum: sumOf(whole),
+    duplicates: count(chosen) - whole.invoices - aside,
     aside,
-    incomplete,
+    incomplete: whole.incomplete,
     isSandbox,
-    sandboxLeftOut: invoices.length - chosen.length,
+    sandboxLeftOut: count(found) - count(chosen),
   };
 };

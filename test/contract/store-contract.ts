@@ -7,6 +7,7 @@ import type { BooksAct } from '../../shared/books/books-acts.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import { totalsContract } from './totals-contract.ts';
 
 /** The test's own store, a clock that the test sets, and a function that opens the same data again. */
 export type OpenedStore = {
@@ -122,6 +123,8 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     onTestFinished(() => one.store.close());
     return one;
   };
+
+  totalsContract(name, opened, newPage);
 
   describe(`${name}: units of work`, () => {
     test('are stored as a whole, and survive a restart', async () => {

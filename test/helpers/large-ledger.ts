@@ -4,6 +4,7 @@ import { migrations } from '../../electron/store/sqlite/schema.ts';
 import { searchText } from '../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../shared/contract/history.ts';
 import type { OpenFinding } from '../../shared/review/export-summary.ts';
+import { totalledColumns } from '../../shared/review/totals.ts';
 import { randomFrom } from './random.ts';
 
 const surnames = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗';
@@ -56,8 +57,9 @@ export const fillLedger = (path: string, invoices: number): void => {
      VALUES (?, ?, 'vat-invoice', 1, 0, '{}', 'recognized')`,
   );
   const result = db.prepare(
-    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, buyer, open_findings)
-     VALUES (?, '04', '3100231130', ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, buyer, open_findings,
+       gross_cents, counted_key)
+     VALUES (?, '04', '3100231130', ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const search = db.prepare(
     `UPDATE search SET day = ?, kind = '04', number = ?, seller = ?, buyer = ?, cents = ?, text = ? WHERE page = ?`,
@@ -68,7 +70,9 @@ export const fillLedger = (path: string, invoices: number): void => {
   )) {
     document.run(id, name, name, `${day}T08:00:00.000Z`);
     page.run(id, id);
-    result.run(id, number, day, seller, gross, buyer, JSON.stringify(openFindings(id)));
+    const { gross_cents, counted_key } = totalledColumns({ code: '3100231130', number, grossTotal: gross });
+    const findings = JSON.stringify(openFindings(id));
+    result.run(id, number, day, seller, gross, buyer, findings, gross_cents, counted_key);
     search.run(day, number, seller, buyer, cents, searched, id);
   }
   db.exec('COMMIT');

@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
-import type { TotalsGrouping } from '../../../shared/contract/totals.ts';
-import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
-import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
-import { isOwnInvoice } from '../records/page-row.ts';
-import { placeRow } from '../records/rows.ts';
+import {
+  storedTotals,
+  totalledQuestion,
+  totalsQuestion,
+  type JsonLists,
+  type TotalsQuestion,
+} from '../search/totals-question.ts';
+import { pageIdRow, placeRow } from '../records/rows.ts';
 import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
 
@@ -86,23 +89,24 @@ const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condi
 const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 
-/** The recognized invoices of a filter, in page order: the first page of an invoice counts. */
-const totalledBy = async (
+/** JSON in PostgreSQL can't give the text of a list with \u0000. */
+const lists: JsonLists = {
+  elements: (column) =>
+    `LEFT JOIN LATERAL json_array_elements(replace(${column}, '\\u0000', '\\ufffd')::json) AS each (value) ON true`,
+  text: `value #>> '{}'`,
+};
+
+const totalling = async (
   db: Reach['db'],
   filter: HistoryFilter,
-  by: TotalsGrouping,
-): Promise<readonly TotalledInvoice[]> => {
-  const conditions = [
-    ...daysOf(filter),
-    ...conditionsOf(filter, true),
-    sql`state = 'recognized' AND service = 'vat-invoice'`,
-  ];
-  const found = await sql`
-    SELECT ${sql.raw(totalledColumns(by))}
-    FROM (SELECT page FROM search ${where(conditions)}) AS found
-    JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
-    WHERE ${sql.raw(isOwnInvoice)} ORDER BY results.page`.execute(db);
-  return found.rows.map(totalledInvoice);
+  { before, after }: TotalsQuestion,
+  row: Condition = sql``,
+): Promise<readonly unknown[]> => {
+  const conditions = [...daysOf(filter), ...conditionsOf(filter, true)];
+  const among =
+    conditions.length === 0 ? sql`` : sql`AND results.page IN (SELECT page FROM search ${where(conditions)})`;
+  const found = await sql`${sql.raw(before)} ${among} ${sql.raw(after)} ${row}`.execute(db);
+  return found.rows;
 };
 
 /** Number of newest rows that are searched before an index is used. */
@@ -150,7 +154,16 @@ export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'page
       next: last && places.length === limit ? last : null,
     };
   },
-  totals: async (filter, by) => totalsOf(await totalledBy(db, filter, by), by),
+  totals: async (filter, by) => storedTotals(await totalling(db, filter, totalsQuestion(by, lists)), by),
   totalled: async (filter, by, key, limit) =>
-    pages(pagesTotalled(await totalledBy(db, filter, by), by, key, limit)),
+    pages(
+      (
+        await totalling(
+          db,
+          filter,
+          totalledQuestion(by, lists),
+          sql`WHERE key IS NOT DISTINCT FROM ${key}::text ORDER BY page LIMIT ${limit}`,
+        )
+      ).map((row) => pageIdRow.parse(row).page),
+    ),
 });

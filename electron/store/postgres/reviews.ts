@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import { totalledColumns } from '../../../shared/review/totals.ts';
 import { mostAlike, type VersionConflict } from '../records/review.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
-import { otherRow, readEvent } from '../records/rows.ts';
+import { otherRow, pageIdRow, readEvent } from '../records/rows.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
@@ -19,7 +20,6 @@ type ReviewWrites = Pick<
   'append' | 'appendAll' | 'setMarks' | 'setJoined' | 'putSummary' | 'setQr'
 >;
 
-const pageRow = z.object({ page: z.int() });
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
 
@@ -37,7 +37,7 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
       SELECT page, id, version, kind, body, author AS by, at, extraction AS "extractionId"
       FROM review_events WHERE page = ANY(${[...pages]}::bigint[]) ORDER BY page, version`.execute(reach.db);
     const events = new Map<PageId, ReviewEvent[]>(pages.map((page) => [page, []]));
-    for (const row of found.rows) events.get(pageRow.parse(row).page)?.push(...readEvent(row));
+    for (const row of found.rows) events.get(pageIdRow.parse(row).page)?.push(...readEvent(row));
     return events;
   },
   lastEdited: async (events) => {
@@ -185,7 +185,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
         failed_groups: JSON.stringify(figures.failedGroups ?? []),
         total: figures.total ?? null,
         tax_total: figures.taxTotal ?? null,
-        rates: JSON.stringify(figures.rates ?? []),
+        ...totalledColumns(figures),
         open_findings: JSON.stringify(figures.openFindings ?? []),
         tags: JSON.stringify(figures.tags ?? []),
         note: figures.note ?? null,

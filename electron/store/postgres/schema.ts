@@ -194,11 +194,16 @@ export const officeMigrations: readonly string[] = [
     failed_groups   text NOT NULL DEFAULT '[]',
     tags            text NOT NULL DEFAULT '[]',
     note            text,
+    net_cents       bigint,
+    tax_cents       bigint,
+    gross_cents     bigint,
+    counted_key     text COLLATE "C",
     rates           text NOT NULL DEFAULT '[]',
     open_findings   text
   );
   CREATE INDEX results_by_number ON results (number, code, page) WHERE number IS NOT NULL;
   CREATE INDEX results_by_amount ON results (gross_total, issue_date) WHERE gross_total IS NOT NULL;
+  CREATE INDEX results_by_counted_key ON results (counted_key) WHERE counted_key IS NOT NULL;
   CREATE INDEX results_open ON results (page) WHERE review = 'open';
 
   CREATE TABLE search (

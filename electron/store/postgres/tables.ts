@@ -120,6 +120,10 @@ type Results = {
   buyer: string | null;
   total: string | null;
   tax_total: string | null;
+  net_cents: number | null;
+  tax_cents: number | null;
+  gross_cents: number | null;
+  counted_key: string | null;
   rates: Generated<string>;
   gross_total: string | null;
   faces: number | null;

@@ -6,6 +6,8 @@ import { imageEncodingSchema, serviceIdSchema } from '../../../shared/services/s
 
 /** Rows of the ledger, as both engines return them. */
 
+export const pageIdRow = z.object({ page: z.int() });
+
 export const placeRow = z.object({ day: z.string(), page: z.int() });
 
 export const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });

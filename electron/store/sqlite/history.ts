@@ -1,12 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
-import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
-import { isOwnInvoice } from '../records/page-row.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
-import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
-import { placeRow } from '../records/rows.ts';
+import {
+  storedTotals,
+  totalledQuestion,
+  totalsQuestion,
+  type JsonLists,
+  type TotalsQuestion,
+} from '../search/totals-question.ts';
+import { pageIdRow, placeRow } from '../records/rows.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
@@ -84,23 +88,20 @@ const where = (conditions: readonly Condition[]): string =>
 const valuesOf = (conditions: readonly Condition[]): SQLInputValue[] =>
   conditions.flatMap(({ values }) => [...values]);
 
-/** The recognized invoices of a filter, in the order of their pages: the first page of an invoice counts. */
-const openTotalled =
+/** A list that the disk has damaged is empty: one page must not prevent the totals of all others. */
+const lists: JsonLists = {
+  elements: (column) =>
+    `LEFT JOIN json_each(CASE WHEN json_valid(${column}) THEN ${column} ELSE '[]' END) AS each ON true`,
+  text: 'value',
+};
+
+const totalling =
   (db: DatabaseSync) =>
-  (filter: HistoryFilter, by: TotalsGrouping): readonly TotalledInvoice[] => {
-    const conditions = [
-      ...conditionsOf(filter),
-      { sql: `state = 'recognized' AND service = 'vat-invoice'`, values: [] },
-    ];
-    return db
-      .prepare(
-        `SELECT ${totalledColumns(by)}
-         FROM (SELECT page FROM search ${where(conditions)}) AS found
-         JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
-         WHERE ${isOwnInvoice} ORDER BY results.page`,
-      )
-      .all(...valuesOf(conditions))
-      .map(totalledInvoice);
+  (filter: HistoryFilter, { before, after }: TotalsQuestion, row = '', values: SQLInputValue[] = []) => {
+    const conditions = conditionsOf(filter);
+    const among =
+      conditions.length === 0 ? '' : `AND results.page IN (SELECT page FROM search ${where(conditions)})`;
+    return db.prepare(`${before} ${among} ${after} ${row}`).all(...valuesOf(conditions), ...values);
   };
 
 export const openHistory = (db: DatabaseSync): History => ({
@@ -120,6 +121,12 @@ export const openHistory = (db: DatabaseSync): History => ({
       next: last && rows.length === limit ? { day: last.day, id: last.page } : null,
     };
   },
-  totals: (filter, by) => totalsOf(openTotalled(db)(filter, by), by),
-  totalled: (filter, by, key, limit) => pagesTotalled(openTotalled(db)(filter, by), by, key, limit),
+  totals: (filter, by) => storedTotals(totalling(db)(filter, totalsQuestion(by, lists)), by),
+  totalled: (filter, by, key, limit) =>
+    totalling(db)(
+      filter,
+      totalledQuestion(by, lists),
+      'WHERE key IS NOT DISTINCT FROM ? ORDER BY page LIMIT ?',
+      [key, limit],
+    ).map((row) => pageIdRow.parse(row).page),
 });

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { totalledColumns } from '../../../shared/review/totals.ts';
 import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type Lookalike, type PageMarks, type VersionConflict } from '../records/review.ts';
 import { inTransaction } from './migrate.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { searchedCents, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
-import { otherRow, readEvent } from '../records/rows.ts';
+import { otherRow, pageIdRow, readEvent } from '../records/rows.ts';
 
 /** Figures from the extractions, and the user's review events. */
 export type Results = {
@@ -56,7 +57,6 @@ export type Results = {
 
 const versionRow = z.object({ version: z.int(), by: z.string() });
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
-const pageIdRow = z.object({ page: z.int() });
 const insertedRow = z.object({ id: z.int(), extractionId: z.int().nullable() });
 const qrRow = z.object({ qr: z.string().nullable() });
 
@@ -64,8 +64,9 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(
     `INSERT OR REPLACE INTO results
        (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
-        review, failed_groups, total, tax_total, tags, note, rates, open_findings)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        review, failed_groups, total, tax_total, tags, note, rates, open_findings,
+        net_cents, tax_cents, gross_cents, counted_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
     `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?,
@@ -135,6 +136,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     set: (pageId, figures) =>
       inTransaction(db, () => {
         const { kind, code, number, issueDate, seller, sellerTaxId, buyer = null, grossTotal } = figures;
+        const totalled = totalledColumns(figures);
         upsert.run(
           pageId,
           kind,
@@ -154,8 +156,12 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           figures.taxTotal ?? null,
           JSON.stringify(figures.tags ?? []),
           figures.note ?? null,
-          JSON.stringify(figures.rates ?? []),
+          totalled.rates,
           JSON.stringify(figures.openFindings ?? []),
+          totalled.net_cents,
+          totalled.tax_cents,
+          totalled.gross_cents,
+          totalled.counted_key,
         );
         const name = figures.name ?? selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];

@@ -185,11 +185,18 @@ export const migrations: readonly Migration[] = [
     failed_groups   TEXT NOT NULL DEFAULT '[]',
     tags            TEXT NOT NULL DEFAULT '[]',
     note            TEXT,
-    rates           TEXT NOT NULL DEFAULT '[]',  -- net and tax of the lines by rate, for totals: RateShare
+    -- For totals. The amounts are cents, null if unknown; counted_key is equal for pages of the same invoice, null if
+    -- that is unknown; rates has rate, net, tax and gross of each part of the invoice.
+    net_cents       INTEGER,
+    tax_cents       INTEGER,
+    gross_cents     INTEGER,
+    counted_key     TEXT,
+    rates           TEXT NOT NULL DEFAULT '[]',
     open_findings   TEXT                  -- level and id of each: OpenFinding; null until it is derived
   ) STRICT;
   CREATE INDEX results_by_number ON results (number) WHERE number IS NOT NULL;
   CREATE INDEX results_by_amount ON results (gross_total, issue_date) WHERE gross_total IS NOT NULL;
+  CREATE INDEX results_by_counted_key ON results (counted_key) WHERE counted_key IS NOT NULL;
   CREATE INDEX results_open ON results (page) WHERE review = 'open';
 
   -- One narrow row a page to search in, in the order of display: a rare text is found by reading all rows, a frequent

@@ -26,8 +26,9 @@ const insert = async (pool: OfficeRun['connection']['pool'], rows: readonly Inve
     [column('id')],
   );
   await pool.query(
-    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, buyer, review)
-     SELECT id, '04', '3100231130', number, day, seller, gross, buyer, CASE WHEN id % 50 = 1 THEN 'open' ELSE 'confirmed' END
+    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, gross_cents, counted_key, buyer, review)
+     SELECT id, '04', '3100231130', number, day, seller, gross, replace(gross, '.', '')::bigint, '3100231130/' || number,
+       buyer, CASE WHEN id % 50 = 1 THEN 'open' ELSE 'confirmed' END
      FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
        AS t (id, number, day, seller, gross, buyer)`,
     [column('id'), numbers, column('day'), column('seller'), column('gross'), column('buyer')],

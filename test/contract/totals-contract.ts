@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../electron/store/port.ts';
+import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
+import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/contract/totals.ts';
+import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
+import type { ReviewMark } from '../../shared/review/replay.ts';
+import { randomFrom, type Random } from '../helpers/random.ts';
+
+type Invoice = {
+  readonly id: number;
+  readonly sandbox: boolean;
+  readonly figures: ResultFigures;
+  readonly mark: ReviewMark;
+  readonly tags: readonly string[];
+};
+
+const cents = (text: string | null | undefined): bigint => BigInt((text ?? '0').replace('.', ''));
+const decimal = (value: bigint): string => (Number(value) / 100).toFixed(2);
+const amount = (random: Random): string => (random.whole(-9_999, 99_999) / 100).toFixed(2);
+
+const madeFigures = (random: Random): ResultFigures => {
+  const [total, taxTotal] = [amount(random), random.chance(0.8) ? amount(random) : null];
+  const grossTotal = random.chance(0.9) ? decimal(cents(total) + cents(taxTotal)) : null;
+  const isDigital = random.chance(0.5);
+  const rates = ['13%', '6%', '免税'].filter(() => random.chance(0.4));
+  return {
+    kind: random.pick(['04', '01', null]),
+    code: isDigital ? null : random.pick(['3100231130', '4400231130', null]),
+    // Few numbers, so that some are of the same invoice.
+    number: isDigital ? `2431200000012345678${random.whole(0, 3)}` : `1234567${random.whole(0, 4)}`,
+    issueDate: random.pick(['2024-05-28', '2024-06-01', '2023-12-31', null]),
+    seller: random.pick(['甲公司', '乙公司', '丙公司', null]),
+    sellerTaxId: null,
+    total,
+    taxTotal,
+    grossTotal,
+    rates: rates.map((rate) => [rate, random.whole(0, 5_000), random.whole(0, 500)]),
+    faces: null,
+    warnings: 0,
+    errors: 0,
+  };
+};
+
+type Amounts = readonly bigint[];
+
+/** What a row of the totals gets of an invoice, in cents, added in the plainest way. */
+const partsOf = (
+  { figures, tags }: Invoice,
+  by: TotalsGrouping,
+): readonly (readonly [string | null, Amounts])[] => {
+  const whole = [cents(figures.total), cents(figures.taxTotal), cents(figures.grossTotal)];
+  if (by === 'month') return [[figures.issueDate?.slice(0, 7) ?? null, whole]];
+  if (by === 'tag') return (tags.length === 0 ? [null] : tags).map((tag) => [tag, whole]);
+  if (by !== 'rate') return [[figures[by], whole]];
+  const parts = (figures.rates ?? []).map(
+    ([rate, net, tax]) => [rate, [BigInt(net), BigInt(tax), BigInt(net + tax)]] as const,
+  );
+  const left = whole.map((value, at) =>
+    parts.reduce((rest, [, amounts]) => rest - (amounts[at] ?? 0n), value),
+  );
+  return parts.length > 0 && left.every((value) => value === 0n) ? parts : [...parts, [null, left]];
+};
+
+/** The totals of invoices in the order of their pages, without the store. */
+const expectedTotals = (invoices: readonly Invoice[], by: TotalsGrouping) => {
+  const isSandbox = invoices.length > 0 && invoices.every(({ sandbox }) => sandbox);
+  const chosen = invoices.filter(({ sandbox }) => sandbox === isSandbox);
+  const seen = new Set<string>();
+  const counted = chosen.filter(({ figures: { code, number }, mark }) => {
+    if (mark === 'aside') return false;
+    if (number?.length === 8 && code === null) return true;
+    const key = number?.length === 8 ? `${code} ${number}` : `${number}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+  const rows = new Map<string | null, { pages: number[]; sums: bigint[] }>();
+  for (const invoice of counted)
+    for (const [key, amounts] of partsOf(invoice, by)) {
+      const row = rows.get(key) ?? { pages: [], sums: [0n, 0n, 0n] };
+      rows.set(key, row);
+      row.pages.push(invoice.id);
+      row.sums = row.sums.map((sum, at) => sum + (amounts[at] ?? 0n));
+    }
+  const aside = chosen.filter(({ mark }) => mark === 'aside').length;
+  return {
+    rows,
+    counts: {
+      duplicates: chosen.length - counted.length - aside,
+      aside,
+      isSandbox,
+      sandboxLeftOut: invoices.length - chosen.length,
+      incomplete: counted.filter(
+        ({ figures: { total, taxTotal, grossTotal } }) =>
+          grossTotal === null || (taxTotal === null && total !== grossTotal),
+      ).length,
+    },
+    sum: {
+      invoices: counted.length,
+      total: decimal(counted.reduce((sum, { figures }) => sum + cents(figures.total), 0n)),
+      taxTotal: decimal(counted.reduce((sum, { figures }) => sum + cents(figures.taxTotal), 0n)),
+      grossTotal: decimal(counted.reduce((sum, { figures }) => sum + cents(figures.grossTotal), 0n)),
+    },
+  };
+};
+
+const recognized = async (store: Store, page: NewPage, figures: ResultFigures): Promise<number> => {
+  const [id] = await store.transact((unit) => unit.addPages([page]));
+  if (id === undefined) throw new Error('no page');
+  await store.transact(async (unit) => {
+    const payload = {
+      reader: 'xml',
+      invoice: emptyInvoice,
+      ticket: null,
+      origins: {},
+      findings: [],
+      qr: null,
+    } as const;
+    await unit.addExtraction(id, { version: 1, payload });
+    await unit.putSummary(id, figures);
+  });
+  return id;
+};
+
+const checkAll = async (store: Store, invoices: readonly Invoice[], filter = {}): Promise<void> => {
+  for (const by of totalsGroupings) {
+    const { rows, sum, ...counts }: Totals = await store.totals(filter, by);
+    const expected = expectedTotals(invoices, by);
+    expect({ sum, ...counts }, by).toEqual({ sum: expected.sum, ...expected.counts });
+    expect(new Map(rows.map(({ key, ...row }) => [key, row])), by).toEqual(
+      new Map(
+        [...expected.rows].map(([key, { pages, sums }]) => {
+          const [total, taxTotal, grossTotal] = sums.map(decimal);
+          return [key, { invoices: pages.length, total, taxTotal, grossTotal }];
+        }),
+      ),
+    );
+    for (const [key, { pages }] of expected.rows) {
+      const found = await store.totalled(filter, by, key, 3);
+      expect(
+        found.map(({ id }) => id),
+        `${by} ${key}`,
+      ).toEqual(pages.slice(0, 3));
+    }
+  }
+};
+
+/** The totals of every engine: sums over columns that are written with a page. */
+export const totalsContract = (
+  name: string,
+  opened: () => Promise<{ readonly store: Store }>,
+  newPage: (over: Partial<NewPage>) => NewPage,
+): void => {
+  describe(`${name}: totals`, () => {
+    test.each([1, 2, 3])('equal a plain sum over random invoices (seed %i)', async (seed) => {
+      const { store } = await opened();
+      const random = randomFrom(seed);
+      const invoices: Invoice[] = [];
+      // First only demo data: they count as long as there is nothing else.
+      for (const demoShare of [1, 0.2]) {
+        for (let index = 0; index < 12; index += 1) {
+          const sandbox = random.chance(demoShare);
+          const figures = madeFigures(random);
+          const mark = random.pick(['open', 'confirmed', 'aside'] as const);
+          const tags = ['差旅', '五月', 'a "quoted"\\ tag'].filter(() => random.chance(0.3));
+          const id = await recognized(store, newPage({ sandbox }), figures);
+          await store.transact((unit) => unit.setMarks(new Map([[id, { review: mark, tags, note: null }]])));
+          invoices.push({ id, sandbox, figures, mark, tags });
+        }
+        await checkAll(store, invoices);
+      }
+      // The first page of an invoice is the first among those that a filter finds.
+      const ofJune = invoices.filter(({ figures }) => figures.issueDate === '2024-06-01');
+      await checkAll(store, ofJune, { dayFrom: '2024-06-01', dayTo: '2024-06-01' });
+    });
+
+    test('follow a correction, and leave out a page that is no longer recognized', async () => {
+      const { store } = await opened();
+      const random = randomFrom(9);
+      const figures = { ...madeFigures(random), issueDate: '2024-05-28' };
+      const id = await recognized(store, newPage({}), figures);
+      const corrected = { ...figures, total: '100.00', taxTotal: '13.00', grossTotal: '113.00', rates: [] };
+      await store.transact((unit) => unit.putSummary(id, corrected));
+      expect((await store.totals({}, 'rate')).rows).toEqual([
+        { key: null, invoices: 1, total: '100.00', taxTotal: '13.00', grossTotal: '113.00' },
+      ]);
+      await store.transact((unit) => unit.setState([id], 'waiting'));
+      expect(await store.totals({}, 'rate')).toMatchObject({ rows: [], sum: { invoices: 0, total: '0.00' } });
+    });
+
+    test('stay exact where many large amounts exceed a number', async () => {
+      const { store } = await opened();
+      const huge = {
+        ...madeFigures(randomFrom(4)),
+        seller: '甲公司',
+        rates: [],
+        grossTotal: '9999999999999.99',
+      };
+      for (let index = 0; index < 12; index += 1)
+        await recognized(store, newPage({}), {
+          ...huge,
+          code: null,
+          number: String(index).padStart(20, '2'),
+        });
+      const { sum, rows } = await store.totals({}, 'seller');
+      expect(sum.grossTotal).toBe('119999999999999.88');
+      expect(rows[0]?.grossTotal).toBe('119999999999999.88');
+    });
+  });
+};
