@@ -1,4 +1,4 @@
-import { pieceOf, type Piece, type TextRow } from './rows.ts';
+import { pieceOf, piecesOf, type Piece, type TextRow } from './rows.ts';
 
 export type ColumnKey =
   | 'name'
@@ -12,7 +12,8 @@ export type ColumnKey =
   | 'plate'
   | 'vehicle'
   | 'from'
-  | 'until';
+  | 'until'
+  | 'other';
 
 type TextColumn = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
 
@@ -62,6 +63,28 @@ const isHeadText = (text: string): boolean =>
     text,
   );
 
+/** Gap between two heads, in type sizes. */
+const headGap = 0.5;
+
+/**
+ * The head row's columns with those of special business (建筑服务发生地, 产权证书…), whose values are left out. A word
+ * that touches a known head is part of it (面积单位).
+ */
+const withOthers = (row: TextRow, known: readonly TextColumn[]): readonly TextColumn[] => {
+  const touches = (piece: Piece, { x0, x1 }: TextColumn): boolean =>
+    piece.x0 < x1 + headGap * piece.size && piece.x1 > x0 - headGap * piece.size;
+  const isFree = ({ x0, x1 }: { readonly x0: number; readonly x1: number }): boolean =>
+    !known.some((column) => (x0 + x1) / 2 > column.x0 && (x0 + x1) / 2 < column.x1);
+  const pieces = piecesOf(row.glyphs.filter(isFree), headGap).filter(({ text }) => /\p{L}{2}/u.test(text));
+  const merged = known.map((column) => {
+    const own = pieces.filter((piece) => touches(piece, column));
+    const [x0, x1] = [own.map((piece) => piece.x0), own.map((piece) => piece.x1)];
+    return { ...column, x0: Math.min(column.x0, ...x0), x1: Math.max(column.x1, ...x1) };
+  });
+  const others = pieces.filter((piece) => !known.some((column) => touches(piece, column)));
+  return [...merged, ...others.map(({ x0, x1 }) => ({ key: 'other' as const, x0, x1 }))];
+};
+
 /** A table has at least these columns: without amounts and a rate or a tax there is nothing to read. */
 const isTable = (columns: readonly TextColumn[]): boolean => {
   const keys = new Set(columns.map(({ key }) => key));
@@ -79,7 +102,7 @@ const headAt = (rows: readonly TextRow[], index: number): TableHead | null => {
     const other = own ?? near.map((row) => headIn(row, key, pattern)).find((column) => column !== null);
     if (other) found.set(key, other);
   }
-  const columns = [...found.values()].toSorted((a, b) => a.x0 - b.x0);
+  const columns = withOthers(main, [...found.values()]).toSorted((a, b) => a.x0 - b.x0);
   if (!isTable(columns)) return null;
   const ys = near.filter(({ text }) => isHeadText(text)).map(({ y }) => y);
   return { columns, top: Math.min(main.y, ...ys), bottom: Math.max(main.y, ...ys), size: main.size };
@@ -119,13 +142,15 @@ const fits = (key: ColumnKey, text: string): boolean => {
     case 'unit':
     case 'plate':
     case 'vehicle':
+    case 'other':
       return true;
     default:
       return key satisfies never;
   }
 };
 
-const isText = (key: ColumnKey): boolean => key === 'name' || key === 'specification' || key === 'unit';
+const isText = (key: ColumnKey): boolean =>
+  key === 'name' || key === 'specification' || key === 'unit' || key === 'other';
 
 export type Cells = ReadonlyMap<ColumnKey, readonly Piece[]>;
 

@@ -1,4 +1,5 @@
 import { cellsOf, type Cells, type ColumnKey, type TableHead } from './columns.ts';
+import { isBlockHead } from '../journey-block.ts';
 import type { PageGlyph } from './glyphs.ts';
 import { pieceOf, piecesOf, runsOverlap, type Piece, type TextRow } from './rows.ts';
 
@@ -21,6 +22,9 @@ export type Goods = {
   /** The row that ends the table; null if there is none. */
   readonly end: TextRow | null;
 };
+
+/** A block of special business below the goods or their sums: its head, and its rows. */
+export type OtherBlock = { readonly head: TextRow; readonly rows: readonly TextRow[] };
 
 /** Rows after the goods: sums, and the words of the total. */
 const endsTable =
@@ -157,8 +161,16 @@ const readGroup = ({ parts, isOpen }: Group, isLost: boolean): GoodsRow => {
 };
 
 /** Reads the lines of the table below a head, down to the row that ends it. */
-export const readTextGoods = (rows: readonly TextRow[], head: TableHead, limit: number): Goods => {
-  const below = rows.filter(({ y }) => y > head.bottom + 0.3 * head.size && y < limit);
+export const readTextGoods = (
+  rows: readonly TextRow[],
+  head: TableHead,
+  limit: number,
+  blocks: readonly OtherBlock[] = [],
+): Goods => {
+  const others = new Set(blocks.flatMap((block) => [block.head, ...block.rows]));
+  const below = rows.filter(
+    (row) => row.y > head.bottom + 0.3 * head.size && row.y < limit && !others.has(row),
+  );
   const end = below.find(isEnd) ?? null;
   const inside = end ? below.filter(({ y }) => y < end.y) : below;
   const left = Math.min(...inside.map(({ glyphs }) => glyphs[0]?.x0 ?? Infinity));
@@ -171,6 +183,23 @@ export const readTextGoods = (rows: readonly TextRow[], head: TableHead, limit: 
   }
   const groups = groupRows(placed);
   return { rows: groups.map((group) => readGroup(group, isLost)), end };
+};
+
+/** The blocks of special business below the heads of goods tables. */
+export const otherBlocksOf = (
+  rows: readonly TextRow[],
+  heads: readonly TableHead[],
+): readonly OtherBlock[] => {
+  const [first] = heads;
+  if (!first) return [];
+  const isHead = ({ y, size }: TextRow): boolean =>
+    heads.some(({ top, bottom }) => y > top - 0.3 * size && y < bottom + 0.3 * size);
+  return rows.flatMap((row, index) => {
+    if (row.y <= first.bottom + 0.3 * first.size || isHead(row) || !isBlockHead(rowPieces(row))) return [];
+    const below = rows.slice(index + 1);
+    const end = below.findIndex((other) => isEnd(other) || isHead(other));
+    return [{ head: row, rows: end < 0 ? below : below.slice(0, end) }];
+  });
 };
 
 /** The figures of a row of sums, by the columns of a table. */

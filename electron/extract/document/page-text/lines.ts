@@ -7,7 +7,8 @@ import { centsOf } from '../../../../shared/invoice/money.ts';
 import type { ColumnKey } from './columns.ts';
 import { lineFieldKind } from './line-kinds.ts';
 import { productFinding, rowsFinding, tornNameFinding } from './findings.ts';
-import type { CellText, GoodsRow } from './goods.ts';
+import { rowPieces, type CellText, type GoodsRow } from './goods.ts';
+import { journeysIn, type JourneyKey } from '../journey-block.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
 
@@ -73,8 +74,40 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
 export const readTextLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
   goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));
 
+/** The journeys listed below the goods of passenger transport. */
+const readListed = (pages: readonly ReadPage[], notes: Notes): readonly Journey[] =>
+  pages
+    .flatMap((page) =>
+      page.blocks.flatMap(({ head, rows }) =>
+        journeysIn(rowPieces(head), rows.map(rowPieces)).map((words) => ({ words, page })),
+      ),
+    )
+    .map(({ words, page }, index) => {
+      const read = (key: JourneyKey): string | null => {
+        const pieces = words.get(key) ?? [];
+        const text = pieces.map((piece) => piece.text).join('');
+        const kind = key === 'date' ? 'date' : 'text';
+        return notes.read(`journeys.${index}.${key}`, { text, pieces, page }, kind);
+      };
+      return {
+        passenger: read('passenger'),
+        passengerId: read('passengerId'),
+        from: read('from'),
+        to: read('to'),
+        date: read('date'),
+        class: read('class'),
+        vehicle: read('vehicle'),
+      };
+    });
+
+/** Journeys of passenger transport, or the passages of a toll invoice. */
+export const readJourneys = (pages: readonly ReadPage[], notes: Notes): readonly Journey[] => [
+  ...readListed(pages, notes),
+  ...readPassages(pages),
+];
+
 /** The vehicle and the days of passage that a toll invoice has instead of a specification and a quantity. */
-export const readPassages = (pages: readonly ReadPage[]): readonly Journey[] =>
+const readPassages = (pages: readonly ReadPage[]): readonly Journey[] =>
   goodsOf(pages).flatMap(({ row: { cells } }) => {
     const text = (key: ColumnKey): string | null => cells.get(key)?.text ?? null;
     const day = (key: ColumnKey): string | null => exactValue(text(key) ?? '', 'date').value;

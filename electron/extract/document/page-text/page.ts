@@ -1,6 +1,6 @@
 import { tableHeadsOf, type TableHead } from './columns.ts';
 import { glyphsOf, type PageFrame, type PageGlyph, type PageText } from './glyphs.ts';
-import { readTextGoods, type Goods } from './goods.ts';
+import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
 import { textRowsOf, type TextRow } from './rows.ts';
 import { takeStacks, type Stack } from './stacks.ts';
@@ -19,6 +19,8 @@ export type ReadPage = {
   readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
   readonly stacks: readonly Stack[];
   readonly tables: readonly PageTable[];
+  /** Of special business. */
+  readonly blocks: readonly OtherBlock[];
 };
 
 /** More characters than a page of an invoice has; a page with more is not an invoice. */
@@ -51,9 +53,10 @@ export const readTextPage = (page: PageText, number: number): ReadPage | null =>
   const { stacks, rest } = takeStacks(glyphs);
   const rows = textRowsOf(rest);
   const heads = tableHeadsOf(rows);
+  const blocks = otherBlocksOf(rows, heads);
   const tables = heads.map((head, index) => ({
     head,
-    goods: readTextGoods(rows, head, heads[index + 1]?.top ?? Infinity),
+    goods: readTextGoods(rows, head, heads[index + 1]?.top ?? Infinity, blocks),
   }));
   const tableSpans = tables.map((table) => ({
     top: table.head.top - 0.3 * table.head.size,
@@ -62,5 +65,5 @@ export const readTextPage = (page: PageText, number: number): ReadPage | null =>
   const outside = rows.flatMap(labelsIn).filter((label) => !isInTable(label, tableSpans));
   const labels = outside.filter((label) => !isInRemark(label, stacks, outside));
   const labelGlyphs = new Set(labels.flatMap(({ glyphs: own }) => own));
-  return { number, frame, rows, labels, labelGlyphs, tableSpans, stacks, tables };
+  return { number, frame, rows, labels, labelGlyphs, tableSpans, stacks, tables, blocks };
 };

@@ -8,7 +8,7 @@ import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
 import { missingFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabel, TextLabelKey } from './labels.ts';
-import { readTextLines, readPassages } from './lines.ts';
+import { readJourneys, readTextLines } from './lines.ts';
 import { createNotes, type Notes, type TextSource } from './note.ts';
 import { readTextPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
@@ -127,7 +127,7 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
   if (!saysAnything(invoice)) return null;
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
-  const journeys = readPassages(pages);
+  const journeys = readJourneys(pages, notes);
   return {
     reader,
     invoice,

@@ -10,6 +10,7 @@ import {
   type ValueKind,
 } from '../../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../../shared/invoice/kind.ts';
+import type { Journey } from '../../../../../shared/invoice/extraction.ts';
 import type {
   FieldPath,
   Invoice,
@@ -30,6 +31,7 @@ export type InvoiceDraft = {
   readonly origins: Map<FieldPath, Origin>;
   readonly findings: ReaderFinding[];
   lineCount: number;
+  readonly journeys: Journey[];
   /** Title of the form, which implies the kind of a fully digital invoice. */
   title: string | null;
   qr: string | null;
@@ -40,6 +42,7 @@ export const newInvoiceDraft = (): InvoiceDraft => ({
   origins: new Map(),
   findings: [],
   lineCount: 0,
+  journeys: [],
   title: null,
   qr: null,
 });
@@ -84,6 +87,22 @@ export const putRuns = (
   const place = { quad: quadOfRuns(runs), ...(first.page > 1 ? { page: first.page } : {}) };
   const isJoined = runs.length > 1;
   put(draft, path, raw, isJoined ? { ...place, steps: [{ id: 'lines-joined' }] } : place);
+};
+
+/** Reads a value that is not a field of the invoice, and records its origin; an unreadable one becomes a finding. */
+export const readRuns = (
+  draft: InvoiceDraft,
+  path: FieldPath,
+  runs: readonly Run[],
+  kind: ValueKind,
+): string | null => {
+  const raw = textOfRuns(runs);
+  const [first] = runs;
+  const { value, steps } = exactValue(raw, kind);
+  const page = first && first.page > 1 ? { page: first.page } : {};
+  draft.origins.set(path, { raw, score: null, quad: quadOfRuns(runs), ...page, steps });
+  if (value === null) draft.findings.push(unreadableFinding({ path, raw: raw.slice(0, maxShown) }));
+  return value;
 };
 
 const partyOf = (draft: InvoiceDraft, role: PartyRole): Party => {

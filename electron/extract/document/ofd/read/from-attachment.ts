@@ -56,7 +56,13 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
 };
 
 /** Converts an extraction to a draft, to merge it with the contents of the pages. */
-export const draftOfAttachment = ({ invoice, origins, findings, qr }: InvoiceExtraction): InvoiceDraft => {
+export const draftOfAttachment = ({
+  invoice,
+  origins,
+  findings,
+  qr,
+  journeys = [],
+}: InvoiceExtraction): InvoiceDraft => {
   const draft = newInvoiceDraft();
   const set = (path: string, value: string | null): void => {
     // As in the other sources, a token instead of an amount is only in the origins.
@@ -74,5 +80,8 @@ export const draftOfAttachment = ({ invoice, origins, findings, qr }: InvoiceExt
   draft.lineCount = invoice.lines.length;
   draft.findings.push(...findings);
   draft.qr = qr;
+  draft.journeys.push(...journeys);
+  for (const [path, origin] of Object.entries(origins))
+    if (path.startsWith('journeys.')) draft.origins.set(path, origin);
   return draft;
 };

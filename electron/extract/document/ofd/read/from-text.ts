@@ -3,7 +3,14 @@ import { fieldOf, type LineKey, type PartyRole } from '../../../../../shared/inv
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
-import { newInvoiceDraft, putRuns, type InvoiceDraft } from './draft.ts';
+import {
+  isBlockHead,
+  journeysIn,
+  type BlockWord,
+  type JourneyKey,
+  type JourneyWords,
+} from '../../journey-block.ts';
+import { newInvoiceDraft, putRuns, readRuns, type InvoiceDraft } from './draft.ts';
 import { assignColumns } from './goods-columns.ts';
 import { putRows, type Cell } from './goods-rows.ts';
 import { readForm, type Form, type Label, type LabelKey } from './labels.ts';
@@ -43,14 +50,86 @@ type TableCells = {
   readonly isCut: boolean;
 };
 
+const lineGap = 0.5;
+
+/** The lines of a page from top to bottom. */
+const linesOf = (runs: readonly Run[]): readonly (readonly Run[])[] => {
+  const lines: Run[][] = [];
+  for (const run of runs.toSorted((one, other) => one.baseline - other.baseline)) {
+    const open = lines.at(-1);
+    const first = open?.[0];
+    const isSame = first && run.baseline - first.baseline < lineGap * Math.max(first.size, run.size);
+    if (open && isSame) open.push(run);
+    else lines.push([run]);
+  }
+  return lines.map((line) => inLine(line));
+};
+
+type Word = BlockWord & { readonly run: Run };
+const wordOf = (run: Run): Word => ({
+  text: run.text.trim(),
+  x0: run.box.x,
+  x1: right(run),
+  y: run.baseline,
+  size: run.size,
+  run,
+});
+
+/**
+ * Takes the block of special business below the goods or their sums out of the table, and returns its journeys. The
+ * head may be part of the template.
+ */
+const takeBlock = (runs: readonly Run[], form: Form, taken: Set<Run>): readonly JourneyWords<Word>[] => {
+  const band = tableBand(form);
+  if (!band) return [];
+  const ends = labelled(form, 'grossWords').map(middle);
+  const end = ends.length > 0 ? Math.min(...ends) : Infinity;
+  const sums = labelled(form, 'sums');
+  const lines = linesOf(
+    runs.filter((run) => middle(run) > band.top + 0.5 * run.size && middle(run) < end - 0.6 * run.size),
+  );
+  const at = lines.findIndex(isBlockHead);
+  const head = lines[at];
+  if (!head) return [];
+  const below = lines.slice(at + 1);
+  const stop = below.findIndex((line) => line.some((run) => sums.some((sum) => isOnRow(run, sum))));
+  const rows = stop < 0 ? below : below.slice(0, stop);
+  for (const run of [head, ...rows].flat()) taken.add(run);
+  return journeysIn(
+    head.map(wordOf),
+    rows.map((row) => row.map(wordOf)),
+  );
+};
+
+const putJourneys = (draft: InvoiceDraft, found: readonly JourneyWords<Word>[]): void => {
+  for (const words of found) {
+    const read = (key: JourneyKey): string | null => {
+      const runs = (words.get(key) ?? []).map(({ run }) => run);
+      const path = `journeys.${draft.journeys.length}.${key}`;
+      return runs.length === 0 ? null : readRuns(draft, path, runs, key === 'date' ? 'date' : 'text');
+    };
+    draft.journeys.push({
+      passenger: read('passenger'),
+      passengerId: read('passengerId'),
+      from: read('from'),
+      to: read('to'),
+      date: read('date'),
+      class: read('class'),
+      vehicle: read('vehicle'),
+    });
+  }
+};
+
 const cellsIn = (form: Form, taken: Set<Run>): TableCells => {
   const band = tableBand(form);
   if (!band) return { cells: [], isCut: false };
-  const inside = form.values.filter((run) => middle(run) > band.top && bottom(run) < band.bottom + run.size);
+  const inside = form.values.filter(
+    (run) => !taken.has(run) && middle(run) > band.top && bottom(run) < band.bottom + run.size,
+  );
   const rows = inside.filter((run) => middle(run) < band.bottom);
   for (const run of rows) taken.add(run);
-  const cells = assignColumns(rows, form.heads);
-  return { cells, isCut: cells.length < rows.length };
+  const { cells, leftOver } = assignColumns(rows, form.heads);
+  return { cells, isCut: leftOver > 0 };
 };
 
 /** Amounts in the row of sums, each under its head. */
@@ -235,6 +314,7 @@ export const readOfdText = (pages: readonly (readonly Run[])[]): InvoiceDraft =>
     draft.title ??= titleOf(runs);
     const form = readForm(runs);
     const taken = new Set<Run>();
+    putJourneys(draft, takeBlock(runs, form, taken));
     const table = cellsIn(form, taken);
     cells.push(...table.cells);
     isCut ||= table.isCut;

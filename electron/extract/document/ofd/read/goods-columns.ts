@@ -81,8 +81,14 @@ const assignLine = (line: readonly Run[], heads: readonly Head[]): readonly (num
 const sameLine = 0.5;
 const mostCells = 40;
 
+export type AssignedCells = {
+  readonly cells: readonly Cell[];
+  /** Texts that fit no column; those of columns that are left out do not count. */
+  readonly leftOver: number;
+};
+
 /** Assigns the texts of a goods table to its columns, line by line, in the order of the heads. */
-export const assignColumns = (runs: readonly Run[], heads: readonly Head[]): readonly Cell[] => {
+export const assignColumns = (runs: readonly Run[], heads: readonly Head[]): AssignedCells => {
   const sorted = runs.toSorted((one, other) => one.baseline - other.baseline);
   const lines: Run[][] = [];
   for (const run of sorted) {
@@ -92,12 +98,16 @@ export const assignColumns = (runs: readonly Run[], heads: readonly Head[]): rea
       open.push(run);
     else lines.push([run]);
   }
-  return lines.flatMap((line) => {
+  let leftOver = 0;
+  const cells = lines.flatMap((line) => {
     const inOrder = line.toSorted((one, other) => one.box.x - other.box.x).slice(0, mostCells);
     const columns = assignLine(inOrder, heads);
+    leftOver += line.length - inOrder.length;
     return inOrder.flatMap((run, index) => {
-      const column = heads[columns[index] ?? -1]?.column;
-      return column ? [{ column, run }] : [];
+      const head = heads[columns[index] ?? -1];
+      if (!head) leftOver += 1;
+      return head?.column ? [{ column: head.column, run }] : [];
     });
   });
+  return { cells, leftOver };
 };

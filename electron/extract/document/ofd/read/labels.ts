@@ -82,7 +82,7 @@ const columns: readonly (readonly [string, LabelKey])[] = [
 const headWords: readonly (readonly [RegExp, LineKey | null])[] = [
   [/^(?:项目名称|货物或应税劳务[、,]?(?:服务)?名称|货物或应税劳务名称)$/, 'name'],
   [/^规格型号$/, 'specification'],
-  [/^单位$/, 'unit'],
+  [/^(?:面积)?单位$/, 'unit'],
   [/^数量$/, 'quantity'],
   [/^单价$/, 'unitPrice'],
   [/^金额$/, 'amount'],
@@ -186,6 +186,24 @@ const headRow = (heads: readonly Head[]): readonly Head[] => {
     : [];
 };
 
+const isHeadWords = (run: Run): boolean => /^[\p{Script=Han}/()、]{2,}$/u.test(plain(run));
+
+/** Heads of special business on the row of heads (建筑服务发生地, 产权证书…): their values are left out. */
+const otherHeads = (
+  heads: readonly Head[],
+  runs: readonly Run[],
+  used: ReadonlySet<Run>,
+): readonly Head[] => {
+  const [first] = heads;
+  if (!first) return [];
+  return runs
+    .filter(
+      (run) =>
+        !used.has(run) && isHeadWords(run) && Math.abs(middle(run) - middle(first.run)) < 0.5 * run.size,
+    )
+    .map((run) => ({ column: null, run }));
+};
+
 /** Separates the labels of a page from its values. */
 export const readForm = (runs: readonly Run[]): Form => {
   const labels: Label[] = [];
@@ -204,16 +222,19 @@ export const readForm = (runs: readonly Run[]): Form => {
   const pieces = headPieces.flatMap((word) =>
     chain(word, runs, beside).map((found) => ({ found, head: { run: around(found), word } })),
   );
-  const heads = headRow([
+  const columnHeads = headRow([
     ...runs.map(headOf).filter((head) => head !== null),
     ...pieces.flatMap(({ head: { run, word } }) => (run ? (headOf({ ...run, text: word }) ?? []) : [])),
   ]);
-  for (const { run } of heads) {
+  for (const { run } of columnHeads) {
     used.add(run);
     for (const { found, head } of pieces)
       if (head.run?.box.x === run.box.x && head.run.box.y === run.box.y)
         for (const part of found) used.add(part);
   }
+  const others = otherHeads(columnHeads, runs, used);
+  for (const { run } of others) used.add(run);
+  const heads = [...columnHeads, ...others].toSorted((a, b) => a.run.box.x - b.run.box.x);
   for (const [word, key] of rows) for (const found of chain(word, runs, beside)) take(found, key);
   for (const run of runs) {
     if (used.has(run)) continue;

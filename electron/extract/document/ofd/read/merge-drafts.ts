@@ -171,6 +171,7 @@ export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): I
       if (!isLine(path) && !merged.origins.has(path) && !merged.values.has(path))
         merged.origins.set(path, origin);
     if (merged.lineCount === 0 && draft.lineCount > 0) takeLines(merged, draft);
+    if (merged.journeys.length === 0) merged.journeys.push(...draft.journeys);
     merged.title ??= draft.title;
     merged.qr ??= draft.qr;
   }

@@ -102,7 +102,6 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
   sources.push({ id: 'text', draft: readOfdText(runs) });
   const merged = mergeDrafts(sources, runs.flat());
   if (!isInvoice(merged)) return [];
-  const journeys = attached.find((extraction) => extraction.journeys)?.journeys;
   return [
     {
       reader: 'ofd',
@@ -111,7 +110,7 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
       origins: originsOf(merged),
       findings: texts.isDamaged || isCut ? [...merged.findings, damagedFinding] : merged.findings,
       qr: merged.qr,
-      ...(journeys ? { journeys } : {}),
+      ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),
     },
   ];
 };
