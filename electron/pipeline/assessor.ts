@@ -74,8 +74,8 @@ export type Assessor = {
   readonly packedFaces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Whether the page's picture was never searched for a QR code. */
   readonly needsQr: (page: PageRow) => boolean;
-  /** Searches a page's picture for a QR code, unless that was done before. */
-  readonly lookForQr: (page: PageRow) => Promise<void>;
+  /** Searches a page's picture for a QR code, unless that was done before. Returns whether it found one now. */
+  readonly lookForQr: (page: PageRow) => Promise<boolean>;
   /**
    * Updates the figures of a page and of the pages that look like it, because their findings name it. Returns
    * the ids of all of them.
@@ -232,12 +232,13 @@ export const createAssessor = ({
     needsQr,
     lookForQr: async (page) => {
       const { picture } = page;
-      if (!picture || !needsQr(page)) return;
+      if (!picture || !needsQr(page)) return false;
       const path = await pictures.file(picture.sha256, picture.encoding);
       const texts = path === null ? null : await intake.qrTexts(path, picture);
-      if (!texts) return;
+      if (!texts) return false;
       const code = texts.find((text) => parseQr(text) !== null) ?? null;
       await store.transact((unit) => unit.setQr(picture.sha256, code));
+      return code !== null;
     },
     assess: async (id) => {
       await prepare(id);

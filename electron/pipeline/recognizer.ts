@@ -72,8 +72,10 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** Uses the reply of an earlier call for a page; null if there is none. */
-  const reuse = (page: PageRow, key: string, after: number): Promise<CallOutcome | null> =>
-    store.transact(async (unit) => {
+  const reuse = async (page: PageRow, key: string, after: number): Promise<CallOutcome | null> => {
+    // Few pages have one: the others need no unit of work.
+    if (!(await store.answeredCall(key, after))) return null;
+    return store.transact(async (unit) => {
       const earlier = await unit.answeredCall(key, after);
       if (!earlier) return null;
       await unit.reuseCall(page.id, earlier.id);
@@ -85,6 +87,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       await unit.lose(page.id, lostReply);
       return 'failed';
     });
+  };
 
   /** What exists already: a reply, a failure of an equal page in this batch, or nothing. */
   const known = async (page: PageRow, key: string, batch: Batch): Promise<CallOutcome | null> => {

@@ -14,6 +14,7 @@ import { accountFrom } from '../../credentials/environment-account.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
 import { createAssessor } from '../../pipeline/assessor.ts';
 import { createLeases } from '../../pipeline/leases.ts';
+import { createPageFigures } from '../../pipeline/office/page-figures.ts';
 import { createPageWorker } from '../../pipeline/office/page-worker.ts';
 import { createSharedLines, placeSeconds } from '../../pipeline/office/shared-line.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
@@ -120,11 +121,13 @@ export const runWorker = async (
       settings,
       isOther: () => true,
     });
+    const figures = createPageFigures({ assessor, onBug });
     const recognizer = createRecognizer({
       folder,
       now: office.clock.now,
       onChange: () => {},
       onAnswer: assessor.keep,
+      onKept: figures.keep,
       onNotice: (notice) => {
         const failure = noticeFailure(notice);
         if (failure) sayFailure(failure);
@@ -148,11 +151,7 @@ export const runWorker = async (
         const route = await routes.to(page.sandbox);
         return route.ok ? route.value : null;
       },
-      onRecognized: async (page) => {
-        const row = await store.page(page);
-        if (row) await assessor.lookForQr(row);
-        for (const alike of await assessor.assess(page)) await assessor.assess(alike);
-      },
+      figures,
       concurrency: command.concurrency,
       onBug,
     });

@@ -6,6 +6,7 @@ import { stopped } from '../ask-service.ts';
 import { newBatch, type Batch } from '../batch.ts';
 import type { CallOutcome, Recognizer } from '../recognizer.ts';
 import type { Route } from '../routes.ts';
+import type { PageFigures } from './page-figures.ts';
 
 type PageWorkerDependencies = {
   readonly store: Store;
@@ -13,8 +14,7 @@ type PageWorkerDependencies = {
   readonly recognizer: Recognizer;
   /** Null for a page that this worker can't send: it has no account. */
   readonly routeFor: (page: PageRow) => Promise<Route | null>;
-  /** Derives the data of a recognized page. */
-  readonly onRecognized: (page: PageId) => Promise<void>;
+  readonly figures: Pick<PageFigures, 'begin' | 'end'>;
   readonly concurrency: number;
   readonly onBug: (error: unknown) => void;
   /** For tests: waits in milliseconds. */
@@ -38,7 +38,7 @@ type JobEnd = 'done' | 'give-back';
 
 /** Takes pages from the queue, a fixed number at a time, and brings each to its end. */
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
-  const { store, queue, recognizer, routeFor, onRecognized, concurrency, onBug } = dependencies;
+  const { store, queue, recognizer, routeFor, figures, concurrency, onBug } = dependencies;
   const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
   const running = new Map<string, Running>();
   const ending = new Set<Promise<void>>();
@@ -68,7 +68,6 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     if (outcome === 'cancelled') return (await store.page(page))?.state === 'waiting' ? 'give-back' : 'done';
     pages += 1;
     if (outcome === 'failed') failures += 1;
-    if (outcome === 'recognized') await onRecognized(page);
     return 'done';
   };
 
@@ -79,7 +78,14 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     if (!page || !wantsWorker(page)) return 'done';
     const route = await routeFor(page);
     if (!route) return 'give-back';
-    return afterwards(id, await recognizer.recognize(page, route, minded(), signal));
+    figures.begin(page);
+    let outcome: CallOutcome | null = null;
+    try {
+      outcome = await recognizer.recognize(page, route, minded(), signal);
+      return await afterwards(id, outcome);
+    } finally {
+      await figures.end(id, outcome === 'recognized');
+    }
   };
 
   const run = async (job: PageJob): Promise<void> => {
@@ -129,7 +135,8 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
 
   const stopListening = [
     queue.listen(fill),
-    store.listen((changed) => {
+    store.listen((changed, by) => {
+      if (by === 'this') return;
       for (const { page, abort } of running.values())
         if (changed.includes(page)) void cancelIfWanted(page, abort).catch(onBug);
     }),

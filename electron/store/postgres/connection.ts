@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Kysely,
-  OperationNodeTransformer,
-  PostgresDialect,
-  type KyselyPlugin,
-  type PrimitiveValueListNode,
-  type ValueNode,
-} from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
 import { isAway } from './failures.ts';
+import { preparingPool } from './prepared.ts';
 import { ledgerSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,25 +37,6 @@ const types: pg.CustomTypesConfig = {
     id === int8 && format !== 'binary' ? asNumber : pg.types.getTypeParser(id, format),
 };
 
-/** PostgreSQL's text type holds every character except NUL. */
-const withoutNul = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
-
-class NulTransformer extends OperationNodeTransformer {
-  protected override transformValue(node: ValueNode): ValueNode {
-    return { ...super.transformValue(node), value: withoutNul(node.value) };
-  }
-  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
-    return { ...super.transformPrimitiveValueList(node), values: node.values.map(withoutNul) };
-  }
-}
-
-const nulTransformer = new NulTransformer();
-const withoutNuls: KyselyPlugin = {
-  transformQuery: ({ node }) => nulTransformer.transformNode(node),
-  transformResult: ({ result }) => Promise.resolve(result),
-};
-
 const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => ({
   host: address.host,
   port: address.port,
@@ -74,7 +49,8 @@ const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => 
         ...(address.authorityFile === null ? {} : { ca: readFileSync(address.authorityFile, 'utf8') }),
       }
     : false,
-  options: `-c search_path=${schema} -c timezone=UTC`,
+  // Compiling a query to machine code takes longer than any query here runs.
+  options: `-c search_path=${schema} -c timezone=UTC -c jit=off`,
   application_name: 'vouch',
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
@@ -115,7 +91,7 @@ export const connectDatabase = (
   const pool = new pg.Pool({ ...config, max: most, idleTimeoutMillis: 30_000 });
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [withoutNuls] });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   return {
     db,
     pool,

@@ -66,8 +66,7 @@ export const openPasses = (
       return { pass, waitMs, offsetMs };
     },
     leave: async (pass, load) => {
-      await run(sql`SELECT leave_line(${pass}::uuid, ${load})`);
-      await run(tell);
+      await run(sql`SELECT leave_line(${pass}::uuid, ${load}), pg_notify(${channel}, ${name})`);
     },
     extend: async (owner, seconds) => {
       await run(sql`UPDATE passes SET until = clock_timestamp() + make_interval(secs => ${seconds})

@@ -23,6 +23,23 @@ type ReviewWrites = Pick<
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
 
+/**
+ * Two units that derive invoices of one number, or of one day and total, run one after the other: otherwise neither
+ * would see the other's invoice, and both would stay without the finding.
+ */
+const lockAlike = async (
+  { db, locks }: Reach,
+  { number, grossTotal, issueDate }: { readonly [Key in 'number' | 'grossTotal' | 'issueDate']: string | null },
+): Promise<void> => {
+  const keys = [
+    ...(number === null ? [] : [`number ${number}`]),
+    ...(grossTotal === null || issueDate === null ? [] : [`total ${issueDate} ${grossTotal}`]),
+  ];
+  if (!locks || keys.length === 0) return;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 2))
+    FROM unnest(${keys}::text[]) WITH ORDINALITY AS keys (key, place) ORDER BY place`.execute(db);
+};
+
 export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
   events: async (page) => {
     await lockPages(reach, [page]);
@@ -67,6 +84,7 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
   },
   lookalikes: async (page, sandbox, key, limit = mostAlike) => {
     const { code, number, grossTotal, issueDate, seller, sellerTaxId } = key;
+    await lockAlike(reach, key);
     // OFFSET 0 makes PostgreSQL check page by page: it would otherwise read all pages in the order of their ids.
     const counts = sql`near.review <> 'aside' AND EXISTS (SELECT 1 FROM pages
       WHERE pages.id = near.page AND pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)}
@@ -105,6 +123,13 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
 
 export const reviewWrites = (reach: Reach): ReviewWrites => {
   const { db, now } = reach;
+
+  const nameOf = async (page: number): Promise<string | undefined> => {
+    const named = await sql<{ name: string }>`
+      SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document
+      WHERE pages.id = ${page}`.execute(db);
+    return named.rows[0]?.name;
+  };
 
   const lastVersion = async (page: number): Promise<VersionConflict> => {
     const found =
@@ -195,10 +220,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
         .values({ page, ...values })
         .onConflict((conflict) => conflict.column('page').doUpdateSet(values))
         .execute();
-      const named = await sql<{ name: string }>`
-        SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document
-        WHERE pages.id = ${page}`.execute(db);
-      const name = figures.name ?? named.rows[0]?.name;
+      const name = figures.name ?? (await nameOf(page));
       const words = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
       const text = searchText(
         [...words, ...(figures.words ?? []), ...(figures.tags ?? []), figures.note].filter(

@@ -62,6 +62,29 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
   return Number(added.numAffectedRows) > 0;
 };
 
+/**
+ * Units of one process that run at once: they wait for the disk and for locks, so one after the other would make
+ * each wait for all before it. Fewer than the pool has connections: questions never wait for units.
+ */
+const unitsAtOnce = 5;
+
+/** Runs at most so many at once; the others wait in the order in which they came. */
+const createSlots = (most: number) => {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (taken < most) taken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else taken -= 1;
+    }
+  };
+};
+
 /** How often conflicting units run again before the conflict counts as a bug. */
 const mostConflicts = 20;
 
@@ -85,7 +108,8 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
   const { db, patiently } = connection;
   /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
   const inside = new AsyncLocalStorage<OpenUnit>();
-  let last: Promise<unknown> = Promise.resolve();
+  const underWay = new Set<Promise<unknown>>();
+  const slots = createSlots(unitsAtOnce);
 
   const tryOnce = async <Value>(
     work: (unit: WriteStore) => Promise<Value>,
@@ -149,10 +173,11 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
 
   const transact: Store['transact'] = (work) => {
     if (inside.getStore()?.isOpen()) throw new Error('A unit of work inside another would wait for itself');
-    const run = last.then(() => runUnit(work));
-    last = run.catch(() => {});
+    const run = slots(() => runUnit(work));
+    const ended = run.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
     return run;
   };
 
-  return { transact, settled: async (): Promise<void> => void (await last) };
+  return { transact, settled: async (): Promise<void> => void (await Promise.all(underWay)) };
 };

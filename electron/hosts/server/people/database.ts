@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool } from 'kysely';
 import type { Connection } from '../../../store/postgres/connection.ts';
+import { preparingPool } from '../../../store/postgres/prepared.ts';
 
 /** The database schema for users, sessions, links and the trail. */
 export const peopleSchema = 'vouch_people';
@@ -60,11 +61,10 @@ export const openPeopleDatabase = (pool: PostgresPool): PeopleDatabase =>
   new Kysely<PeopleTables>({ dialect: new PostgresDialect({ pool }) });
 
 /** Connections that wait for a database that is away, instead of failing at once. */
-export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => ({
-  connect: () => patiently(() => pool.connect()),
-  end: () => pool.end(),
-  options: pool.options,
-});
+export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => {
+  const prepared = preparingPool(pool);
+  return { ...prepared, connect: () => patiently(() => prepared.connect()) };
+};
 
 /** An arbitrary number that differs from the other locks of this database. */
 const tablesLock = 7_040_317;
