@@ -176,11 +176,24 @@ const unescaped = (text: string): string =>
 
 const mayHideInEscapes = (text: string): boolean => text.includes('\\u00') || text.includes('\\/');
 
+const usualMark = '[removed]';
+
+/** The forms of a call hide twice: in its headers, and in its reply. Their index takes a while to build. */
+const made = new WeakMap<readonly string[], Hide>();
+
 /**
- * @param forms of all secrets, by `formsOf`
+ * @param forms of all secrets, by `formsOf`, which nobody changes afterwards
  * @param mark what replaces a secret
  */
-export const hiderOf = (forms: readonly string[], mark = '[removed]'): Hide => {
+export const hiderOf = (forms: readonly string[], mark = usualMark): Hide => {
+  const known = mark === usualMark ? made.get(forms) : undefined;
+  if (known) return known;
+  const hide = makeHider(forms, mark);
+  if (mark === usualMark) made.set(forms, hide);
+  return hide;
+};
+
+const makeHider = (forms: readonly string[], mark: string): Hide => {
   const shortest = pieceLength + stepLength - 1;
   const index = indexOf(forms.filter((form) => form.length >= shortest));
   const short = forms.filter((form) => form.length < shortest);

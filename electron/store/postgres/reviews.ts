@@ -29,7 +29,11 @@ const versionRow = z.object({ version: z.int(), by: z.string() });
  */
 const lockAlike = async (
   { db, locks }: Reach,
-  { number, grossTotal, issueDate }: { readonly [Key in 'number' | 'grossTotal' | 'issueDate']: string | null },
+  {
+    number,
+    grossTotal,
+    issueDate,
+  }: { readonly [Key in 'number' | 'grossTotal' | 'issueDate']: string | null },
 ): Promise<void> => {
   const keys = [
     ...(number === null ? [] : [`number ${number}`]),

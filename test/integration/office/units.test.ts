@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ResultFigures } from '../../../electron/store/records/page.ts';
+import { newPage } from '../../contract/store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+
+let server: TestServer;
+
+const figures = {
+  kind: '04',
+  code: '3100',
+  number: '12345678',
+  issueDate: '2024-05-28',
+  seller: '甲公司',
+  sellerTaxId: null,
+  buyer: '乙公司',
+  grossTotal: '318.00',
+  faces: null,
+  warnings: 0,
+  errors: 0,
+} satisfies ResultFigures;
+
+describe.skipIf(noPostgres !== null)('units of work of one process in PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('of different pages do not wait for each other', async () => {
+    const { store } = await openOfficeAt(await server.database());
+    const [one = 0, other = 0] = await store.transact((unit) =>
+      unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),
+    );
+    const otherEnded = Promise.withResolvers<void>();
+    const first = store.transact(async (unit) => {
+      await unit.setState([one], 'cancelled');
+      await otherEnded.promise;
+    });
+    await store.transact((unit) => unit.setState([other], 'cancelled'));
+    otherEnded.resolve();
+    await first;
+    expect(await store.counts()).toEqual({ cancelled: 2 });
+  });
+
+  test('that derive two copies of one invoice at once: the later one sees the earlier one', async () => {
+    const { store, connection } = await openOfficeAt(await server.database());
+    const ids = await store.transact((unit) =>
+      unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),
+    );
+    await connection.pool.query(`UPDATE pages SET state = 'recognized'`);
+    const seen = await Promise.all(
+      ids.map((id) =>
+        store.transact(async (unit) => {
+          const alike = await unit.lookalikes(id, false, figures);
+          await unit.putSummary(id, figures);
+          // Both are between reading and committing at the same time, unless one waits for the other.
+          await wait(200);
+          return alike.map(({ pageId }) => pageId);
+        }),
+      ),
+    );
+    expect(seen.flat()).toHaveLength(1);
+  });
+
+  test('keep text with NUL characters, and plan each statement once', async () => {
+    const { store, connection } = await openOfficeAt(await server.database(), { connections: 1 });
+    const [id = 0] = await store.transact((unit) => unit.addPages([newPage({ name: 'a\0b' })]));
+    const named = async (): Promise<number> => {
+      const { rows } = await connection.pool.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM pg_prepared_statements`,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    expect((await store.page(id))?.name).toBe('a\uFFFDb');
+    const before = await named();
+    expect(before).toBeGreaterThan(0);
+    await store.page(id);
+    expect(await named()).toBe(before);
+    // A search is planned for its values.
+    await store.search({ text: 'a' }, null, 10);
+    const after = await named();
+    await store.search({ text: 'b' }, null, 10);
+    expect(await named()).toBe(after);
+  });
+});
