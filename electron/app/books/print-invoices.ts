@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Invoice } from '../../../shared/invoice/model.ts';
-import { failed, success } from '../../../shared/result.ts';
+import { success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import { coverSheet } from '../../export/print/cover-sheet.ts';
 import { drawPages } from '../../export/print/draw-pages.ts';
@@ -9,35 +10,49 @@ import type { PerPage } from '../../export/print/slots.ts';
 import { shippedFontFile } from '../../infra/shipped-font.ts';
 import { readArchive } from '../../intake/archive.ts';
 import { formatHeadBytes } from '../../intake/format.ts';
-import { readHead, readWholeFile } from '../../intake/read-file.ts';
+import { readFileHead, readHead, readWholeFile, type FileBytes } from '../../intake/read-file.ts';
+import { isOfd } from '../../extract/document/ofd/package.ts';
+import { printOnce, type FileToPrint } from './print-once.ts';
 
 /** The files of a path; an archive gives the files in it. */
-async function* filesOf(path: string): AsyncGenerator<PrintFile> {
-  const content = await readWholeFile(path);
-  if (!content.ok || content.value.format.kind !== 'archive') {
-    yield { source: path, content };
-    return;
-  }
+const filesOf = async (path: string): Promise<readonly FileToPrint[]> => {
+  const head = await readFileHead(path);
+  const format = head.ok ? head.value.format.kind : null;
+  if (format !== 'archive') return [{ source: path, format, read: () => readWholeFile(path) }];
+  const files: FileToPrint[] = [];
   for await (const item of readArchive(path)) {
     const source = item.name === '' ? path : `${path}/${item.name}`;
-    if (!item.content.ok) {
-      yield { source, content: failed(item.content.failure) };
-      continue;
-    }
-    const bytes = item.content.value;
-    const head = readHead(bytes.subarray(0, formatHeadBytes), bytes.length);
-    yield { source, content: head.ok ? success({ format: head.value.format, bytes }) : head };
+    const content = item.content.ok ? await archivedFile(item.content.value) : item.content;
+    const read = () => Promise.resolve(content);
+    files.push({ source, format: content.ok ? content.value.format.kind : null, read });
   }
-}
+  return files;
+};
 
-/** The files of paths, archives unpacked, one after the other. */
+/** A file of an archive with its format. */
+const archivedFile = async (bytes: Buffer<ArrayBuffer>): Promise<Result<FileBytes, Failure>> => {
+  const head = readHead(bytes.subarray(0, formatHeadBytes), bytes.length);
+  if (!head.ok) return head;
+  const { format } = head.value;
+  return success({
+    format: format.kind === 'archive' && (await isOfd(bytes)) ? { kind: 'ofd' } : format,
+    bytes,
+  });
+};
+
+/** The files of paths, archives unpacked, one after the other; of the files of one invoice, the best one. */
 export async function* filesToPrint(
   paths: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<PrintFile> {
+  const files: FileToPrint[] = [];
   for (const path of paths) {
     if (signal.aborted) return;
-    yield* filesOf(path);
+    files.push(...(await filesOf(path)));
+  }
+  for (const { source, read } of await printOnce(files)) {
+    if (signal.aborted) return;
+    yield { source, content: await read() };
   }
 }
 

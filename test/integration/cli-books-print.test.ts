@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { packOfd } from '../../build/samples/digital/ofd-file.ts';
+import { zip } from '../../build/samples/digital/zip.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
+import { printInvoice } from '../../build/samples/digital/write-pdf.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { openPdf } from '../../electron/intake/pdf-document.ts';
+import { openPdfPage } from '../../electron/intake/pdf-page.ts';
+import { vouch } from '../helpers/command-line.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** The files of an invoice: XML, OFD and PDF. */
+const filesOf = (seed: number) => {
+  const invoice = makeDigitalInvoice(seededRandom(seed), {
+    lines: 2,
+    isRed: false,
+    hasSpecialCharacters: false,
+  });
+  return {
+    number: invoice.number ?? '',
+    xml: Buffer.from(writeEInvoice(invoice)),
+    ofd: packOfd(ofdInvoiceParts(invoice)),
+    pdf: printInvoice(invoice, 'digital', seededRandom(seed)),
+  };
+};
+
+/** The text of each page without blanks. */
+const textsOf = async (path: string): Promise<readonly string[]> => {
+  const opened = await openPdf(new Uint8Array(await readFile(path)), null);
+  if (!opened.ok) throw new Error(opened.failure.reason);
+  const texts: string[] = [];
+  for (let number = 1; number <= opened.value.proxy.numPages; number += 1) {
+    const page = await openPdfPage(opened.value, number);
+    if (!page.ok) throw new Error(page.failure.reason);
+    const { items } = await page.value.page.getTextContent();
+    texts.push(
+      items
+        .map((item) => ('str' in item ? item.str : ''))
+        .join('')
+        .replaceAll(/\s/gu, ''),
+    );
+  }
+  return texts;
+};
+
+const started = async () => {
+  const folder = await temporaryFolder();
+  const input = join(folder, 'in');
+  await mkdir(input);
+  const out = join(folder, 'out.pdf');
+  const print = async (...paths: readonly string[]) => {
+    const ran = await vouch(['print', ...paths, '--per-page', '1', '--out', out], {
+      VOUCH_HOME: join(folder, 'home'),
+    });
+    return { ...ran, texts: await textsOf(out) };
+  };
+  return { input, print };
+};
+
+describe('vouch print of the files of one invoice', () => {
+  it('prints the PDF, at the place of the first file', async () => {
+    const { input, print } = await started();
+    const [one, other] = [filesOf(5), filesOf(6)];
+    await writeFile(join(input, '1.xml'), one.xml);
+    await writeFile(join(input, '2.pdf'), other.pdf);
+    await writeFile(join(input, '3.ofd'), one.ofd);
+    await writeFile(join(input, '4.pdf'), one.pdf);
+    const { code, texts, stderr } = await print(input);
+    expect([code, texts.length, stderr]).toEqual([0, 2, expect.stringContaining('2')]);
+    expect(texts[0]).toContain(one.number);
+    expect(texts[1]).toContain(other.number);
+    // The PDF itself is on the paper, not a drawing of the OFD.
+    const alone = await print(join(input, '4.pdf'));
+    expect(texts[0]).toBe(alone.texts[0]);
+  });
+
+  it('prints the OFD where there is no PDF, and all invoices of an archive once', async () => {
+    const { input, print } = await started();
+    const { xml, ofd, pdf, number } = filesOf(5);
+    await writeFile(join(input, '1.xml'), xml);
+    await writeFile(join(input, '2.ofd'), ofd);
+    const drawn = await print(input);
+    expect([drawn.code, drawn.texts.length]).toEqual([0, 1]);
+    expect(drawn.texts[0]).toContain(number);
+    const packed = join(input, 'mail.zip');
+    await writeFile(
+      packed,
+      zip([
+        { name: 'a.xml', bytes: xml },
+        { name: 'b.ofd', bytes: ofd },
+        { name: 'c.pdf', bytes: pdf },
+      ]),
+    );
+    const unpacked = await print(packed);
+    expect([unpacked.code, unpacked.texts.length]).toEqual([0, 1]);
+  });
+
+  it('prints two files of one format and a file without data', async () => {
+    const { input, print } = await started();
+    const { xml, pdf } = filesOf(5);
+    await writeFile(join(input, '1.pdf'), pdf);
+    await writeFile(join(input, '2.pdf'), pdf);
+    await writeFile(join(input, '3.xml'), filesOf(7).xml);
+    await writeFile(join(input, '4.xml'), xml);
+    const { code, texts } = await print(input);
+    expect([code, texts.length]).toEqual([0, 3]);
+  });
+});
