@@ -48,6 +48,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     seller: seller.name,
     sellerTaxId: seller.taxId,
     buyer: buyer.name,
+    buyerTaxId: buyer.taxId,
     total,
     taxTotal,
     grossTotal,

@@ -41,6 +41,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   search: true,
   totals: true,
   totalled: true,
+  listed: true,
   batches: true,
 };
 

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../shared/contract/call-record.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
+import type { Period } from '../../shared/books/period.ts';
 import type { Totals, TotalsGrouping } from '../../shared/contract/totals.ts';
 import type { PageId, PageState } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
@@ -13,6 +14,7 @@ import type { CallEnd, CallStart, KeptReply } from './records/call.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
 import type { NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
+import type { ListedRow } from './search/listed.ts';
 import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
 import type { Lookalike, PageMarks, VersionConflict } from './records/review.ts';
@@ -126,6 +128,11 @@ export interface ReadStore {
     key: string | null,
     limit: number,
   ) => Promise<readonly PageRow[]>;
+  /**
+   * Recognized invoices with one of these numbers, or issued on days of the period; those set aside are left
+   * out. Oldest first, from their stored figures.
+   */
+  readonly listed: (numbers: readonly string[], period: Period | null) => Promise<readonly ListedRow[]>;
   readonly batches: (limit: number) => Promise<readonly RecentBatch[]>;
 }
 

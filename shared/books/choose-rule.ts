@@ -60,7 +60,9 @@ export const chooseRule = (rules: readonly VoucherRule[], subject: RuleSubject):
 
 export type OwnCompanies = VoucherRules['own'];
 
-const isOwn = (own: OwnCompanies, { name, taxId }: Party): boolean =>
+type NamedParty = Pick<Party, 'name' | 'taxId'>;
+
+const isOwn = (own: OwnCompanies, { name, taxId }: NamedParty): boolean =>
   own.some((company) =>
     company.taxId !== '' && taxId !== null
       ? plain(company.taxId) === plain(taxId)
@@ -68,8 +70,10 @@ const isOwn = (own: OwnCompanies, { name, taxId }: Party): boolean =>
   );
 
 /** A sale if an own company is the seller. If own companies are on both sides, it is booked as a purchase. */
-export const sideOf = (own: OwnCompanies, invoice: Pick<Invoice, 'seller' | 'buyer'>): BookSide =>
-  isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase';
+export const sideOf = (
+  own: OwnCompanies,
+  invoice: { readonly seller: NamedParty; readonly buyer: NamedParty },
+): BookSide => (isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase');
 
 /** Kinds with deductible tax, tickets of travellers among them; for other kinds a rule must allow it. */
 const deductibleKinds = new Set(['01', '03', '08', '14', '31', railKind, airKind]);

@@ -1,5 +1,5 @@
 import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
-import type { Invoice } from '../invoice/model.ts';
+import type { Invoice, Party } from '../invoice/model.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import { sideOf, type OwnCompanies } from './choose-rule.ts';
 import { invoiceKey, normalCode, normalNumber } from './invoice-key.ts';
@@ -28,11 +28,13 @@ export type ListMatch = {
   readonly unreadable: readonly number[];
 };
 
+type MatchParty = Pick<Party, 'name' | 'taxId'>;
+
 /** The part of an invoice that is compared with a list. */
 export type MatchInvoice = Pick<
   Invoice,
-  'kind' | 'code' | 'number' | 'issueDate' | 'total' | 'taxTotal' | 'grossTotal' | 'seller' | 'buyer'
->;
+  'kind' | 'code' | 'number' | 'issueDate' | 'total' | 'taxTotal' | 'grossTotal'
+> & { readonly seller: MatchParty; readonly buyer: MatchParty };
 
 /** All rows of one invoice. */
 type Entry = { readonly name: Named; readonly rows: TaxListRow[] };

@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { matchLedger } from '../../electron/app/books/match-ledger.ts';
+import { openDataFolder } from '../../electron/app/data-folder.ts';
 import { composeSheets, newPdf, savePdf } from '../../electron/export/print/compose.ts';
 import { pdfItems } from '../../electron/export/print/pdf-items.ts';
 import type { PrintItem } from '../../electron/export/print/print-item.ts';
@@ -7,6 +12,7 @@ import type { TaxListRow } from '../../shared/books/tax-list.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { bookInvoice } from '../helpers/book-invoice.ts';
 import { filledBox, latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { fillLedger, inventInvoices } from '../helpers/large-ledger.ts';
 import type { BenchRow } from './row.ts';
 
 const invoices = 200;
@@ -70,6 +76,37 @@ const rowOf = (index: number): TaxListRow => ({
   ticked: index % 3 === 0,
 });
 
+/** The same with the ledger's store, whose rows come from another thread. */
+const matchInLedger = async (): Promise<number> => {
+  const home = await mkdtemp(join(tmpdir(), 'vouch-books-bench-'));
+  try {
+    fillLedger(join(home, 'ledger.sqlite'), 100_000);
+    const rows = [...inventInvoices(100_000)]
+      .filter((_, index) => index % 10 === 0)
+      .map(({ number, day, cents }, index) => ({
+        ...rowOf(index),
+        code: '3100231130',
+        number,
+        issueDate: day,
+        net: null,
+        tax: null,
+        gross: cents,
+      }));
+    const opened = await openDataFolder(home, 'bench', () => new Date());
+    if (!opened.ok) throw new Error(opened.failure.message.en);
+    const [ms = 0] = await fastest(async () => {
+      const { match } = await matchLedger({ kind: 'full', byLine: false, rows }, opened.value, {
+        ownCompanies: [],
+      });
+      if (match.matched < 9_000) throw new Error(`Only ${match.matched} matched`);
+    });
+    await opened.value.close();
+    return ms;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+};
+
 const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`;
 const matchingLimit = 2_000;
 
@@ -86,6 +123,7 @@ export const run = async (): Promise<BenchRow[]> => {
   const [matched = 0] = await fastest(() => {
     matchList({ kind: 'full', byLine: false, rows }, ledger);
   });
+  const fromLedger = await matchInLedger();
   return [
     {
       name: `print ${invoices} PDF invoices two a page, against copying their pages`,
@@ -99,6 +137,13 @@ export const run = async (): Promise<BenchRow[]> => {
       measured: milliseconds(matched),
       floor: milliseconds(matchingLimit),
       ratio: matched / matchingLimit,
+      limit: 1,
+    },
+    {
+      name: 'match 10,000 list rows with a ledger of 100,000 invoices of the same days, against 2 s',
+      measured: milliseconds(fromLedger),
+      floor: milliseconds(matchingLimit),
+      ratio: fromLedger / matchingLimit,
       limit: 1,
     },
   ];

@@ -512,6 +512,56 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
+    test('list the figures of invoices by number and by days, without those set aside', async () => {
+      const { store } = await opened();
+      const ids: number[] = [];
+      const recognize = async (over: Partial<ResultFigures>): Promise<number> => {
+        const id = await addOne(store);
+        const callId = await begin(store, callOf(id, 'abcdef'[ids.length]));
+        await store.transact(async (unit) => {
+          await unit.endCall(answer(callId, id));
+          await unit.putSummary(id, {
+            ...figures,
+            buyerTaxId: 'B1',
+            total: '300.00',
+            taxTotal: '18.00',
+            ...over,
+          });
+        });
+        ids.push(id);
+        return id;
+      };
+      const may = await recognize({});
+      const june = await recognize({ number: '23456789', issueDate: '2024-06-01' });
+      await recognize({ number: null });
+      await recognize({ number: '34567890', review: 'aside' });
+      await addOne(store);
+      const pagesOf = async (numbers: readonly string[], from?: string) =>
+        (await store.listed(numbers, from === undefined ? null : { from, to: '2024-06-30' })).map(
+          ([page]) => page,
+        );
+      expect(await store.listed(['12345678'], null)).toEqual([
+        [
+          may,
+          '04',
+          '3100',
+          '12345678',
+          '2024-05-28',
+          '甲公司',
+          null,
+          '乙公司',
+          'B1',
+          '300.00',
+          '18.00',
+          '318.00',
+        ],
+      ]);
+      expect(await pagesOf(['34567890'])).toEqual([]);
+      expect(await pagesOf([], '2024-06-01')).toEqual([june]);
+      expect(await pagesOf(['12345678'], '2024-06-01')).toEqual([may, june]);
+      expect(await pagesOf([])).toEqual([]);
+    });
+
     test('summarize an export from stored findings', async () => {
       const { store } = await opened();
       const findings = [

@@ -15,7 +15,7 @@ import { matchLedger } from './match-ledger.ts';
 type MatchQueries = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
 
 /** Compares lists of the tax bureau with the ledger. */
-export const matchQueries = ({ folder, assessor, delivery, host, settings }: BooksReading): MatchQueries => {
+export const matchQueries = ({ folder, delivery, host, settings }: BooksReading): MatchQueries => {
   /** The last comparison of this process, which may be exported as a workbook. */
   let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
 
@@ -28,7 +28,7 @@ export const matchQueries = ({ folder, assessor, delivery, host, settings }: Boo
         const { reason, message, remedy } = list.failure;
         return failed({ id: `list-${reason}`, message, remedy });
       }
-      const { ledger, match } = await matchLedger(list.value, folder, assessor, settings());
+      const { ledger, match } = await matchLedger(list.value, folder, settings());
       const rows = matchRows(list.value, ledger, match);
       last = { id: randomUUID(), rows };
       return success({

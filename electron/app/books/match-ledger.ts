@@ -5,7 +5,6 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ListFailure } from '../../intake/tax-list/list-failure.ts';
 import { readTaxList } from '../../intake/tax-list/read-tax-list.ts';
-import type { Assessor } from '../../pipeline/assessor.ts';
 import type { ReadFolder } from '../data-folder.ts';
 import { invoicesForList } from './invoices-for-list.ts';
 
@@ -16,10 +15,9 @@ export const listFrom = (path: string): Promise<Result<TaxList, ListFailure>> =>
 export const matchLedger = async (
   list: TaxList,
   folder: Pick<ReadFolder, 'store'>,
-  assessor: Pick<Assessor, 'open' | 'meaning'>,
   { ownCompanies }: Pick<Settings, 'ownCompanies'>,
 ): Promise<{ readonly ledger: readonly LedgerSide[]; readonly match: ListMatch }> => {
-  const ledger = await invoicesForList(list, folder, assessor);
+  const ledger = await invoicesForList(list, folder);
   const match = matchList(
     list,
     ledger.map(({ invoice }) => invoice),

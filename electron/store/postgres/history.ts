@@ -11,11 +11,13 @@ import {
   type TotalsQuestion,
 } from '../search/totals-question.ts';
 import { pageIdRow, placeRow } from '../records/rows.ts';
+import { isOwnInvoice } from '../records/page-row.ts';
+import { isListable, isListedRow, listedColumns } from '../search/listed.ts';
 import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
 import { plannedAnew } from './prepared.ts';
 
-type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled'>;
+type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'listed'>;
 
 type Condition = RawBuilder<unknown>;
 
@@ -157,6 +159,16 @@ export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'page
       pages: await pages(places.map(({ id }) => id)),
       next: last && places.length === limit ? last : null,
     };
+  },
+  listed: async (numbers, period) => {
+    const inPeriod = period ? sql`results.issue_date BETWEEN ${period.from} AND ${period.to}` : sql`false`;
+    const found = await sql<Record<string, unknown>>`
+      SELECT ${sql.raw(listedColumns)} FROM results JOIN pages ON pages.id = results.page
+      WHERE ${sql.raw(isListable)} AND ${sql.raw(isOwnInvoice)}
+        AND (${inPeriod} OR results.number = ANY(${[...numbers]}::text[]))
+      ORDER BY results.page`.execute(db);
+    const rows: readonly unknown[] = found.rows.map((row) => Object.values(row));
+    return rows.filter(isListedRow);
   },
   totals: async (filter, by) => storedTotals(await totalling(db, filter, totalsQuestion(by, lists)), by),
   totalled: async (filter, by, key, limit) =>

@@ -210,6 +210,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
         warnings: figures.warnings,
         errors: figures.errors,
         buyer,
+        buyer_tax_id: figures.buyerTaxId ?? null,
         review: figures.review ?? 'open',
         failed_groups: JSON.stringify(figures.failedGroups ?? []),
         total: figures.total ?? null,

@@ -184,6 +184,7 @@ export const officeMigrations: readonly string[] = [
     seller          text COLLATE "C",
     seller_tax_id   text COLLATE "C",
     buyer           text,
+    buyer_tax_id    text,
     total           text,
     tax_total       text,
     gross_total     text COLLATE "C",

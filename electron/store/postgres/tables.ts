@@ -118,6 +118,7 @@ type Results = {
   seller: string | null;
   seller_tax_id: string | null;
   buyer: string | null;
+  buyer_tax_id: string | null;
   total: string | null;
   tax_total: string | null;
   net_cents: number | null;

@@ -26,6 +26,7 @@ export type ResultFigures = {
   readonly seller: string | null;
   readonly sellerTaxId: string | null;
   readonly buyer?: string | null;
+  readonly buyerTaxId?: string | null;
   readonly total?: string | null;
   readonly taxTotal?: string | null;
   readonly grossTotal: string | null;

@@ -11,6 +11,9 @@ import {
   type TotalsQuestion,
 } from '../search/totals-question.ts';
 import { pageIdRow, placeRow } from '../records/rows.ts';
+import { isOwnInvoice } from '../records/page-row.ts';
+import { isListable, isListedRow, listedColumns, type ListedRow } from '../search/listed.ts';
+import type { Period } from '../../../shared/books/period.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
@@ -27,6 +30,8 @@ export type History = {
     key: string | null,
     limit: number,
   ) => readonly number[];
+  /** Recognized invoices with one of these numbers, or issued in the period, oldest first. */
+  readonly listed: (numbers: readonly string[], period: Period | null) => readonly ListedRow[];
 };
 
 type Condition = { readonly sql: string; readonly values: readonly SQLInputValue[] };
@@ -129,4 +134,19 @@ export const openHistory = (db: DatabaseSync): History => ({
       'WHERE key IS NOT DISTINCT FROM ? ORDER BY page LIMIT ?',
       [key, limit],
     ).map((row) => pageIdRow.parse(row).page),
+  listed: (numbers, period) => {
+    const select = db.prepare(
+      `SELECT ${listedColumns} FROM results JOIN pages ON pages.id = results.page
+       WHERE ${isListable} AND ${isOwnInvoice}
+         AND (results.issue_date BETWEEN ?1 AND ?2 OR results.number IN (SELECT value FROM json_each(?3)))
+       ORDER BY results.page`,
+    );
+    select.setReturnArrays(true);
+    const rows: readonly unknown[] = select.all(
+      period?.from ?? null,
+      period?.to ?? null,
+      JSON.stringify(numbers),
+    );
+    return rows.filter(isListedRow);
+  },
 });

@@ -65,8 +65,8 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     `INSERT OR REPLACE INTO results
        (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
         review, failed_groups, total, tax_total, tags, note, rates, open_findings,
-        net_cents, tax_cents, gross_cents, counted_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        net_cents, tax_cents, gross_cents, counted_key, buyer_tax_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
     `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?,
@@ -162,6 +162,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           totalled.tax_cents,
           totalled.gross_cents,
           totalled.counted_key,
+          figures.buyerTaxId ?? null,
         );
         const name = figures.name ?? selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];

@@ -175,6 +175,7 @@ export const migrations: readonly Migration[] = [
     seller          TEXT,
     seller_tax_id   TEXT,
     buyer           TEXT,
+    buyer_tax_id    TEXT,
     total           TEXT,                 -- without tax
     tax_total       TEXT,
     gross_total     TEXT,

@@ -56,6 +56,7 @@ export const readMethods: Methods<ReadStore> = {
     return { pages: ids.map((id) => pages.get(id)).filter((row) => row !== null), next };
   },
   totals: ({ history }, filter, by) => history.totals(filter, by),
+  listed: ({ history }, numbers, period) => history.listed(numbers, period),
   totalled: ({ history, pages }, filter, by, key, limit) =>
     history.totalled(filter, by, key, limit).flatMap((id) => pages.get(id) ?? []),
   batches: ({ recentBatches }, limit) => recentBatches(limit),

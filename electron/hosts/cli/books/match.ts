@@ -28,8 +28,8 @@ export const runMatch = async (command: MatchCommand, dependencies: RunDependenc
     streams.note(unusable.message[language]);
     return 2;
   }
-  return withLedger(language, dependencies, async ({ folder, assessor, settings }) => {
-    const { match } = await matchLedger(list.value, folder, assessor, settings);
+  return withLedger(language, dependencies, async ({ folder, settings }) => {
+    const { match } = await matchLedger(list.value, folder, settings);
     const { matched, unreadable } = match;
     if (unreadable.length > 0) streams.note(booksTexts.unreadableRows(unreadable.join(', '))[language]);
     if (json === '-') await streams.out(jsonOf(match));
