@@ -60,7 +60,7 @@ const fastest = async (...works: readonly (() => Promise<void> | void)[]): Promi
 
 const numberOf = (index: number): string => `2431200000${String(index).padStart(10, '0')}`;
 
-const rowOf = (index: number): TaxListRow => ({
+const rowOf = (index: number, over: Partial<TaxListRow> = {}): TaxListRow => ({
   row: index + 2,
   code: null,
   number: numberOf(index * 7),
@@ -74,6 +74,7 @@ const rowOf = (index: number): TaxListRow => ({
   kind: '电子发票（增值税专用发票）',
   status: '正常',
   ticked: index % 3 === 0,
+  ...over,
 });
 
 /** The same with the ledger's store, whose rows come from another thread. */
@@ -83,15 +84,9 @@ const matchInLedger = async (): Promise<number> => {
     fillLedger(join(home, 'ledger.sqlite'), 100_000);
     const rows = [...inventInvoices(100_000)]
       .filter((_, index) => index % 10 === 0)
-      .map(({ number, day, cents }, index) => ({
-        ...rowOf(index),
-        code: '3100231130',
-        number,
-        issueDate: day,
-        net: null,
-        tax: null,
-        gross: cents,
-      }));
+      .map(({ number, day, cents }, index) =>
+        rowOf(index, { code: '3100231130', number, issueDate: day, net: null, tax: null, gross: cents }),
+      );
     const opened = await openDataFolder(home, 'bench', () => new Date());
     if (!opened.ok) throw new Error(opened.failure.message.en);
     const [ms = 0] = await fastest(async () => {
