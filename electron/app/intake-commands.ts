@@ -16,7 +16,7 @@ import { createDrops, type OpenDrop } from './drops.ts';
 import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
 import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
-import { planFile, type PlannedFile } from './plan-files.ts';
+import { planFile, type FileToRecord } from './plan-files.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { AppRoutes } from './app-routes.ts';
 import type { ReadAhead } from './read-ahead.ts';
@@ -79,10 +79,11 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
 
   const addPlanned = (
     common: Common,
-    { source, name, path, failure }: PlannedFile,
+    { source, name, path, failure, hold }: FileToRecord,
   ): Promise<readonly PageId[]> =>
     store.transact(async (unit) => {
       const page = { ...common, name, source, path, held: settings().lookFirst, prepared: null };
+      await hold(unit);
       const added = await unit.addPages([page]);
       if (failure) for (const id of added) await unit.refuse(id, failure);
       return added;
@@ -95,7 +96,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   async function* takeBytes(
     { service, sandbox }: Common,
     { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
-  ): AsyncGenerator<PlannedFile | readonly PageId[]> {
+  ): AsyncGenerator<FileToRecord | readonly PageId[]> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const sha256 = await sha256Aside(buffer);
     const keep = () => keepOriginal(folder, buffer, sha256);
@@ -105,12 +106,12 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     else yield* planFile(folder, lastPart(name), await keep());
   }
 
-  async function* planPath(path: string): AsyncGenerator<PlannedFile> {
+  async function* planPath(path: string): AsyncGenerator<FileToRecord> {
     const { files } = await expandPaths([path]);
     for (const file of files)
       for await (const planned of planFile(folder, file))
         yield planned.failure === null && settings().originals === 'copy'
-          ? { ...planned, path: await copyOriginal(folder, planned.path) }
+          ? { ...planned, ...(await copyOriginal(folder, planned.path)) }
           : planned;
   }
 

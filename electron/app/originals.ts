@@ -5,7 +5,7 @@ import { createFileFinder, type FileContent, type FilePlace } from '../intake/fi
 import type { PageFile } from '../store/records/document.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
-import { copyOriginal, isOurCopy, ourCopyOf } from '../pipeline/page-intake.ts';
+import { copyOriginal, isOurCopy, ourCopyOf, usersFile, type KeptFile } from '../pipeline/page-intake.ts';
 
 /** The original files of documents: their current paths, identified by content and not by name. */
 export type Originals = {
@@ -21,7 +21,7 @@ export type Originals = {
   /** The user has chosen a file: checks whether it is the page's file, or whether that is near it. */
   readonly attach: (row: PageRow, shown: string) => Promise<Original | null>;
   /** A file was added: pages with this content that had lost their file get the stored copy. */
-  readonly reattach: (content: FileContent, keep: () => Promise<string>) => Promise<readonly PageFile[]>;
+  readonly reattach: (content: FileContent, keep: () => Promise<KeptFile>) => Promise<readonly PageFile[]>;
 };
 
 type OriginalsDependencies = {
@@ -55,9 +55,12 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
   const move = async (content: FileContent, from: string, to: string): Promise<Original> => {
     foundIn.add(dirname(to));
     if (store.readOnly) return { state: 'found', path: to };
-    const kept = settings().originals === 'copy' ? await copyOriginal(folder, to) : to;
-    await store.transact((unit) => unit.moveFile(content.sha256, from, kept));
-    return { state: 'found', path: kept };
+    const { path, hold } = settings().originals === 'copy' ? await copyOriginal(folder, to) : usersFile(to);
+    await store.transact(async (unit) => {
+      await hold(unit);
+      await unit.moveFile(content.sha256, from, path);
+    });
+    return { state: 'found', path };
   };
 
   const stateOf = async (row: PageRow): Promise<Original> => {
@@ -97,8 +100,9 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
       for (const page of await store.pagesWithContent(content.sha256))
         if ((await finder.look(page.path, content)) !== 'same') lost.push(page);
       if (lost.length === 0) return lost;
-      const path = await keep();
+      const { path, hold } = await keep();
       await store.transact(async (unit) => {
+        await hold(unit);
         for (const page of lost) await unit.moveFile(content.sha256, page.path, path);
       });
       return lost;

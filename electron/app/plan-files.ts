@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { readArchive } from '../intake/archive.ts';
 import { readFileHead } from '../intake/read-file.ts';
 import type { DataFolder } from './data-folder.ts';
-import { keepOriginal } from '../pipeline/page-intake.ts';
+import { keepOriginal, usersFile, type KeptFile } from '../pipeline/page-intake.ts';
 
 /** A new file, or why it can't be added. */
 export type PlannedFile = {
@@ -15,6 +15,9 @@ export type PlannedFile = {
   readonly failure: Failure | null;
 };
 
+/** A new file that is recorded next. */
+export type FileToRecord = PlannedFile & Pick<KeptFile, 'hold'>;
+
 const isArchive = async (path: string): Promise<boolean> => {
   const head = await readFileHead(path);
   return head.ok && head.value.format.kind === 'archive';
@@ -24,15 +27,16 @@ const isArchive = async (path: string): Promise<boolean> => {
  * The files of a path: an archive gives the files in it, stored in the data folder; any other file gives
  * itself. One after the other, so that a large archive is never in memory as a whole.
  * @param source the file as it was named
- * @param path its path
+ * @param file its path
  */
 export async function* planFile(
   folder: DataFolder,
   source: string,
-  path: string = resolve(source),
-): AsyncGenerator<PlannedFile> {
+  file: KeptFile = usersFile(resolve(source)),
+): AsyncGenerator<FileToRecord> {
+  const { path } = file;
   if (!(await isArchive(path))) {
-    yield { source, name: basename(source), path, failure: null };
+    yield { source, name: basename(source), ...file, failure: null };
     return;
   }
   for await (const { name, content } of readArchive(path)) {
@@ -40,7 +44,7 @@ export async function* planFile(
     const inside = name === '' ? source : `${source}/${name}`;
     const shown = basename(inside);
     if (content.ok)
-      yield { source: inside, name: shown, path: await keepOriginal(folder, content.value), failure: null };
-    else yield { source: inside, name: shown, path, failure: content.failure };
+      yield { source: inside, name: shown, ...(await keepOriginal(folder, content.value)), failure: null };
+    else yield { source: inside, name: shown, ...file, failure: content.failure };
   }
 }

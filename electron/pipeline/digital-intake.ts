@@ -118,9 +118,10 @@ export const takeDigital = async (
   const read = file.extractions[index];
   if (!read || row.path === null) throw new Error('A page without its invoice');
   const payload = { ...read, from: { sha256: file.sha256, page: file.pages[index] ?? 1 } };
-  const path = await copyOriginal(folder, row.path);
+  const { path, hold } = await copyOriginal(folder, row.path);
   const rendition = { name: row.source, path, sha256: file.sha256, format: file.format, bytes: file.bytes };
   return folder.store.transact(async (unit): Promise<Taken> => {
+    await hold(unit);
     // A page that was recognized before keeps its position and the user's review.
     const isNew = (await unit.extractionsOf(row.id)).length === 0;
     const other = isNew ? await otherRendition(unit, row, payload, file) : null;

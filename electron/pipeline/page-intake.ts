@@ -114,36 +114,56 @@ export const atOurCopy = async (folder: WorkFolder, row: PageRow): Promise<PageR
 export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): boolean =>
   ourCopyAt(folder, path) !== null;
 
-/** Deletes our copy of a file that no page uses any more; never touches the user's own files. */
+/**
+ * Deletes our copy of a file that no page uses any more; never touches the user's own files. Looking and deleting are
+ * one unit of work, so that nobody records an equal file in between.
+ */
 export const dropOriginal = async (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
-  const own = ourCopyAt(folder, path);
-  // In an office, the copy has another path on each computer. Only our own copies are ever removed.
-  const sha256 = own ?? copyName.exec(path ?? '')?.[1] ?? null;
-  if (sha256 === null || path === null || (await folder.store.usesFile(path))) return;
-  if (own === null && (await folder.store.pagesWithContent(sha256)).length > 0) return;
-  await folder.originals.remove(sha256, [originalExtension]);
+  // In an office, the copy has another path on each computer.
+  const sha256 = copyName.exec(path ?? '')?.[1];
+  if (sha256 === undefined || path === null) return;
+  await folder.store.transact(async (unit) => {
+    await unit.holdFile(sha256);
+    if (!(await unit.usesCopy(sha256, path))) await folder.originals.remove(sha256, [originalExtension]);
+  });
 };
 
-/**
- * Saves a file that arrived as bytes only, so that its pages can be made like those of any other; returns its
- * path.
- */
+/** A stored file that is not recorded yet. */
+export type KeptFile = {
+  readonly path: string;
+  /** Called in the unit that records the file: stores it again if it was deleted with the last page that had it. */
+  readonly hold: (unit: Pick<WriteStore, 'holdFile'>) => Promise<void>;
+};
+
+/** A file of the user, which we don't store. */
+export const usersFile = (path: string): KeptFile => ({ path, hold: () => Promise.resolve() });
+
+/** See `KeptFile.hold`. */
+export const holdStored =
+  ({ originals }: WorkFolder, sha256: string, extension: string, bytes: Uint8Array): KeptFile['hold'] =>
+  async (unit) => {
+    await unit.holdFile(sha256);
+    if (!(await originals.has(sha256, extension))) await originals.put(sha256, extension, bytes);
+  };
+
+/** Saves a file that arrived as bytes only, so that its pages can be made like those of any other. */
 export const keepOriginal = async (
-  { originals }: WorkFolder,
+  folder: WorkFolder,
   bytes: Buffer<ArrayBuffer>,
   known?: string,
-): Promise<string> => {
+): Promise<KeptFile> => {
+  const { originals } = folder;
   const sha256 = known ?? (await sha256Aside(bytes));
   await originals.put(sha256, originalExtension, bytes);
-  return originals.path(sha256, originalExtension);
+  return {
+    path: originals.path(sha256, originalExtension),
+    hold: holdStored(folder, sha256, originalExtension, bytes),
+  };
 };
 
-/**
- * Saves a copy of a file in the data folder and returns its path; returns the file's own path if it can't be
- * copied.
- */
-export const copyOriginal = async (folder: WorkFolder, path: string): Promise<string> => {
-  if (isOurCopy(folder, { path })) return path;
+/** Saves a copy of a file in the data folder; the file itself is used if it can't be copied. */
+export const copyOriginal = async (folder: WorkFolder, path: string): Promise<KeptFile> => {
+  if (isOurCopy(folder, { path })) return usersFile(path);
   const read = await readWholeFile(path);
-  return read.ok ? keepOriginal(folder, read.value.bytes) : path;
+  return read.ok ? keepOriginal(folder, read.value.bytes) : usersFile(path);
 };

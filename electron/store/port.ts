@@ -114,7 +114,10 @@ export interface ReadStore {
   readonly folders: (atMost: number) => Promise<readonly string[]>;
   /** Whether a verification of any page has the saved result with this digest. */
   readonly hasAttachment: (sha256: string) => Promise<boolean>;
-  readonly usesFile: (path: string) => Promise<boolean>;
+  /**
+   * Whether a document has our copy of a content, at this path or, in an office, at that of another computer.
+   */
+  readonly usesCopy: (sha256: string, path: string) => Promise<boolean>;
   readonly search: (
     filter: HistoryFilter,
     after: HistoryPlace | null,
@@ -161,6 +164,11 @@ export interface WriteStore extends ReadStore {
   /** Deletes the row of a picture that nothing uses. Whether its files can be deleted: true without a row, too. */
   readonly forgetPicture: (sha256: string) => Promise<boolean>;
   readonly forgetFile: (page: PageId) => Promise<boolean>;
+  /**
+   * Until this unit ends, no other one that holds the same stored file runs, in any process: a file is never deleted
+   * while an equal one is recorded.
+   */
+  readonly holdFile: (sha256: string) => Promise<void>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
   readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
   /** Stores the digest of a document's file before any picture is made from it. */

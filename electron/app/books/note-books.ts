@@ -1,12 +1,18 @@
 import { booksAuthor, type BooksAct } from '../../../shared/books/books-acts.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
+import type { KeptFile } from '../../pipeline/page-intake.ts';
 import type { Store } from '../../store/port.ts';
 
-/** Records the acts of all invoices in one unit. Concurrent edits of a page don't interfere. */
+/**
+ * Records the acts of all invoices in one unit. Concurrent edits of a page don't interfere.
+ * @param hold of a stored file that an act names
+ */
 export const noteBooks = (
   { store }: { readonly store: Store },
   acts: ReadonlyMap<PageId, BooksAct>,
+  hold?: KeptFile['hold'],
 ): Promise<void> =>
-  store.transact((unit) =>
-    unit.appendAll(new Map([...acts].map(([page, act]) => [page, [act]])), booksAuthor),
-  );
+  store.transact(async (unit) => {
+    await hold?.(unit);
+    await unit.appendAll(new Map([...acts].map(([page, act]) => [page, [act]])), booksAuthor);
+  });

@@ -5,6 +5,7 @@ import { localAuthor } from '../../../shared/review/event.ts';
 import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
 import { unverifiedToXlsx, type UnverifiedInvoice } from '../../export/books/unverified-sheet.ts';
 import { qrRows } from '../../infra/qr-code.ts';
+import type { KeptFile } from '../../pipeline/page-intake.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';
 import { detailOf } from '../page-detail.ts';
@@ -61,8 +62,8 @@ type VerifyCommands = Pick<Handlers, 'books.verify' | 'books.attach'>;
 export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): VerifyCommands => {
   const { store } = folder;
 
-  const note = async (id: PageId, verification: Verification | null, by: string) => {
-    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]));
+  const note = async (id: PageId, verification: Verification | null, by: string, hold?: KeptFile['hold']) => {
+    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]), hold);
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
     const shown = await detailOf(store, page, await assessor.meaning(page), by);
@@ -87,8 +88,8 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
       if (!(await store.page(id))) return failed(pageNotFound);
       const read = await readHanded(file, mostAttachmentBytes);
       if (!read.ok) return failed(handedFailure(read.failure));
-      const attachment = await keepAttachment(folder, read.value);
-      return note(id, { result, day, attachment }, by);
+      const { attachment, hold } = await keepAttachment(folder, read.value);
+      return note(id, { result, day, attachment }, by, hold);
     },
   };
 };

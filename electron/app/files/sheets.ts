@@ -74,8 +74,9 @@ export const planSheets = async (
   const sheets: Sheet[] = [];
   for (const source of files) {
     if (signal.aborted) break;
-    for await (const file of planFile(folder, source))
-      sheets.push(...(await sheetsOf(file, intake, service)));
+    // Without the bytes of the file, which are needed only to record it: there may be thousands.
+    for await (const { name, path, failure, source: shown } of planFile(folder, source))
+      sheets.push(...(await sheetsOf({ source: shown, name, path, failure }, intake, service)));
   }
   return sheets;
 };

@@ -39,7 +39,7 @@ type PageQuestions = Pick<
   | 'newestPage'
   | 'counts'
   | 'samePage'
-  | 'usesFile'
+  | 'usesCopy'
   | 'hasAttachment'
 >;
 
@@ -177,10 +177,15 @@ export const pageQuestions = (reach: Reach): PageQuestions => {
         sql`SELECT count(*) AS id FROM (SELECT 1 FROM review_events
               WHERE kind = 'verify' AND body LIKE ${`%${sha256}%`} LIMIT 1) AS used`,
       )) > 0,
-    usesFile: async (path) =>
-      (await number(
-        sql`SELECT count(*) AS id FROM (SELECT 1 FROM documents WHERE path = ${path}
-              UNION ALL SELECT 1 FROM renditions WHERE path = ${path} LIMIT 1) AS used`,
-      )) > 0,
+    usesCopy: async (sha256, path) => {
+      const copy = `%${sha256}.bin`;
+      const used = await number(
+        sql`SELECT count(*) AS id FROM (SELECT 1 FROM documents
+                WHERE path = ${path} OR ((sha256 = ${sha256} OR sha256 IS NULL) AND path LIKE ${copy})
+              UNION ALL SELECT 1 FROM renditions
+                WHERE path = ${path} OR (sha256 = ${sha256} AND path LIKE ${copy}) LIMIT 1) AS used`,
+      );
+      return used > 0;
+    },
   };
 };

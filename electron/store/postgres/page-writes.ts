@@ -23,6 +23,7 @@ type PageWrites = Pick<
   | 'lose'
   | 'forgetPicture'
   | 'forgetFile'
+  | 'holdFile'
 >;
 
 export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): PageWrites => {
@@ -242,6 +243,9 @@ export const pageWrites = (reach: Reach, questions: Pick<ReadStore, 'page'>): Pa
       await dropPicture(sha256);
       const used = await sql`SELECT 1 FROM pictures WHERE sha256 = ${sha256}`.execute(db);
       return used.rows.length === 0;
+    },
+    holdFile: async (sha256) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${sha256}, 2))`.execute(db);
     },
     forgetFile: async (page) => {
       const forgotten = await sql`

@@ -72,8 +72,8 @@ export type Pages = {
   readonly refused: (id: number, failure: Failure) => void;
   /** Forgets a picture that no page and no call needs any more; returns whether it did. */
   readonly forgetPicture: (sha256: string) => boolean;
-  /** Whether any page belongs to a document with this path. */
-  readonly usesFile: (path: string) => boolean;
+  /** Whether a document or a rendition has our copy of a content. */
+  readonly usesCopy: (sha256: string, path: string) => boolean;
   /**
    * Forgets the path of a page's file; false while one of its pages is held or must still be made from it.
    */
@@ -229,8 +229,9 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     `UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = ?)
      AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id AND (held OR picture IS NULL))`,
   );
-  const selectByPath = db.prepare(
-    `SELECT 1 FROM documents WHERE path = ?1 UNION ALL SELECT 1 FROM renditions WHERE path = ?1 LIMIT 1`,
+  const selectByCopy = db.prepare(
+    `SELECT 1 FROM documents WHERE path = ?2 OR ((sha256 = ?1 OR sha256 IS NULL) AND path LIKE ?3)
+     UNION ALL SELECT 1 FROM renditions WHERE path = ?2 OR (sha256 = ?1 AND path LIKE ?3) LIMIT 1`,
   );
 
   const keepEarlier = openEarlierAnswers(db);
@@ -392,7 +393,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
       return selectPicture.get(sha256) === undefined;
     },
     forgetFile: (id) => updateForgotten.run(id).changes !== 0,
-    usesFile: (path) => selectByPath.get(path) !== undefined,
+    usesCopy: (sha256, path) => selectByCopy.get(sha256, path, `%${sha256}.bin`) !== undefined,
     remove: (ids) => inTransaction(db, () => ids.flatMap(removeOne)),
   };
 };

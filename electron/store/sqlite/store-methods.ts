@@ -50,7 +50,7 @@ export const readMethods: Methods<ReadStore> = {
   digitalPages: ({ documents }, number) => documents.digitalPages(number),
   folders: ({ documents }, atMost) => documents.folders(atMost),
   hasAttachment: ({ results }, sha256) => results.hasAttachment(sha256),
-  usesFile: ({ pages }, path) => pages.usesFile(path),
+  usesCopy: ({ pages }, sha256, path) => pages.usesCopy(sha256, path),
   search: ({ history, pages }, filter, after, limit) => {
     const { ids, next } = history.search(filter, after, limit);
     return { pages: ids.map((id) => pages.get(id)).filter((row) => row !== null), next };
@@ -77,6 +77,8 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   interruptCalls: ({ calls }, page) => calls.interruptOf(page),
   forgetPicture: ({ pages }, sha256) => pages.forgetPicture(sha256),
   forgetFile: ({ pages }, page) => pages.forgetFile(page),
+  // Units of work run one after the other, and no other process writes to the ledger.
+  holdFile: () => undefined,
   moveFile: ({ documents }, sha256, from, to) => documents.move(sha256, from, to),
   addRendition: ({ documents }, document, rendition) => documents.addRendition(document, rendition),
   setContent: ({ documents }, document, content, pageCount) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { officeFolder } from '../../../electron/app/office-folder.ts';
 import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
 import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
+import { fileRemovalContract } from '../../contract/file-removal-contract.ts';
 import { pictureRemovalContract } from '../../contract/picture-removal-contract.ts';
 import { pictureStoreContract } from '../../contract/picture-store-contract.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
@@ -31,14 +32,18 @@ describe.skipIf(noPostgres !== null)('pictures of an office', () => {
 
   pictureStoreContract('Rows', async () => picturesOf(await openOfficeAt(await server.database()), null));
 
-  pictureRemovalContract('Rows', async () => {
+  const ofRows = async () => {
     const url = await server.database();
     return { folder: await folderOf(url, null), other: await folderOf(url, null) };
-  });
-
-  pictureRemovalContract('A shared folder', async () => {
+  };
+  const ofSharedFolder = async () => {
     const url = await server.database();
     const shared = await temporaryFolder();
     return { folder: await folderOf(url, shared), other: await folderOf(url, shared) };
-  });
+  };
+
+  for (const contract of [pictureRemovalContract, fileRemovalContract]) {
+    contract('Rows', ofRows);
+    contract('A shared folder', ofSharedFolder);
+  }
 });

@@ -378,13 +378,13 @@ test('the files of a digital invoice and its seal belong to the document', async
     { name: 'a.ofd', path: '/in/b.ofd' },
     { name: 'a.xml', path: null },
   ]);
-  expect(ledger.pages.usesFile('/in/b.ofd')).toBe(true);
+  expect(ledger.pages.usesCopy('0', '/in/b.ofd')).toBe(true);
   const signature = { state: 'unchanged', by: '某局', at: null, reason: null } as const;
   ledger.documents.setSeal(document, { ...signature, signatures: [] } as unknown as Seal);
   expect(ledger.pages.get(id)?.seal).toMatchObject({ state: 'unchanged', by: '某局' });
   ledger.pages.remove([id]);
   expect(ledger.documents.renditions(document)).toEqual([]);
-  expect(ledger.pages.usesFile('/in/b.ofd')).toBe(false);
+  expect(ledger.pages.usesCopy('0', '/in/b.ofd')).toBe(false);
   ledger.close();
 });
 
