@@ -127,20 +127,31 @@ const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
   way.reason === 'no-account' &&
   ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
 
+/** Rows of pages in memory: ten thousand take a hundred megabytes. */
+const talliedAtOnce = 100;
+
 const tallyOf = async (
   ends: readonly SheetEnd[],
   { store }: Pick<DataFolder, 'store'>,
 ): Promise<Omit<Tally, 'unresolved'>> => {
-  const rows = await store.pages(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
-  const recognized = rows.filter((row) => row.state === 'recognized' && !row.failure);
-  const waiting = rows.filter((row) => row.state === 'waiting').length;
-  return {
-    recognized: recognized.length,
-    reused: recognized.filter((row) => row.reused).length,
-    waiting,
-    failed: rows.length - recognized.length - waiting + ends.filter(({ kind }) => kind === 'refused').length,
-    stopped: ends.filter(({ kind }) => kind === 'stopped').length,
+  const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
+  const ofKind = (wanted: SheetEnd['kind']): number => ends.filter(({ kind }) => kind === wanted).length;
+  const tally = {
+    recognized: 0,
+    reused: 0,
+    waiting: 0,
+    failed: ofKind('refused'),
+    stopped: ofKind('stopped'),
   };
+  for (let from = 0; from < ids.length; from += talliedAtOnce)
+    for (const { state, failure, reused } of await store.pages(ids.slice(from, from + talliedAtOnce))) {
+      if (state === 'recognized' && !failure) {
+        tally.recognized += 1;
+        if (reused) tally.reused += 1;
+      } else if (state === 'waiting') tally.waiting += 1;
+      else tally.failed += 1;
+    }
+  return tally;
 };
 
 /** Everything that is open for one run. */
