@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { makePrivateFolder } from '../infra/files/make-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,5 +24,5 @@ export const dataFolder = (environment: Environment, platform: string, home: str
  * Creates the data folder if it is missing, readable for the user only: it contains other people's invoices.
  */
 export const createDataFolder = (home: string): void => {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makePrivateFolder(home);
 };

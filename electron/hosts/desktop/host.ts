@@ -14,6 +14,7 @@ import { createPrinter } from './print/print-pdf.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
 import { utilityDecoder } from './utility-decoder.ts';
+import { systemLocale } from './system-locale.ts';
 import { systemProxy } from './system-proxy.ts';
 
 /** The backend with the desktop's parts: the system's key store, Chromium's network, native dialogs. */
@@ -21,7 +22,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
   createRestorableBackend({
     kind: 'desktop',
     version: program.files.version,
-    locale: app.getLocale(),
+    locale: systemLocale(app),
     home: program.home,
     samplesFolder: program.files.samplesFolder,
     environment: program.environment,

@@ -10,6 +10,7 @@ import { takeEnvironment, type Environment } from '../window/environment.ts';
 import { openLog, type Log } from '../../infra/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
 import { openDesktopStore } from './store.ts';
+import { systemLocale } from './system-locale.ts';
 
 /** `appId` of electron-builder.yml. */
 const appUserModelId = 'app.vouch.desktop';
@@ -52,7 +53,7 @@ export const openProgram = (from: string): Program => {
     settings,
     language: () => {
       const { language } = settings.read();
-      return language === 'system' ? languageOf(app.getLocale()) : language;
+      return language === 'system' ? languageOf(systemLocale(app)) : language;
     },
     developer: !app.isPackaged,
   };

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { makePrivateFolder } from '../../infra/files/make-folder.ts';
 import { hold } from './lock-file.ts';
 
 const holderSchema = z.object({ pid: z.int(), program: z.string(), since: z.string() });
@@ -29,7 +30,7 @@ export const lockFolder = async (
   holder: Holder,
   patienceMs = 1000,
 ): Promise<Result<Lock, Holder | null>> => {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makePrivateFolder(home);
   const holderPath = join(home, 'holder.json');
   const deadline = performance.now() + patienceMs;
   let db = hold(home);

@@ -72,6 +72,10 @@ export class App extends EventEmitter {
     return process.env.VOUCH_STAND_IN_LOCALE ?? 'en-US';
   }
 
+  getPreferredSystemLanguages(): string[] {
+    return [this.getLocale()];
+  }
+
   getFileIcon(): Promise<object> {
     return Promise.resolve({});
   }
