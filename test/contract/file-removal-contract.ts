@@ -61,14 +61,15 @@ const original = async (folder: DataFolder, other: DataFolder): Promise<Shared> 
   };
 };
 
+const verification = ({ attachment: kept }: Awaited<ReturnType<typeof keepAttachment>>): Verification => ({
+  result: 'consistent',
+  day: '2024-05-28',
+  attachment: kept,
+});
+
 const attachment = async (folder: DataFolder, other: DataFolder): Promise<Shared> => {
   const ids = [await addPage(folder, null, null), await addPage(folder, null, null)];
   const [page = 0, next = 0] = ids;
-  const verification = ({ attachment: kept }: Awaited<ReturnType<typeof keepAttachment>>): Verification => ({
-    result: 'consistent',
-    day: '2024-05-28',
-    attachment: kept,
-  });
   const file = { name: 'result.png', bytes };
   const first = await keepAttachment(folder, file);
   await noteBooks(folder, new Map([[page, { kind: 'verify', verification: verification(first) }]]));
@@ -146,9 +147,10 @@ export const fileRemovalContract = (
       });
       await looked.promise;
       let isRecorded = false;
-      const recording = record().then(() => {
+      const recording = (async () => {
+        await record();
         isRecorded = true;
-      });
+      })();
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(isRecorded).toBe(false);
       goesOn.resolve();

@@ -24,6 +24,16 @@ const folderOf = async (url: string, shared: string | null) => {
   return officeFolder(await temporaryFolder(), { store: office.store, pictures }, () => new Date());
 };
 
+const ofRows = async () => {
+  const url = await server.database();
+  return { folder: await folderOf(url, null), other: await folderOf(url, null) };
+};
+const ofSharedFolder = async () => {
+  const url = await server.database();
+  const shared = await temporaryFolder();
+  return { folder: await folderOf(url, shared), other: await folderOf(url, shared) };
+};
+
 describe.skipIf(noPostgres !== null)('pictures of an office', () => {
   beforeAll(async () => {
     server = await startTestPostgres();
@@ -31,16 +41,6 @@ describe.skipIf(noPostgres !== null)('pictures of an office', () => {
   afterAll(() => server.close());
 
   pictureStoreContract('Rows', async () => picturesOf(await openOfficeAt(await server.database()), null));
-
-  const ofRows = async () => {
-    const url = await server.database();
-    return { folder: await folderOf(url, null), other: await folderOf(url, null) };
-  };
-  const ofSharedFolder = async () => {
-    const url = await server.database();
-    const shared = await temporaryFolder();
-    return { folder: await folderOf(url, shared), other: await folderOf(url, shared) };
-  };
 
   for (const contract of [pictureRemovalContract, fileRemovalContract]) {
     contract('Rows', ofRows);
