@@ -236,6 +236,11 @@ export interface WriteStore extends ReadStore {
 export interface PageClaims {
   /** Takes a page, or extends its claim; false if another user has it. Releases the user's earlier page. */
   readonly take: (person: string, page: PageId) => Promise<boolean>;
+  /**
+   * Takes the first of these pages that nobody else has, in one step; null if there is none. In an office, pages
+   * that are already reviewed are skipped: the list of a window may be older than the last review.
+   */
+  readonly takeFirst: (person: string, pages: readonly PageId[]) => Promise<PageId | null>;
   readonly giveBack: (person: string) => Promise<void>;
   /** All claims, by page. */
   readonly all: () => Promise<readonly { readonly page: PageId; readonly person: string }[]>;
@@ -246,8 +251,8 @@ export interface PageClaims {
 export interface Store extends ReadStore {
   readonly claims: PageClaims;
   /**
-   * Runs a unit of work: everything is stored, or nothing if it rejects. Units run one after the other. A
-   * unit may run again if the office's server failed before the commit, so its other side effects must be
+   * Runs a unit of work: everything is stored, or nothing if it rejects. Of
+   * two units that change one page, one waits for the other. A unit may run again if the office's server failed before the commit, so its other side effects must be
    * repeatable.
    */
   readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;

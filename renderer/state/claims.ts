@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Person } from '../../shared/contract/office.ts';
+import { mostOffered, type Person } from '../../shared/contract/office.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { callOffice } from './office.ts';
 import type { ReadableState } from './read-store.ts';
@@ -35,6 +35,17 @@ export const takePage = async (page: PageId): Promise<boolean> => {
   const taken = await callOffice('claim', { page });
   // An office that does not answer keeps nobody from reading on.
   return !taken.ok || taken.value.isOwn;
+};
+
+/**
+ * Takes the first of these pages that waits for review and that nobody else has; null if there is none. Outside an
+ * office it is the first one.
+ */
+export const takeFirst = async (pages: readonly PageId[]): Promise<PageId | null> => {
+  const [first = null] = pages;
+  if (!me || first === null) return first;
+  const taken = await callOffice('claimFirst', { pages: pages.slice(0, mostOffered) });
+  return taken.ok ? taken.value.page : first;
 };
 
 const shownPage = (): PageId | null => {

@@ -65,6 +65,9 @@ export type NewLink = z.infer<typeof newLinkSchema>;
 /** A page that another user has open. */
 const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
 
+/** Pages that a window offers at once for its next one. */
+export const mostOffered = 1_000;
+
 const nothing = z.object({}).strict();
 const done = z.object({});
 
@@ -107,6 +110,12 @@ export const officeCommands = {
     for: 'reviewer',
     input: z.object({ page: pageIdSchema }).strict(),
     reply: z.object({ isOwn: z.boolean() }),
+  },
+  /** Claims the first of these pages that is not reviewed and that nobody else has; null if there is none. */
+  claimFirst: {
+    for: 'reviewer',
+    input: z.object({ pages: z.array(pageIdSchema).max(mostOffered) }).strict(),
+    reply: z.object({ page: pageIdSchema.nullable() }),
   },
   giveBack: { for: 'reviewer', input: nothing, reply: done },
   claims: { for: 'reviewer', input: nothing, reply: z.object({ claims: z.array(claimSchema) }) },

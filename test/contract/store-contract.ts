@@ -744,11 +744,10 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       const people = ['li', 'wang', 'zhao', 'chen'];
       for (let round = 0; round < 5; round += 1) {
         for (const person of people) await claims.giveBack(person);
-        // As the window does: the first page that nobody else has.
-        const takeNext = async (person: string): Promise<number> => {
-          for (let page = 1; ; page += 1) if (await claims.take(person, page)) return page;
-        };
-        expect(new Set(await Promise.all(people.map(takeNext))).size).toBe(people.length);
+        const pages = [4, 3, 2, 1];
+        const taken = await Promise.all(people.map((person) => claims.takeFirst(person, pages)));
+        expect(taken.toSorted()).toEqual([1, 2, 3, 4]);
+        expect(await claims.takeFirst('zhou', pages)).toBeNull();
       }
     });
 

@@ -17,16 +17,18 @@ export const createLocalClaims = (now: () => Date): PageClaims => {
     for (const [page] of left) claims.delete(page);
     return left.length > 0;
   };
+  const take = (person: string, page: PageId): boolean => {
+    const at = now().getTime();
+    const there = claims.get(page);
+    const isOthers = there !== undefined && there.person !== person && there.until > at;
+    const left = leave(person, page);
+    if (!isOthers) claims.set(page, { person, until: at + claimSeconds * 1_000 });
+    if (left || (!isOthers && there?.person !== person)) tell();
+    return !isOthers;
+  };
   return {
-    take: (person, page) => {
-      const at = now().getTime();
-      const there = claims.get(page);
-      const isOthers = there !== undefined && there.person !== person && there.until > at;
-      const left = leave(person, page);
-      if (!isOthers) claims.set(page, { person, until: at + claimSeconds * 1_000 });
-      if (left || (!isOthers && there?.person !== person)) tell();
-      return Promise.resolve(!isOthers);
-    },
+    take: (person, page) => Promise.resolve(take(person, page)),
+    takeFirst: (person, pages) => Promise.resolve(pages.find((page) => take(person, page)) ?? null),
     giveBack: (person) => {
       if (leave(person, null)) tell();
       return Promise.resolve();

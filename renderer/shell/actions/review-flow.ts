@@ -2,7 +2,7 @@ import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { ReviewMark } from '../../../shared/review/replay.ts';
 import type { Actions } from '../../state/actions.ts';
 import { useReview } from '../../state/review-store.ts';
-import { takePage, useClaims } from '../../state/claims.ts';
+import { takeFirst, takePage, useClaims } from '../../state/claims.ts';
 import { useApp } from '../../state/store.ts';
 import { arranged, hasFindings, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
 import { viewFields } from '../../features/invoice/field-model.ts';
@@ -115,22 +115,14 @@ export const walkFindings = async (actions: Actions, step: 1 | -1): Promise<bool
   return focusFinding(step, selected);
 };
 
-const nextOpen = (from: PageId, passed: ReadonlySet<PageId>): PageId | null => {
+/** The unreviewed pages that nobody else has, from the one after a page on, and then from the start. */
+const openAfter = (from: PageId): readonly PageId[] => {
   const { order, page } = listed();
-  return nextWanted(order, from, (id) => {
+  const at = order.indexOf(from);
+  return [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))].filter((id) => {
     const found = page(id);
-    return found !== undefined && isOpen(found) && isFree(found) && !passed.has(id);
+    return found !== undefined && isOpen(found) && isFree(found);
   });
-};
-
-/** The next unreviewed page, taken for this person: of two people of an office, one gets it. */
-const takeNextOpen = async (from: PageId): Promise<PageId | null> => {
-  const passed = new Set<PageId>();
-  for (;;) {
-    const id = nextOpen(from, passed);
-    if (id === null || (await takePage(id))) return id;
-    passed.add(id);
-  }
 };
 
 /** Marks the shown page and opens the next unreviewed one. False if the list has none. */
@@ -138,11 +130,11 @@ export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<b
   const { service, page, current } = listed();
   const shown = current === null ? undefined : page(current);
   if (!shown || shown.state !== 'recognized') return true;
-  const following = nextOpen(shown.id, new Set());
+  const following = openAfter(shown.id);
   if (!(await actions.review(service, shown.id, mark))) return true;
   const next =
-    (following !== null && (await takePage(following)) ? following : await takeNextOpen(shown.id)) ??
-    ((await hasListedOlder(actions)) ? await takeNextOpen(shown.id) : null);
+    (await takeFirst(following)) ??
+    ((await hasListedOlder(actions)) ? await takeFirst(openAfter(shown.id)) : null);
   if (next === null) return false;
   await actions.show(service, next);
   focusFinding(1);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../../electron/store/postgres/client.ts';
+import { newPage } from '../../contract/store-contract.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
@@ -14,16 +15,29 @@ describe.skipIf(noPostgres !== null)('claims of the users of several servers', (
   test('give each of many users who take the next page at once a different one', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url), openOfficeAt(url)]);
-    const takeNext = async (index: number): Promise<number> => {
-      const { claims } = offices[index % offices.length]!.store;
-      for (let page = 1; ; page += 1) if (await claims.take(`person ${index}`, page)) return page;
-    };
+    const pages = Array.from({ length: 9 }, (_, index) => index + 1);
+    const takeNext = (index: number): Promise<number | null> =>
+      offices[index % offices.length]!.store.claims.takeFirst(`person ${index}`, pages);
     for (let round = 0; round < 5; round += 1) {
       const people = Array.from({ length: 9 }, (_, index) => index);
       const got = await Promise.all(people.map(takeNext));
-      expect(new Set(got).size).toBe(people.length);
+      expect(got.toSorted()).toEqual(pages);
       for (const index of people) await offices[0]?.store.claims.giveBack(`person ${index}`);
     }
+  });
+
+  test('give nobody a page that somebody has just reviewed, however old the own list is', async () => {
+    const { store, connection } = await openOfficeAt(await server.database());
+    const [first = 0, second = 0] = await store.transact((unit) =>
+      unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),
+    );
+    const { claims } = store;
+    expect(await claims.takeFirst('li', [first, second])).toBe(first);
+    expect(await claims.takeFirst('li', [first, second])).toBe(first);
+    await connection.pool.query(`INSERT INTO results (page, review) VALUES ($1, 'confirmed')`, [first]);
+    await claims.giveBack('li');
+    expect(await claims.takeFirst('wang', [first, second])).toBe(second);
+    expect(await claims.takeFirst('li', [first, second])).toBeNull();
   });
 
   test('are reported to the servers only when they change', async () => {

@@ -4,7 +4,8 @@ import { officeCommandFailures, weakPassword } from '../../../../shared/texts/of
 import type { SignedIn } from './accounts.ts';
 import type { OfficeHandlers, People } from './asker.ts';
 
-type Own = 'signOut' | 'changePassword' | 'sessions' | 'endSession' | 'claim' | 'giveBack' | 'claims';
+type Own =
+  'signOut' | 'changePassword' | 'sessions' | 'endSession' | 'claim' | 'claimFirst' | 'giveBack' | 'claims';
 
 /** Users' commands on their own account, and on the pages that they have open. */
 export const ownCommands = ({
@@ -15,6 +16,8 @@ export const ownCommands = ({
   trail,
 }: People): OfficeHandlers<Own, SignedIn> => ({
   claim: async ({ page }, { me: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
+  claimFirst: async ({ pages }, { me: { person } }) =>
+    success({ page: await claims.takeFirst(person.id, pages) }),
   giveBack: async (_, { me: { person } }) => {
     await claims.giveBack(person.id);
     return success({});
