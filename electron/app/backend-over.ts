@@ -254,6 +254,7 @@ export const backendOver = async (
       settings: settings.read,
       samplesFolder: host.samplesFolder,
       readAhead,
+      intake,
     }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...faceCommands({ folder, assessor, runner }),

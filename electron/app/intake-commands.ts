@@ -6,6 +6,7 @@ import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
+import type { Intake } from '../intake/intake.ts';
 import { sha256Aside } from '../intake/sha256.ts';
 import type { CallOptions } from '../store/records/page.ts';
 import type { NewPage } from '../store/records/page.ts';
@@ -30,9 +31,10 @@ type IntakeCommandDependencies = {
   readonly settings: () => Settings;
   readonly samplesFolder: string;
   readonly readAhead: Pick<ReadAhead, 'hasData'>;
+  readonly intake: Pick<Intake, 'warm'>;
 };
 
-type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
+type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples' | 'pages.expect'>;
 
 /** The options of a service's calls, from the settings. */
 export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
@@ -64,7 +66,7 @@ const addSample = async (
 };
 
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
-  const { folder, originals, runner, routes, settings, samplesFolder, readAhead } = dependencies;
+  const { folder, originals, runner, routes, settings, samplesFolder, readAhead, intake } = dependencies;
   const { store } = folder;
   const drops = createDrops(() => newBatch(), runner.expect);
 
@@ -159,6 +161,10 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       } finally {
         opened.expect(left);
       }
+    },
+    'pages.expect': () => {
+      void intake.warm();
+      return Promise.resolve(success({}));
     },
     'pages.addSamples': async ({ service }) => {
       const common = { service, sandbox: true, options: optionsFor(service, settings()) };

@@ -31,6 +31,8 @@ export type Intake = {
     path: string,
     picture: { readonly encoding: ImageEncoding; readonly bytes: number },
   ) => Promise<readonly string[] | null>;
+  /** Starts what reads files, which are about to arrive. */
+  readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -125,6 +127,9 @@ export const createIntake = ({
     qrTexts: async (path, { encoding, bytes }) => {
       const answer = await pool.run({ kind: 'qr', path, bytes, encoding });
       return answer.kind === 'qr' ? answer.value : [];
+    },
+    warm: async () => {
+      await pool.run({ kind: 'warm' });
     },
     close: pool.close,
   };

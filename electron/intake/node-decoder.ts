@@ -19,8 +19,8 @@ const smallSpaces = '--max-semi-space-size=4';
 
 const stripTypes = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
 
-const startNodeDecoder = (): DecoderProcess => {
-  const path = fileURLToPath(threadAddress(import.meta.url, './decoder-main.ts', 'intake-decoder.js'));
+/** Starts the decoder process whose code is at a path: a built one, or a source. */
+export const startDecoderAt = (path: string): DecoderProcess => {
   const child = fork(path, [], {
     // Sends bytes as they are instead of as JSON.
     serialization: 'advanced',
@@ -59,6 +59,9 @@ const startNodeDecoder = (): DecoderProcess => {
     },
   };
 };
+
+const startNodeDecoder = (): DecoderProcess =>
+  startDecoderAt(fileURLToPath(threadAddress(import.meta.url, './decoder-main.ts', 'intake-decoder.js')));
 
 /**
  * How this Node.js starts a decoder process. Undefined in the packaged command line: Electron's binary can't

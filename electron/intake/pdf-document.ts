@@ -17,6 +17,9 @@ const partOf = (name: string): string => {
   return join(root, name) + sep;
 };
 
+/** Loaded with the first PDF: the library takes ten times as long to load as a page takes to read. */
+export const loadPdfLibrary = () => import('pdfjs-dist/legacy/build/pdf.mjs');
+
 /** The PDF requires a password, or another one. */
 const isPasswordError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PasswordException';
@@ -30,7 +33,7 @@ export const openPdf = async (
   bytes: Uint8Array<ArrayBuffer>,
   password: string | null,
 ): Promise<Result<PdfDocument, Failure>> => {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument, VerbosityLevel } = await loadPdfLibrary();
   const task = getDocument({
     data: bytes,
     ...(password === null ? {} : { password }),

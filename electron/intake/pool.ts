@@ -76,7 +76,8 @@ const mostAtOnce = 2;
 /** Documents can describe any amount of work in a few bytes; a picture is limited by its size. */
 const limitsOf = (task: Task): ThreadLimits | null => {
   if (task.kind === 'read') return readLimits(task.bytes);
-  if (task.kind === 'thumbnail' || task.kind === 'qr' || task.documentBytes === null) return null;
+  if (task.kind === 'thumbnail' || task.kind === 'qr' || task.kind === 'warm') return null;
+  if (task.documentBytes === null) return null;
   return drawLimits(task.documentBytes);
 };
 

@@ -22,6 +22,8 @@ export type Task =
   /** `bytes` is the length of the file. */
   | { readonly kind: 'read'; readonly path: string; readonly password: string | null; readonly bytes: number }
   | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding }
+  /** Nothing but to be ready: files are about to arrive. */
+  | { readonly kind: 'warm' }
   /**
    * By path: the bytes are not needed elsewhere, and sending megabytes between threads would duplicate them.
    */
@@ -40,6 +42,7 @@ export type TaskAnswer =
   | { readonly kind: 'best'; readonly value: Uint8Array | null }
   | { readonly kind: 'read'; readonly value: Result<DigitalFile | null, Failure> }
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
+  | { readonly kind: 'warm' }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is no result: the thread took too long or broke. */
   | { readonly kind: 'took-too-long' }

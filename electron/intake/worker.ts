@@ -5,6 +5,7 @@ import { openKeptPdf } from './kept-pdf.ts';
 import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import type { PoolPosted, PoolSaid } from './pool.ts';
+import { loadPdfLibrary } from './pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTextsIn } from './qr.ts';
 import { readDigital } from './read-digital.ts';
@@ -59,6 +60,10 @@ const answerTo = async (task: Task, tells: Tells): Promise<TaskAnswer> => {
       return { kind: 'read', value: await orDamaged(readDigital(task)) };
     case 'thumbnail':
       return { kind: 'thumbnail', value: await makeThumbnail(bufferOver(task.bytes), task.encoding) };
+    case 'warm':
+      // Takes longer than all the rest; the answer does not wait for it.
+      void loadPdfLibrary();
+      return { kind: 'warm' };
     case 'qr':
       return { kind: 'qr', value: await qrTextsIn(task) };
     default:

@@ -43,7 +43,11 @@ export const useIntake = (): void => {
 
 /** Whether files are being dragged over the window. */
 export const useDragOver = (): boolean => {
+  const { actions } = useTools();
   const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (isOver) actions.expectFiles();
+  }, [actions, isOver]);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;

@@ -168,6 +168,7 @@ export const createActions = (host: HostConnection) => {
 
     /** Lets the user choose files in the system's dialog and adds them. */
     chooseFiles: async (): Promise<void> => {
+      void host.invoke('pages.expect', {});
       if (!host.chooseFiles) {
         focusElement('files')?.click();
         return;
@@ -206,6 +207,9 @@ export const createActions = (host: HostConnection) => {
 
     /** Shows a notice that something is done. */
     say: (text: Bilingual): void => change((state) => afterDone(state, text)),
+
+    /** Files are being dragged over the window: what reads them starts already. */
+    expectFiles: (): void => void host.invoke('pages.expect', {}),
 
     addSamples: async (service: ServiceId): Promise<void> => {
       const reply = settle(await host.invoke('pages.addSamples', { service }));

@@ -37,6 +37,13 @@ export const pageCommandSchemas = {
       leftOut: z.array(z.number().int().nonnegative()).optional(),
     }),
   },
+  /** Files are being dragged over the window, or chosen: what reads them starts already. */
+  'pages.expect': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({}).strict(),
+    reply: done,
+  },
   /** Adds the project's own samples and recognizes them with the sandbox. */
   'pages.addSamples': {
     access: 'write',

@@ -36,6 +36,26 @@ const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number)
 };
 
 describe('intake', () => {
+  test('starts the decoder when files are about to arrive, and only once', async () => {
+    const asked: string[] = [];
+    let starts = 0;
+    const { ask } = await startBackend({
+      startDecoder: () => {
+        starts += 1;
+        return {
+          send: ({ task }) => void asked.push(task.kind),
+          onSaid: () => {},
+          onEnd: () => {},
+          hold: () => {},
+          end: () => {},
+        };
+      },
+    });
+    await ask('pages.expect', {});
+    await ask('pages.expect', {});
+    expect({ starts, asked }).toEqual({ starts: 1, asked: ['warm', 'warm'] });
+  });
+
   test('splits a document and an archive into their pages, in order', async () => {
     const { ask, ended } = await startBackend();
     const pages = [1, 2, 3].map((number) => ({ content: filledBox(0, 0, 50 * number, 99) }));

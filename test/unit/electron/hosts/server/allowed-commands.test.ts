@@ -18,6 +18,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'credentials.test': 'nobody',
   'pages.add': 'reviewer',
   'pages.addSamples': 'reviewer',
+  'pages.expect': 'reviewer',
   'pages.list': 'reviewer',
   'pages.older': 'reviewer',
   'pages.open': 'reviewer',
