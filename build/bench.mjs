@@ -18,7 +18,7 @@ const folder = join(root, 'test', 'bench');
 const benches = [
   'client-cost',
   'start',
-  'replies',
+  'responses',
   'export',
   'canvas',
   'faces',

@@ -1,13 +1,13 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Route, RouteRefusal, Routes } from '../pipeline/routes.ts';
-import { badBaseUrl, noCredentials } from './command-failures.ts';
+import { badBaseUrl, noAccount } from './command-failures.ts';
 
 /** Whether pages can be sent; refusals are shown to the user. */
 export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unknown, CommandFailure>> };
 
 export const routeFailure = (refusal: RouteRefusal): CommandFailure =>
-  refusal.reason === 'no-account' ? noCredentials : badBaseUrl(refusal.baseUrl);
+  refusal.reason === 'no-account' ? noAccount : badBaseUrl(refusal.baseUrl);
 
 /** The destination of calls that this process makes itself. */
 export type CallRoutes = { readonly to: (sandbox: boolean) => Promise<Result<Route, CommandFailure>> };

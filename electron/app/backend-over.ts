@@ -7,7 +7,7 @@ import {
 } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
-import { createCredentials } from '../credentials/credentials.ts';
+import { createAccountStore } from '../credentials/account-store.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { describeError } from '../infra/log.ts';
@@ -46,7 +46,7 @@ import {
   storageFailure,
 } from './command-failures.ts';
 import { appRoutes, officeRoutes, routeFailure, type AppRoutes } from './app-routes.ts';
-import { createToldAgain } from './told-again.ts';
+import { createRepeatEvents } from './repeat-events.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -88,7 +88,7 @@ export const backendOver = async (
   const tell = (event: VouchEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const again = createToldAgain(tell);
+  const again = createRepeatEvents(tell);
   const emit = (event: VouchEvent): void => {
     again.note(event);
     tell(event);
@@ -101,7 +101,7 @@ export const backendOver = async (
     emit({ type: 'failure', failure: code === null ? internalFailure(error) : storageFailure(code) });
   };
 
-  const credentials = createCredentials({
+  const accountStore = createAccountStore({
     store: host.store,
     seal: host.seal,
     environment: host.environment,
@@ -114,7 +114,7 @@ export const backendOver = async (
   });
   const lines = createServiceLines(settings.read().concurrency);
   const engine = openEngine({
-    account: credentials.account,
+    account: accountStore.account,
     lines,
     environment: host.environment,
     samplesFolder: host.samplesFolder,
@@ -211,7 +211,7 @@ export const backendOver = async (
     marks,
     readAhead,
     handsOver: handOver !== null,
-    isReady: async () => (await credentials.status()).ready,
+    isReady: async () => (await accountStore.status()).ready,
     signal: closing.signal,
     onBug: reportBug,
   });
@@ -229,7 +229,7 @@ export const backendOver = async (
   const delivery = createDelivery(host, downloads, keepExport, 'download');
   const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
   const offered = exportCommands({ folder, assessor: counting, runner, host, delivery: dragged });
-  const reading: ReadDependencies = {
+  const reads: ReadDependencies = {
     host,
     folder,
     assessor,
@@ -240,7 +240,7 @@ export const backendOver = async (
     downloads,
     keepExport,
     delivery,
-    account: credentials.account,
+    account: accountStore.account,
     settings: settings.read,
     emit,
     namesFolder: createNamesFolder(host),
@@ -260,7 +260,7 @@ export const backendOver = async (
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),
-    ...booksCommands({ ...reading, folder, assessor, emitRows: runner.tell }),
+    ...booksCommands({ ...reads, folder, assessor, emitRows: runner.tell }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...originalCommands({ host, store, originals }),
     'queue.pause': async ({ paused }) => {
@@ -273,11 +273,11 @@ export const backendOver = async (
   };
   const handlers: Handlers = {
     ...writeHandlers,
-    ...readCommands(reading),
+    ...readCommands(reads),
     ...settingsCommands({
       host,
       settings,
-      credentials,
+      accountStore,
       routes: callRoutes,
       emit,
       onChange: () => {

@@ -2,8 +2,8 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { failed, success } from '../../shared/result.ts';
 import { isClean } from '../../shared/review/clean.ts';
-import type { ReviewAct } from '../../shared/review/event.ts';
-import { editHistory, labelsOf, markAct, reviewMarkOf } from '../../shared/review/replay.ts';
+import type { ReviewChange } from '../../shared/review/event.ts';
+import { editHistory, labelsOf, markChange, reviewMarkOf } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -15,12 +15,12 @@ import type { Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
 import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './command-failures.ts';
-import { changedSince, meanwhileFailure, metPages, type Meanwhile } from './meanwhile.ts';
+import { changedSince, meanwhileFailure, metPages, type Meanwhile } from './conflicting-changes.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
   readonly runner: Pick<PageRunner, 'tell'>;
-  readonly assessor: Pick<Assessor, 'assessIn' | 'meaning' | 'open'>;
+  readonly assessor: Pick<Assessor, 'assessIn' | 'reviewed' | 'open'>;
 };
 
 type BatchCommands = Pick<
@@ -29,7 +29,7 @@ type BatchCommands = Pick<
 >;
 
 /** For a finding about confidence, only this field is accepted; for any other, all its fields together. */
-const acceptOf = ({ id, fields }: Finding, field: string): ReviewAct => ({
+const acceptOf = ({ id, fields }: Finding, field: string): ReviewChange => ({
   kind: 'accept',
   finding: id,
   fields: id.includes('confidence') ? [field] : [...fields],
@@ -57,9 +57,9 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
     .map(({ id }) => id);
 };
 
-/** An act on several pages. */
+/** A change on several pages. */
 type Marking = {
-  readonly act: ReviewAct;
+  readonly change: ReviewChange;
   readonly by: string;
   /** The versions in which the author saw the pages; nothing is known of the others. */
   readonly versions: ReadonlyMap<PageId, number>;
@@ -68,17 +68,17 @@ type Marking = {
 const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): Marking['versions'] =>
   new Map(versions.flatMap((version, index) => [[ids[index] ?? 0, version] as const]));
 
-/** What other users have changed on pages since the author of an act saw them, as far as that contradicts the act. */
+/** What other users have changed on pages since the author of a change saw them, as far as that contradicts the change. */
 const metOn = async (
   unit: WriteStore,
   rows: readonly PageRow[],
-  { versions, act, by }: Marking,
+  { versions, change, by }: Marking,
 ): Promise<ReadonlyMap<PageId, Meanwhile>> => {
   const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? version));
   const events = await unit.eventsOf(newer.map(({ id }) => id));
   return new Map(
     newer.flatMap(({ id }) => {
-      const met = changedSince(events.get(id) ?? [], versions.get(id), by, act);
+      const met = changedSince(events.get(id) ?? [], versions.get(id), by, change);
       return met ? [[id, met] as const] : [];
     }),
   );
@@ -94,7 +94,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return changed;
   };
 
-  /** Appends the same act to the selected pages; returns their rows as they were, and the pages that it left out. */
+  /** Appends the same change to the selected pages; returns their rows as they were, and the pages that it left out. */
   const mark = async (
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
@@ -105,7 +105,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       const meant = rows.filter(isMeant);
       const met = await metOn(unit, meant, marking);
       const found = meant.filter(({ id }) => !met.has(id));
-      await unit.appendAll(new Map(found.map(({ id }) => [id, [marking.act]])), marking.by);
+      await unit.appendAll(new Map(found.map(({ id }) => [id, [marking.change]])), marking.by);
       await refreshMarks(unit, found);
       // The mark of a joined invoice depends on all its pages.
       const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
@@ -119,21 +119,21 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   const detail = async (id: PageId, by: string) => {
     const page = await assessor.open(id);
     return page
-      ? success(await detailOf(store, page, await assessor.meaning(page), by))
+      ? success(await detailOf(store, page, await assessor.reviewed(page), by))
       : failed(pageNotFound);
   };
 
   /**
-   * The change that another user made since the author of an act loaded the page; null if it doesn't
-   * contradict the act.
+   * The change that another user made since the author of a change loaded the page; null if it doesn't
+   * contradict the change.
    */
   const seenSince = async (
     id: PageId,
     version: number | undefined,
     by: string,
-    act: ReviewAct,
+    change: ReviewChange,
   ): Promise<Meanwhile | null> =>
-    version === undefined ? null : changedSince(await store.events(id), version, by, act);
+    version === undefined ? null : changedSince(await store.events(id), version, by, change);
 
   /**
    * Accepts the open findings about a field; null if the page is not an invoice, else the pages that changed.
@@ -145,14 +145,14 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     by: string,
   ): Promise<readonly PageId[] | null> => {
     const page = await assessor.open(id, unit);
-    const meaning = page && (await assessor.meaning(page, unit));
-    if (meaning?.service !== 'vat-invoice') return null;
-    const open = meaning.invoice.checks.filter(
+    const reviewed = page && (await assessor.reviewed(page, unit));
+    if (reviewed?.service !== 'vat-invoice') return null;
+    const open = reviewed.invoice.checks.filter(
       (check) => isOpenFinding(check) && check.fields.includes(field),
     );
-    const acts = open.map((finding) => acceptOf(finding, field));
-    if (acts.length === 0) return [];
-    await unit.appendAll(new Map([[id, acts]]), by);
+    const changes = open.map((finding) => acceptOf(finding, field));
+    if (changes.length === 0) return [];
+    await unit.appendAll(new Map([[id, changes]]), by);
     return assessor.assessIn(unit, id);
   };
 
@@ -163,13 +163,14 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     const [first] = rows;
     if (!step || !first) return null;
     const kind = redo ? 'redo' : 'undo';
-    const acts = [...step.pages].map(
+    const changes = [...step.pages].map(
       ([page, count]) => [page, Array.from({ length: count }, () => ({ kind }) as const)] as const,
     );
-    await unit.appendAll(new Map(acts), by);
+    await unit.appendAll(new Map(changes), by);
     const described = describeUndo(step);
-    const isMarks = described.act === 'review' || described.act === 'tag' || described.act === 'note';
-    const isJoin = described.act === 'join' || described.act === 'split';
+    const isMarks =
+      described.change === 'review' || described.change === 'tag' || described.change === 'note';
+    const isJoin = described.change === 'join' || described.change === 'split';
     const ids = rows.map(({ id }) => id);
     if (isMarks) await refreshMarks(unit, rows);
     const touched = isJoin ? await refreshJoins(unit, ids) : ids;
@@ -187,13 +188,13 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
         if (page.state !== 'recognized' || page.review === wanted) return false;
         return !onlyClean || isClean(page);
       };
-      const marking = { act: markAct(wanted), by: caller.by, versions: versionsOf(ids, versions) };
+      const marking = { change: markChange(wanted), by: caller.by, versions: versionsOf(ids, versions) };
       const { found, met } = await mark(ids, isMeant, marking);
       return success({ changed: found.map(({ id }) => id), met: await metPages(met, caller) });
     },
     'batch.tag': async ({ ids, add, remove, versions }, caller) => {
       const marking = {
-        act: { kind: 'tag', add, remove } as const,
+        change: { kind: 'tag', add, remove } as const,
         by: caller.by,
         versions: versionsOf(ids, versions),
       };
@@ -202,10 +203,10 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     },
     'pages.note': async ({ id, text, version }, caller) => {
       const { by } = caller;
-      const act = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
-      const met = await seenSince(id, version, by, act);
+      const change = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
+      const met = await seenSince(id, version, by, change);
       if (met) return await meanwhileFailure(met, caller);
-      const { found } = await mark([id], () => true, { act, by, versions: new Map() });
+      const { found } = await mark([id], () => true, { change, by, versions: new Map() });
       return found.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
     'pages.accept': async ({ id, field, version }, caller) => {

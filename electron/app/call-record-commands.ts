@@ -28,7 +28,7 @@ export const cleanRecord = (record: CallRecord, secrets: readonly string[]): Cal
     sid,
     serverDate: clean(record.serverDate),
     retryAfter: clean(record.retryAfter),
-    failure: record.failure && { ...record.failure, said: clean(record.failure.said) },
+    failure: record.failure && { ...record.failure, detail: clean(record.failure.detail) },
   };
 };
 

@@ -1,7 +1,7 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { explainFailure, failureDetails } from '../../shared/services/catalogue.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import type { ReviewAct } from '../../shared/review/event.ts';
+import type { ReviewChange } from '../../shared/review/event.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../infra/files/write-failure.ts';
@@ -10,7 +10,7 @@ import type { Holder } from '../store/folder/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import {
   backupTexts,
-  changedActTexts,
+  conflictTexts,
   changedPagesTexts,
   changedByTexts,
   ledgerTexts,
@@ -63,22 +63,22 @@ export const changedMeanwhileBy = (
   ...changedByTexts(name, theirs, yours),
 });
 
-/** The same for acts that set no single value. */
+/** The same for changes that set no single value. */
 export const changedMeanwhileTo = (
   name: string | null,
-  theirs: ReviewAct,
-  yours: ReviewAct,
+  theirs: ReviewChange,
+  yours: ReviewChange,
 ): CommandFailure => ({
   ...changedMeanwhile,
-  ...changedActTexts(name, theirs, yours),
+  ...conflictTexts(name, theirs, yours),
 });
 
-/** The same for an act on several pages, some of which were left as they are. */
+/** The same for a change on several pages, some of which were left as they are. */
 export const changedPagesMeanwhile = (
   pages: number,
   name: string | null,
-  theirs: ReviewAct,
-  yours: ReviewAct,
+  theirs: ReviewChange,
+  yours: ReviewChange,
 ): CommandFailure => ({
   ...changedMeanwhile,
   ...changedPagesTexts(pages, name, theirs, yours),
@@ -136,7 +136,7 @@ export const backupRefused = (reason: BackupFailure['reason']): CommandFailure =
 
 export const noOpenFolder: CommandFailure = fixed('no-open-folder');
 
-export const noCredentials: CommandFailure = fixed('no-credentials');
+export const noAccount: CommandFailure = fixed('no-account');
 
 export const badBaseUrl = (refusal: BaseUrlRefusal): CommandFailure => {
   const { message, remedy } = baseUrlTexts[refusal];
@@ -160,12 +160,12 @@ export const exportGone: CommandFailure = fixed('export-gone');
 export const tooManyPictures: CommandFailure = fixed('too-many-pictures');
 
 /** An export that was not written; an existing file stays unchanged. */
-export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure): CommandFailure =>
+export const exportFailed = ({ message, remedy, detail, otherPath }: WriteFailure): CommandFailure =>
   composed(
     'export-failed',
     message,
     otherPath === null ? remedy : { zh: `${remedy.zh}（${otherPath}）`, en: `${remedy.en} (${otherPath})` },
-    said,
+    detail,
   );
 
 export const testCancelled: CommandFailure = fixed('cancelled');
@@ -209,11 +209,11 @@ export const ledgerRecovered = (setAside: string, pages: number): CommandFailure
     commandFailureRemedies['ledger-recovered'],
   );
 
-export const ledgerFailure = (reason: keyof typeof ledgerTexts, said: string): CommandFailure => {
+export const ledgerFailure = (reason: keyof typeof ledgerTexts, detail: string): CommandFailure => {
   const { message, remedy } = ledgerTexts[reason];
   return composed(
     `ledger-${reason}`,
-    { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    { zh: `${message.zh}（${detail}）`, en: `${message.en} (${detail})` },
     remedy,
   );
 };

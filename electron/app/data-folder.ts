@@ -63,18 +63,18 @@ const openOrRecover = async (
     const notes = finished ? [ledgerRecovered(finished.setAside, finished.pages)] : [];
     return success({ store: opened.value, notes });
   }
-  const { reason, said } = opened.failure;
+  const { reason, detail } = opened.failure;
   if (reason === 'damaged') {
     const { setAside, pages } = recoverLedger(path, now());
     const fresh = await open();
     return fresh.ok
       ? success({ store: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
-      : failed(ledgerFailure(fresh.failure.reason, fresh.failure.said));
+      : failed(ledgerFailure(fresh.failure.reason, fresh.failure.detail));
   }
   const newer = reason === 'newer' && forWindow ? await openSqliteStoreReadOnly(path, now) : null;
   return newer?.ok
     ? success({ store: newer.value, notes: [ledgerReadOnly] })
-    : failed(ledgerFailure(reason, said));
+    : failed(ledgerFailure(reason, detail));
 };
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { CredentialsStatus } from '../../shared/contract/account.ts';
+import type { AccountStatus } from '../../shared/contract/account.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Account } from '../infra/account.ts';
 import { createRedactor } from '../infra/redact.ts';
@@ -15,7 +15,7 @@ const logs = ['desktop.log', 'browser.log'];
 type DiagnosticsSource = {
   readonly host: Host;
   readonly settings: Settings;
-  readonly credentials: CredentialsStatus;
+  readonly accountStatus: AccountStatus;
   readonly account: Account | null;
   /** Number of pages in the ledger, by state. */
   readonly pages: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ const { versions, platform, arch } = process;
 const programLines = ({
   host,
   pages,
-  credentials,
+  accountStatus,
 }: DiagnosticsSource): Readonly<Record<string, unknown>> => ({
   version: host.version,
   host: host.kind,
@@ -47,12 +47,12 @@ const programLines = ({
   locale: host.locale,
   time: host.now().toISOString(),
   pages,
-  credentials: {
-    kept: credentials.kept,
-    protection: credentials.protection,
-    ready: credentials.ready,
-    unreadable: credentials.unreadable,
-    hasBaseUrl: credentials.baseUrl !== '',
+  accountStatus: {
+    kept: accountStatus.kept,
+    protection: accountStatus.protection,
+    ready: accountStatus.ready,
+    unreadable: accountStatus.unreadable,
+    hasBaseUrl: accountStatus.baseUrl !== '',
   },
 });
 

@@ -18,7 +18,7 @@ import { nothingSettled, nothingToExport } from './command-failures.ts';
 export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;
   readonly folder: Pick<ReadFolder, 'store' | 'pictures'>;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed'>;
   readonly runner: Pick<PageRunner, 'assessed' | 'assess'>;
   readonly delivery: Delivery;
 };

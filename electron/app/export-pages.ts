@@ -20,7 +20,7 @@ const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelle
 /** The pages of an export, including those without data; the data of each is derived now. */
 export const choosePages = async (
   store: ReadStore,
-  assessor: Pick<Assessor, 'open' | 'meaning'>,
+  assessor: Pick<Assessor, 'open' | 'reviewed'>,
   service: ServiceId,
   wanted: readonly PageId[],
 ): Promise<readonly ChosenPage[]> => {
@@ -35,7 +35,7 @@ export const choosePages = async (
     const page = exportPageOf(
       row,
       row.source,
-      await assessor.meaning(opened),
+      await assessor.reviewed(opened),
       await otherRenditions(store, row),
     );
     chosen.push({ row, page: { ...page, ...unreadMarks(row) } });

@@ -6,7 +6,7 @@ import { frameOf } from '../pipeline/derive-page.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { changedSince, meanwhileFailure, type Meanwhile } from './meanwhile.ts';
+import { changedSince, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
 import { changedMeanwhile, faceGone, pageNotFound } from './command-failures.ts';
 
 type FaceCommandDependencies = {
@@ -24,7 +24,7 @@ export const faceCommands = ({
   'faces.edit': async ({ id, edit, version }, caller) => {
     const { by } = caller;
     let met: Meanwhile | null = null;
-    // A photo's reply may be large: it is decoded before the unit of work, which blocks others.
+    // A photo's response may be large: it is decoded before the unit of work, which blocks others.
     await assessor.open(id);
     const kept = await store.transact(async (unit): Promise<Result<null, CommandFailure>> => {
       const page = await assessor.open(id, unit);
@@ -33,10 +33,10 @@ export const faceCommands = ({
       const placed = keepEdit(derived.faces, edit);
       if (!placed) return failed(faceGone);
       const frame = frameOf(row);
-      const act = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
-      met = changedSince(events, version, by, act);
+      const change = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
+      met = changedSince(events, version, by, change);
       if (met) return failed(changedMeanwhile);
-      const appended = await unit.append(id, events.length, by, [act]);
+      const appended = await unit.append(id, events.length, by, [change]);
       return appended.ok ? success(null) : failed(changedMeanwhile);
     });
     if (met) return await meanwhileFailure(met, caller);

@@ -35,11 +35,11 @@ export const countingOnly = (
   settings: () => Pick<Settings, 'faceThreshold'>,
 ): Assessor => ({
   ...assessor,
-  meaning: async (page, reads) => {
-    const meaning = await assessor.meaning(page, reads);
-    if (meaning?.service !== 'face-detect') return meaning;
-    const faces = countingFaces(meaning.faces, settings().faceThreshold);
-    return { ...meaning, faces: { ...meaning.faces, faces } };
+  reviewed: async (page, reads) => {
+    const reviewed = await assessor.reviewed(page, reads);
+    if (reviewed?.service !== 'face-detect') return reviewed;
+    const faces = countingFaces(reviewed.faces, settings().faceThreshold);
+    return { ...reviewed, faces: { ...reviewed.faces, faces } };
   },
 });
 

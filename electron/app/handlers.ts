@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import {
   commands,
   type CommandName,
-  type CommandReply,
+  type CommandOutput,
   type CommandFailure,
 } from '../../shared/contract/commands.ts';
 import { localAuthor } from '../../shared/review/event.ts';
@@ -31,7 +31,7 @@ export const inputSchemas: {
 export type Handler<Name extends CommandName> = (
   input: ParsedInput<Name>,
   caller: Caller,
-) => Promise<Result<CommandReply<Name>, CommandFailure>>;
+) => Promise<Result<CommandOutput<Name>, CommandFailure>>;
 
 export type Handlers = { readonly [Name in CommandName]: Handler<Name> };
 

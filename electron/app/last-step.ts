@@ -26,8 +26,8 @@ const openUndos: Candidates = (events, by) => {
   const open: ReviewEvent[] = [];
   for (const event of events) {
     if (event.by !== by) continue;
-    if (event.act.kind === 'undo') open.push(event);
-    else if (event.act.kind === 'redo') open.pop();
+    if (event.change.kind === 'undo') open.push(event);
+    else if (event.change.kind === 'redo') open.pop();
     else open.length = 0;
   }
   return open;
@@ -83,12 +83,12 @@ export const lastStep = async (reads: Events, by: string): Promise<UndoStep | nu
   return event && { pages: await pagesOf(reads, standingOf, by, event.at), event };
 };
 
-/** The step of an author that redo repeats; null if there is none. The author's next act ends redo. */
+/** The step of an author that redo repeats; null if there is none. The author's next change ends redo. */
 export const lastUndone = async (reads: Events, by: string): Promise<UndoStep | null> => {
   const undo = await newest(reads, openUndos, by);
   if (!undo) return null;
   const last = await newest(reads, ownEvents, by);
-  if (last?.act.kind !== 'undo' && last?.act.kind !== 'redo') return null;
+  if (last?.change.kind !== 'undo' && last?.change.kind !== 'redo') return null;
   const pages = await pagesOf(reads, openUndos, by, undo.at);
   const [first] = pages.keys();
   if (first === undefined) return null;
@@ -97,37 +97,37 @@ export const lastUndone = async (reads: Events, by: string): Promise<UndoStep | 
 };
 
 /** A description of a step for the window. */
-export const describeUndo = ({ event: { act } }: UndoStep): Pick<Undone, 'act' | 'field' | 'mark'> => {
-  switch (act.kind) {
+export const describeUndo = ({ event: { change } }: UndoStep): Pick<Undone, 'change' | 'field' | 'mark'> => {
+  switch (change.kind) {
     case 'correct':
     case 'revert':
     case 'keep':
-      return { act: act.kind, field: act.field, mark: null };
+      return { change: change.kind, field: change.field, mark: null };
     case 'accept':
-      return { act: 'accept', field: act.fields[0] ?? null, mark: null };
+      return { change: 'accept', field: change.fields[0] ?? null, mark: null };
     case 'confirm':
-      return { act: 'review', field: null, mark: 'confirmed' };
+      return { change: 'review', field: null, mark: 'confirmed' };
     case 'set-aside':
-      return { act: 'review', field: null, mark: 'aside' };
+      return { change: 'review', field: null, mark: 'aside' };
     case 'reopen':
-      return { act: 'review', field: null, mark: 'open' };
+      return { change: 'review', field: null, mark: 'open' };
     case 'edit-lines':
-      return { act: 'lines', field: null, mark: null };
+      return { change: 'lines', field: null, mark: null };
     case 'edit-faces':
-      return { act: 'faces', field: null, mark: null };
+      return { change: 'faces', field: null, mark: null };
     case 'tag':
     case 'note':
-      return { act: act.kind, field: null, mark: null };
+      return { change: change.kind, field: null, mark: null };
     case 'join':
     case 'split':
-      return { act: act.kind, field: null, mark: null };
+      return { change: change.kind, field: null, mark: null };
     case 'book':
     case 'verify':
     case 'archive':
     case 'undo':
     case 'redo':
-      return { act: 'other', field: null, mark: null };
+      return { change: 'other', field: null, mark: null };
     default:
-      return act satisfies never;
+      return change satisfies never;
   }
 };

@@ -1,4 +1,4 @@
-import { createReplyDecoder, type ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import { createResponseDecoder, type ResponseDecoder } from '../extract/service/response-decoder.ts';
 import type { TruthFailure } from '../extract/sandbox/truths.ts';
 import { makeNodeTransport } from '../infra/network/node-transport.ts';
 import { createOwnNetwork, type OwnNetworkDependencies } from '../infra/network/own-network.ts';
@@ -13,7 +13,7 @@ export type Engine = {
   /** Where calls go: to the service, or to the built-in sandbox. */
   readonly routes: Routes;
   readonly intake: Intake;
-  readonly decoder: ReplyDecoder;
+  readonly decoder: ResponseDecoder;
   readonly close: () => Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export const openEngine = ({
     sandbox,
   });
   const intake = createIntake({ startDecoder });
-  const decoder = createReplyDecoder();
+  const decoder = createResponseDecoder();
   return {
     routes,
     intake,

@@ -17,11 +17,11 @@ export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const officeCommandFailure = ({ reason, said }: OfficeFailure): CommandFailure => {
+export const officeCommandFailure = ({ reason, detail }: OfficeFailure): CommandFailure => {
   const { message, remedy } = officeFailureTexts[reason];
   return {
     id: `office-${reason}`,
-    message: { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    message: { zh: `${message.zh}（${detail}）`, en: `${message.en} (${detail})` },
     remedy,
   };
 };

@@ -3,21 +3,21 @@ import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { linesTable } from '../../shared/invoice/invoice-acts.ts';
-import { localAuthor, type ReviewAct } from '../../shared/review/event.ts';
-import { editHistory, markAct } from '../../shared/review/replay.ts';
+import { linesTable } from '../../shared/invoice/invoice-changes.ts';
+import { localAuthor, type ReviewChange } from '../../shared/review/event.ts';
+import { editHistory, markChange } from '../../shared/review/replay.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DroppedPicture } from '../store/records/page.ts';
 import type { PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import { wasJoined } from '../../shared/review/joined.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
-import { placeAct } from './joined-acts.ts';
+import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
-import { changedSince, meanwhileFailure, type Meanwhile } from './meanwhile.ts';
+import { changedSince, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
@@ -37,7 +37,7 @@ import {
 } from './command-failures.ts';
 import type { AppRoutes } from './app-routes.ts';
 import { hasField } from '../pipeline/derive-page.ts';
-import type { DerivedInvoice, InvoiceMeaning } from '../pipeline/derived.ts';
+import type { DerivedInvoice, ReviewedInvoice } from '../pipeline/derived.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -51,9 +51,9 @@ type PageCommandDependencies = {
 };
 
 /** Whether the user's current value of a field differs from the extracted one. */
-const isTyped = ({ corrections }: Pick<InvoiceMeaning, 'corrections'>, field: FieldPath): boolean => {
+const isTyped = ({ corrections }: Pick<ReviewedInvoice, 'corrections'>, field: FieldPath): boolean => {
   const last = corrections.findLast((correction) => correction.field === field);
-  return last !== undefined && last.said !== 'reverted';
+  return last !== undefined && last.kind !== 'reverted';
 };
 
 type PageCommands = Pick<
@@ -103,23 +103,25 @@ const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   return { gone, files, pictures, alike };
 };
 
-/** Appends an act to the page, or to the pages of a joined invoice. Null if another act came first. */
+/** Appends a change to the page, or to the pages of a joined invoice. Null if another change came first. */
 const appendTo = async (
   unit: WriteStore,
   { row, events, derived }: OpenedPage,
-  act: ReviewAct,
+  change: ReviewChange,
   by: string,
 ): Promise<PageSources | null> => {
   const isJoined = row.joined.length > 0 || wasJoined(events);
   if (!isJoined) {
-    const appended = await unit.append(row.id, events.length, by, [act]);
+    const appended = await unit.append(row.id, events.length, by, [change]);
     return appended.ok ? { row, events: [...events, ...appended.value] } : null;
   }
   const placed =
-    derived?.service === 'vat-invoice' ? placeAct(derived.invoice, row.id, act) : new Map([[row.id, [act]]]);
+    derived?.service === 'vat-invoice'
+      ? placeChange(derived.invoice, row.id, change)
+      : new Map([[row.id, [change]]]);
   await unit.appendAll(placed, by);
-  // The undone act may be a join.
-  if (act.kind === 'undo' || act.kind === 'redo') await refreshJoins(unit, [row.id]);
+  // The undone change may be a join.
+  if (change.kind === 'undo' || change.kind === 'redo') await refreshJoins(unit, [row.id]);
   return unit.sources(row.id);
 };
 
@@ -129,19 +131,21 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   /** A page with its current data. */
   const detail = async (page: OpenedPage, by: string) => {
-    const meaning = await assessor.meaning(page);
-    return success(await detailOf(store, page, meaning, by, await assessor.joinOffers(page.row.id, meaning)));
+    const reviewed = await assessor.reviewed(page);
+    return success(
+      await detailOf(store, page, reviewed, by, await assessor.joinOffers(page.row.id, reviewed)),
+    );
   };
 
   /**
-   * Appends an act that is decided on the current page, and returns the page with it; null means no change.
+   * Appends a change that is decided on the current page, and returns the page with it; null means no change.
    * The event and the resulting figures are one unit. The page is derived once, and the event to other
    * windows includes it.
    */
   const keep = async (
     id: PageId,
     caller: Caller,
-    decide: (page: OpenedPage) => Result<ReviewAct | null, CommandFailure>,
+    decide: (page: OpenedPage) => Result<ReviewChange | null, CommandFailure>,
     version?: number,
   ): Promise<Result<PageDetail, CommandFailure>> => {
     const { by } = caller;
@@ -157,10 +161,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const now = await appendTo(unit, page, decided.value, by);
       if (!now) return failed(changedMeanwhile);
       const assessed = await assessor.assessWith(unit, now);
-      const meaning = assessed?.meaning ?? null;
+      const reviewed = assessed?.reviewed ?? null;
       const row = assessed?.row ?? page.row;
-      const offers = await assessor.joinOffers(row.id, meaning, unit);
-      const shown = await detailOf(unit, { ...now, row }, meaning, by, offers);
+      const offers = await assessor.joinOffers(row.id, reviewed, unit);
+      const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
       const alike = assessed?.alike ?? [];
       for (const other of alike) {
         const sources = await unit.sources(other);
@@ -186,17 +190,17 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     return success(shown);
   };
 
-  /** The same for an act on an invoice. */
+  /** The same for a change on an invoice. */
   const keepOn = (
     id: PageId,
     caller: Caller,
     other: CommandFailure,
-    decide: (invoice: DerivedInvoice) => ReviewAct | null,
+    decide: (invoice: DerivedInvoice) => ReviewChange | null,
     version?: number,
   ): Promise<Result<PageDetail, CommandFailure>> => {
     const decideOn = ({ derived }: OpenedPage) => {
-      const act = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
-      return act ? success(act) : failed(other);
+      const change = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
+      return change ? success(change) : failed(other);
     };
     return keep(id, caller, decideOn, version);
   };
@@ -294,19 +298,19 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     'pages.editLines': ({ id, edit, version }, caller) => {
       // Validated against the lines that the user has seen: an index means another line after somebody has
       // deleted one.
-      const decide = ({ value }: DerivedInvoice): ReviewAct | null =>
+      const decide = ({ value }: DerivedInvoice): ReviewChange | null =>
         isPossible(edit, value.lines.length) ? { kind: 'edit-lines', edit } : null;
       return keepOn(id, caller, notCorrectable, decide, version);
     },
     'pages.revert': ({ id, field, version }, caller) => {
-      const decide = (invoice: DerivedInvoice): ReviewAct | null => {
+      const decide = (invoice: DerivedInvoice): ReviewChange | null => {
         const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
         return isChanged ? { kind: 'revert', field } : null;
       };
       return keepOn(id, caller, nothingToRevert, decide, version);
     },
     'pages.keep': ({ id, field, version }, caller) => {
-      const decide = (invoice: DerivedInvoice): ReviewAct | null => {
+      const decide = (invoice: DerivedInvoice): ReviewChange | null => {
         const isOpen =
           field === linesTable
             ? invoice.linesConflict !== null
@@ -322,9 +326,9 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         return success({ kind: redo ? 'redo' : 'undo' });
       }),
     'pages.review': ({ id, mark, version }, caller) => {
-      const decide = ({ row }: OpenedPage): Result<ReviewAct | null, CommandFailure> => {
+      const decide = ({ row }: OpenedPage): Result<ReviewChange | null, CommandFailure> => {
         if (row.state !== 'recognized') return failed(notReviewable);
-        return success((row.figures?.review ?? 'open') === mark ? null : markAct(mark));
+        return success((row.figures?.review ?? 'open') === mark ? null : markChange(mark));
       };
       return keep(id, caller, decide, version);
     },

@@ -11,8 +11,8 @@ import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { PageSources, ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { JoinOffer } from '../pipeline/assessor.ts';
-import { lossOf } from '../pipeline/lost-reply.ts';
-import type { Meaning } from '../pipeline/derived.ts';
+import { lossOf } from '../pipeline/lost-response.ts';
+import type { ReviewedPage } from '../pipeline/derived.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
 /** Earlier exports add no information. */
@@ -28,7 +28,7 @@ const exportsIn = (
   // Instants have one format in one time zone: they sort as texts.
   const isChangedSince =
     at !== undefined &&
-    ((row.answeredAt ?? '') > at || events.some((event) => !isMark(event.act) && event.at > at));
+    ((row.answeredAt ?? '') > at || events.some((event) => !isMark(event.change) && event.at > at));
   return { last: [...last], isChangedSince };
 };
 
@@ -39,7 +39,7 @@ const exportsIn = (
 export const detailOf = async (
   reads: Pick<ReadStore, 'renditions' | 'exportsOf'>,
   { row, events }: PageSources,
-  meaning: Meaning | null,
+  reviewed: ReviewedPage | null,
   by: string,
   joinOffers: readonly JoinOffer[] = [],
 ): Promise<PageDetail> => {
@@ -60,9 +60,9 @@ export const detailOf = async (
       sha256,
     })),
     sealText: row.seal && { zh: describeSeal(row.seal, 'zh'), en: describeSeal(row.seal, 'en') },
-    invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
+    invoice: reviewed?.service === 'vat-invoice' ? { ...reviewed.invoice } : null,
     joinOffers: [...joinOffers],
-    faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
+    faces: reviewed?.service === 'face-detect' ? { count: reviewed.faces.faces.length } : null,
     exports: exportsIn(last, row, events),
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
@@ -85,7 +85,7 @@ const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly F
         {
           id: 'face-count',
           level: 'warn',
-          message: findingTexts.reply.faceCount(declaredCount, returnedCount),
+          message: findingTexts.response.faceCount(declaredCount, returnedCount),
           fields: [],
         },
       ];
@@ -110,14 +110,14 @@ const marksOf = ({
 export const exportPageOf = (
   row: PageRow,
   source: string,
-  meaning: Meaning | null,
+  reviewed: ReviewedPage | null,
   renditions: readonly string[] = [],
 ): ExportPage => ({
   source,
   page: row.page,
   service: row.service,
   reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service'),
-  maybePaid: row.maybePaid || lossOf(row, meaning) !== null,
+  maybePaid: row.maybePaid || lossOf(row, reviewed) !== null,
   seal: row.seal,
   renditions,
   sid: row.sid,
@@ -126,9 +126,9 @@ export const exportPageOf = (
   sandbox: row.sandbox,
   sent: row.picture,
   ...marksOf(row),
-  failure: row.state === 'recognized' ? lossOf(row, meaning) : row.failure,
-  invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
-  faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, -Infinity) : null,
-  ...(meaning?.service === 'face-detect' ? { faceChecks: faceChecks(meaning.faces) } : {}),
-  faceNotes: meaning?.service === 'face-detect' ? meaning.faces.notes : new Map(),
+  failure: row.state === 'recognized' ? lossOf(row, reviewed) : row.failure,
+  invoice: reviewed?.service === 'vat-invoice' ? reviewed.invoice : null,
+  faces: reviewed?.service === 'face-detect' ? countingFaces(reviewed.faces, -Infinity) : null,
+  ...(reviewed?.service === 'face-detect' ? { faceChecks: faceChecks(reviewed.faces) } : {}),
+  faceNotes: reviewed?.service === 'face-detect' ? reviewed.faces.notes : new Map(),
 });

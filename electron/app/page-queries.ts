@@ -1,6 +1,6 @@
 import { failed, success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import { lossOf } from '../pipeline/lost-reply.ts';
+import { lossOf } from '../pipeline/lost-response.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { ReadFolder } from './data-folder.ts';
@@ -10,8 +10,8 @@ import { pageNotFound } from './command-failures.ts';
 
 export type PageQueryDependencies = {
   readonly folder: Pick<ReadFolder, 'store'>;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning' | 'joinOffers'>;
-  /** Marks a page whose reply is lost. */
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers'>;
+  /** Marks a page whose response is lost. */
   readonly runner: Pick<PageRunner, 'assess'>;
 };
 
@@ -39,15 +39,15 @@ export const pageQueries = ({
   'pages.open': async ({ id }, { by }) => {
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
-    const meaning = await assessor.meaning(page);
-    if (!lossOf(page.row, meaning))
+    const reviewed = await assessor.reviewed(page);
+    if (!lossOf(page.row, reviewed))
       return success(
-        await detailOf(store, page, meaning, by, await assessor.joinOffers(page.row.id, meaning)),
+        await detailOf(store, page, reviewed, by, await assessor.joinOffers(page.row.id, reviewed)),
       );
     await runner.assess(id);
     const lost = await assessor.open(id);
     return lost
-      ? success(await detailOf(store, lost, await assessor.meaning(lost), by))
+      ? success(await detailOf(store, lost, await assessor.reviewed(lost), by))
       : failed(pageNotFound);
   },
 });

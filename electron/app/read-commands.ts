@@ -1,7 +1,7 @@
-import type { Credentials } from '../credentials/credentials.ts';
+import type { AccountStore } from '../credentials/account-store.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { booksQueries } from './books/books-commands.ts';
-import type { BooksReading } from './books/dependencies.ts';
+import type { BooksReads } from './books/dependencies.ts';
 import { callRecordCommands } from './call-record-commands.ts';
 import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
@@ -16,17 +16,17 @@ import { sidesCommands } from './sides-commands.ts';
 /** The queries of a window. Nothing here writes the ledger, a picture or a stored file. */
 export type ReadDependencies = {
   readonly folder: ReadFolder;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning' | 'joinOffers' | 'readings'>;
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers' | 'extractions'>;
   /** The same without the faces that a threshold hides. */
-  readonly counting: Pick<Assessor, 'open' | 'meaning'>;
+  readonly counting: Pick<Assessor, 'open' | 'reviewed'>;
   readonly originals: Pick<Originals, 'stateOf' | 'locate'>;
-  readonly account: Credentials['account'];
+  readonly account: AccountStore['account'];
   readonly runner: PageQueryDependencies['runner'] & ExportCommandDependencies['runner'];
-} & Omit<BooksReading, 'folder' | 'assessor' | 'originals'> &
+} & Omit<BooksReads, 'folder' | 'assessor' | 'originals'> &
   Pick<FaceQueryDependencies, 'photo' | 'downloads' | 'keepExport'>;
 
 /** The commands that don't concern the ledger at all: they get no folder. */
-type ApartFromLedger = 'app' | 'settings' | 'credentials' | 'data';
+type ApartFromLedger = 'app' | 'settings' | 'account' | 'data';
 
 /** Answers all commands that only read the ledger. */
 export const readCommands = (

@@ -4,8 +4,8 @@ import type { Backend, Host } from './contract.ts';
 import { createBackend } from './create-backend.ts';
 
 /** Whether a command's result reports that a backup is ready to replace the data. */
-const isRestored = (name: string, reply: { readonly ok: boolean; readonly value?: unknown }): boolean =>
-  name === 'data.restore' && reply.ok && restoredSchema.safeParse(reply.value).data?.kind === 'restored';
+const isRestored = (name: string, result: { readonly ok: boolean; readonly value?: unknown }): boolean =>
+  name === 'data.restore' && result.ok && restoredSchema.safeParse(result.value).data?.kind === 'restored';
 
 /**
  * A backend that is opened again over the same data folder after a backup was unpacked there: opening it
@@ -34,9 +34,9 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
 
   return {
     invoke: async (name, input, caller) => {
-      const reply = await (await current).invoke(name, input, caller);
-      if (isRestored(name, reply)) await reopen();
-      return reply;
+      const result = await (await current).invoke(name, input, caller);
+      if (isRestored(name, result)) await reopen();
+      return result;
     },
     listen: (listener) => {
       listeners.add(listener);

@@ -1,7 +1,7 @@
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 import { looksLikeSecret } from '../../shared/contract/account.ts';
 import { failed, success } from '../../shared/result.ts';
-import type { Credentials } from '../credentials/credentials.ts';
+import type { AccountStore } from '../credentials/account-store.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
 import { areCertificates } from '../infra/network/own-network.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
@@ -14,7 +14,7 @@ import type { CallRoutes } from './app-routes.ts';
 type SettingsCommandDependencies = {
   readonly host: Host;
   readonly settings: SettingsStore;
-  readonly credentials: Credentials;
+  readonly accountStore: AccountStore;
   readonly routes: CallRoutes;
   readonly emit: (event: VouchEvent) => void;
   /** Called after a change of the settings or the account. */
@@ -33,19 +33,19 @@ type SettingsCommands = Pick<
   | 'app.info'
   | 'app.diagnostics'
   | 'settings.change'
-  | 'credentials.save'
-  | 'credentials.address'
-  | 'credentials.clear'
-  | 'credentials.test'
+  | 'account.save'
+  | 'account.address'
+  | 'account.clear'
+  | 'account.test'
 >;
 
 export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
-  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes, pageCounts } =
+  const { host, settings, accountStore, routes, emit, onChange, onChecksChange, signal, notes, pageCounts } =
     dependencies;
 
-  const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
+  const accountChanged = async (change: ReturnType<AccountStore['status']>) => {
     const status = await change;
-    emit({ type: 'credentials.changed', credentials: status });
+    emit({ type: 'account.changed', account: status });
     onChange();
     return success(status);
   };
@@ -59,7 +59,7 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
         locale: host.locale,
         dataFolder: host.home,
         settings: settings.read(),
-        credentials: await credentials.status(),
+        account: await accountStore.status(),
         notes: [...notes],
       }),
     'app.diagnostics': async () => {
@@ -67,8 +67,8 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       const text = await diagnosticsText({
         host,
         settings: settings.read(),
-        credentials: await credentials.status(),
-        account: await credentials.account(),
+        accountStatus: await accountStore.status(),
+        account: await accountStore.account(),
         pages: await pageCounts(),
       });
       return success({ text });
@@ -82,22 +82,22 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       if (change.confidenceLimit !== undefined || change.ownCompanies !== undefined) onChecksChange();
       return Promise.resolve(success(changed));
     },
-    'credentials.save': (input) => {
+    'account.save': (input) => {
       // Pasted with a blank, a line end or an invisible character: the service would refuse every call
       // without a useful reason.
       const entered = [input.apiKey, input.apiSecret].filter((secret) => secret !== undefined);
       return entered.every(looksLikeSecret)
-        ? credentialsChanged(credentials.save(input))
+        ? accountChanged(accountStore.save(input))
         : Promise.resolve(failed(badSecret));
     },
-    'credentials.address': ({ baseUrl }) => {
+    'account.address': ({ baseUrl }) => {
       const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: settings.read().allowPlainHttp });
       if (parsed.ok) return Promise.resolve(success({ text: parsed.value.text, failure: null }));
       const { message, remedy } = badBaseUrl(parsed.failure);
       return Promise.resolve(success({ text: null, failure: { message, remedy } }));
     },
-    'credentials.clear': () => credentialsChanged(credentials.clear()),
-    'credentials.test': async ({ service }) => {
+    'account.clear': () => accountChanged(accountStore.clear()),
+    'account.test': async ({ service }) => {
       const route = await routes.to(false);
       if (!route.ok) return route;
       const { transport, account } = route.value;

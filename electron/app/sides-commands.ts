@@ -4,31 +4,31 @@ import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import type { Meaning } from '../pipeline/derived.ts';
+import type { ReviewedPage } from '../pipeline/derived.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Handlers } from './handlers.ts';
 
 type Dependencies = {
   readonly store: Pick<ReadStore, 'renditions'>;
-  readonly assessor: Pick<Assessor, 'meaning' | 'open' | 'readings'>;
+  readonly assessor: Pick<Assessor, 'reviewed' | 'open' | 'extractions'>;
 };
 
 /** A recognized invoice with its data. */
-type Opened = { readonly row: PageRow; readonly meaning: Extract<Meaning, { service: 'vat-invoice' }> };
+type Opened = { readonly row: PageRow; readonly reviewed: Extract<ReviewedPage, { service: 'vat-invoice' }> };
 
-const sideOf = ({ row, meaning }: Opened): Side => ({
+const sideOf = ({ row, reviewed }: Opened): Side => ({
   page: row.id,
   name: row.name,
   number: row.page,
   reader: row.reader ?? 'service',
   hasPicture: row.picture !== null,
   review: row.figures?.review ?? 'open',
-  invoice: meaning.invoice.value,
+  invoice: reviewed.invoice.value,
 });
 
 /** The page first, then the pages with the same invoice. */
-const duplicatesOf = ({ row, meaning: { invoice, others } }: Opened): readonly PageId[] => {
+const duplicatesOf = ({ row, reviewed: { invoice, others } }: Opened): readonly PageId[] => {
   const same = others.filter((other) => isSameInvoice(invoice.value, other));
   // If the numbers differ, the page matches others by its seller, amount and day.
   const shown = same.length > 0 ? same : others;
@@ -39,8 +39,8 @@ const duplicatesOf = ({ row, meaning: { invoice, others } }: Opened): readonly P
 export const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers, 'pages.sides'> => {
   const openInvoice = async (id: PageId): Promise<Opened | null> => {
     const opened = await assessor.open(id);
-    const meaning = opened && (await assessor.meaning(opened));
-    return opened && meaning?.service === 'vat-invoice' ? { row: opened.row, meaning } : null;
+    const reviewed = opened && (await assessor.reviewed(opened));
+    return opened && reviewed?.service === 'vat-invoice' ? { row: opened.row, reviewed } : null;
   };
 
   /** The current values first, then the extraction of each other reader; a file keeps its own name. */
@@ -51,7 +51,7 @@ export const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers,
     const nameOf = (format: string): string =>
       basename(files.find((file) => file.format === format)?.name ?? row.name);
     const others: Side[] = [];
-    for (const { reader, invoice } of await assessor.readings(row)) {
+    for (const { reader, invoice } of await assessor.extractions(row)) {
       const hasPicture = row.picture !== null && (reader === 'service' || reader === 'sandbox');
       if (reader !== shown.reader)
         others.push({ ...shown, reader, name: nameOf(reader), hasPicture, invoice });

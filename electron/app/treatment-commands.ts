@@ -95,7 +95,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       await (isFurtherPage(before) ? runner.assess(id) : runner.tell([id]));
       const page = await assessor.open(id);
       return page
-        ? success(await detailOf(store, page, await assessor.meaning(page), by))
+        ? success(await detailOf(store, page, await assessor.reviewed(page), by))
         : failed(pageNotFound);
     },
     'pages.send': async ({ ids }) => {

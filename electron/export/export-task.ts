@@ -23,4 +23,4 @@ export type ExportTask =
     };
 
 /** Null if the picture can't be drawn on here, although the service could read it. */
-export type ExportAnswer = { readonly bytes: Uint8Array | null };
+export type ExportResult = { readonly bytes: Uint8Array | null };

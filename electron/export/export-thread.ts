@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ExportPage } from './export-page.ts';
-import type { ExportAnswer, ExportTask, FileRequest } from './export-task.ts';
+import type { ExportResult, ExportTask, FileRequest } from './export-task.ts';
 import type { Language } from '../../shared/language.ts';
 
 /**
@@ -26,7 +26,7 @@ type ExportThread = {
   readonly close: () => Promise<void>;
 };
 
-const isAnswer = (value: unknown): value is ExportAnswer =>
+const isAnswer = (value: unknown): value is ExportResult =>
   typeof value === 'object' && value !== null && 'bytes' in value;
 
 export const startExportThread = (): ExportThread => {

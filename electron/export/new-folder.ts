@@ -18,7 +18,7 @@ export const makeNewFolder = async (parent: string, name: string): Promise<Resul
       if (codeOf(error) === 'EEXIST' && number < 1000) continue;
       if (!isSystemError(error)) throw error;
       const reason = reasonOf(codeOf(error), 'temporary');
-      return failed({ reason, ...writeTexts[reason], said: codeOf(error), otherPath: null });
+      return failed({ reason, ...writeTexts[reason], detail: codeOf(error), otherPath: null });
     }
   }
 };

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { encodeFile } from './encode-file.ts';
 import type { ExportPage } from './export-page.ts';
-import type { ExportAnswer, ExportTask } from './export-task.ts';
+import type { ExportResult, ExportTask } from './export-task.ts';
 
 /**
  * The thread that encodes and draws: a workbook of a hundred thousand lines takes seconds, which must not
@@ -24,7 +24,7 @@ const drawn = async (task: Extract<ExportTask, { kind: 'annotate' }>): Promise<U
 /** A separate copy: a Buffer may be part of a pool, which can't be transferred. */
 const answer = (bytes: Uint8Array | null): void => {
   const own = bytes && new Uint8Array(bytes);
-  port.postMessage({ bytes: own } satisfies ExportAnswer, own ? [own.buffer] : []);
+  port.postMessage({ bytes: own } satisfies ExportResult, own ? [own.buffer] : []);
 };
 
 port.on('message', (task: ExportTask) => {

@@ -1,5 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import type { Posted, ThreadSaid } from './asking-thread.ts';
+import type { Posted, ThreadMessage } from './asking-thread.ts';
 
 /** A result, with the parts of it to transfer instead of copy. */
 export type Answered<Answer> = { readonly answer: Answer; readonly transfer?: readonly Transferable[] };
@@ -23,9 +23,9 @@ export const answerTasks = <Task, Answer>(answerTo: AnswerTo<Task, Answer>): voi
   port.on('message', ({ id, task }: Posted<Task>) => {
     try {
       const { answer, transfer = [] } = answerTo(task);
-      port.postMessage({ id, done: answer } satisfies ThreadSaid<Answer>, transfer);
+      port.postMessage({ id, done: answer } satisfies ThreadMessage<Answer>, transfer);
     } catch (error) {
-      port.postMessage({ id, broke: told(error) } satisfies ThreadSaid<Answer>, []);
+      port.postMessage({ id, broke: told(error) } satisfies ThreadMessage<Answer>, []);
     }
   });
 };

@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 /** A message to the thread: a task with its id. */
 export type Posted<Task> = { readonly id: number; readonly task: Task };
 /** A message from the thread: a result, or an error with its codes, which structured cloning would lose. */
-export type ThreadSaid<Answer> =
+export type ThreadMessage<Answer> =
   | { readonly id: number; readonly done: Answer }
   | { readonly id: number; readonly broke: { readonly message: string } };
 
@@ -72,12 +72,12 @@ export const createAskingThread = <Task, Answer>({
     idle.unref();
   };
 
-  const hear = (one: Running<Answer>, said: ThreadSaid<Answer>): void => {
-    const found = one.asked.get(said.id);
+  const hear = (one: Running<Answer>, message: ThreadMessage<Answer>): void => {
+    const found = one.asked.get(message.id);
     if (!found) return;
-    one.asked.delete(said.id);
-    if ('done' in said) found.resolve(success(said.done));
-    else found.reject(Object.assign(new Error(said.broke.message), said.broke));
+    one.asked.delete(message.id);
+    if ('done' in message) found.resolve(success(message.done));
+    else found.reject(Object.assign(new Error(message.broke.message), message.broke));
     if (one.asked.size === 0) rest(one);
   };
 
@@ -87,7 +87,7 @@ export const createAskingThread = <Task, Answer>({
       ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
     };
     const one = { worker: new Worker(address, { workerData, resourceLimits }), asked: new Map() };
-    one.worker.on('message', (said: ThreadSaid<Answer>) => hear(one, said));
+    one.worker.on('message', (message: ThreadMessage<Answer>) => hear(one, message));
     one.worker.on('error', (error) => release(one, isOutOfMemory(error) ? 'out-of-memory' : 'ended'));
     one.worker.on('exit', () => release(one, 'ended'));
     return one;

@@ -26,8 +26,8 @@ const maxHeldBytes = 120_000_000;
 
 /** Maps an error of sharp to a refusal. */
 const sharpRefusal = (error: unknown): Failure => {
-  const said = error instanceof Error ? error.message : null;
-  return refusal(said?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', said);
+  const detail = error instanceof Error ? error.message : null;
+  return refusal(detail?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', detail);
 };
 
 const greySpaces = new Set(['b-w', 'grey16']);

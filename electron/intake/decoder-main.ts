@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { maxPageMs } from './limits.ts';
 import { createPool, usualPoolSize, workerAddress } from './pool.ts';
-import type { DecoderAsked, DecoderSaid } from './decoder.ts';
+import type { DecoderAsked, DecoderMessage } from './decoder.ts';
 
 /**
  * The process that decodes untrusted files. It has no secrets. It exits if a picture needs more memory than
@@ -16,7 +16,7 @@ const idleMs = 20_000;
 
 /** The pipe to the program: Node's own between processes, or that of Electron's utility processes. */
 type Port = {
-  readonly say: (said: DecoderSaid) => void;
+  readonly say: (message: DecoderMessage) => void;
   readonly onAsked: (listener: (asked: DecoderAsked) => void) => void;
 };
 
@@ -36,7 +36,7 @@ const openPort = (): Port => {
   if (isParentPort(parentPort))
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
-      say: (said) => parentPort.postMessage(said),
+      say: (message) => parentPort.postMessage(message),
       onAsked: (listener) =>
         parentPort.on('message', ({ data }) => {
           if (isAsked(data)) listener(data);
@@ -45,7 +45,7 @@ const openPort = (): Port => {
   // The program has ended: nobody is left to respond to.
   process.on('disconnect', () => process.exit(0));
   return {
-    say: (said) => void process.send?.(said),
+    say: (message) => void process.send?.(message),
     onAsked: (listener) =>
       void process.on('message', (asked) => {
         if (isAsked(asked)) listener(asked);
@@ -66,9 +66,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const answer = async ({ id, task }: DecoderAsked): Promise<void> => {
   under += 1;
-  const said = await pool.run(task);
+  const result = await pool.run(task);
   under -= 1;
-  port.say({ id, answer: said });
+  port.say({ id, answer: result });
 };
 
 port.onAsked((asked) => void answer(asked));

@@ -1,10 +1,10 @@
 import type { Pool } from './pool.ts';
-import type { TaskAnswer, Task } from './tasks.ts';
+import type { TaskResult, Task } from './tasks.ts';
 
 /** A separate process that decodes. If it dies, only its tasks are lost. */
 export type DecoderProcess = {
   readonly send: (asked: DecoderAsked) => void;
-  readonly onSaid: (listener: (said: unknown) => void) => void;
+  readonly onMessage: (listener: (message: unknown) => void) => void;
   readonly onEnd: (listener: () => void) => void;
   /** Whether it keeps the parent process alive. */
   readonly hold: (holds: boolean) => void;
@@ -15,7 +15,7 @@ export type DecoderProcess = {
 export type StartDecoder = () => DecoderProcess;
 
 export type DecoderAsked = { readonly id: number; readonly task: Task };
-export type DecoderSaid = { readonly id: number; readonly answer: TaskAnswer };
+export type DecoderMessage = { readonly id: number; readonly answer: TaskResult };
 
 type DecoderOptions = {
   readonly start: StartDecoder;
@@ -28,14 +28,14 @@ type DecoderOptions = {
 type Job = {
   readonly id: number;
   readonly task: Task;
-  readonly settle: (answer: TaskAnswer) => void;
+  readonly settle: (answer: TaskResult) => void;
   /** How many processes died while running it. */
   deaths: number;
 };
 
 type Running = { readonly process: DecoderProcess; readonly jobs: Map<number, Job> };
 
-const isSaid = (value: unknown): value is DecoderSaid =>
+const isMessage = (value: unknown): value is DecoderMessage =>
   typeof value === 'object' && value !== null && 'id' in value && 'answer' in value;
 
 /** Pictures that the user is waiting for go before preparation of a batch. */
@@ -73,19 +73,19 @@ export const createDecoder = ({ start, most, idleMs }: DecoderOptions): Pool => 
     next();
   };
 
-  const hear = (one: Running, said: unknown): void => {
-    if (!isSaid(said)) return;
-    const job = one.jobs.get(said.id);
+  const hear = (one: Running, message: unknown): void => {
+    if (!isMessage(message)) return;
+    const job = one.jobs.get(message.id);
     if (!job) return;
-    one.jobs.delete(said.id);
-    job.settle(said.answer);
+    one.jobs.delete(message.id);
+    job.settle(message.answer);
     next();
     if (running === one && one.jobs.size === 0) rest(one);
   };
 
   const hire = (): Running => {
     const one: Running = { process: start(), jobs: new Map() };
-    one.process.onSaid((said) => hear(one, said));
+    one.process.onMessage((message) => hear(one, message));
     one.process.onEnd(() => ended(one));
     running = one;
     return one;

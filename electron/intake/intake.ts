@@ -10,7 +10,7 @@ import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from './refusal.ts';
 import { sha256Aside } from './sha256.ts';
-import type { TaskAnswer } from './tasks.ts';
+import type { TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
 export type Intake = {
@@ -55,7 +55,7 @@ const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The failure shown to the user if a task has no result. */
-const brokenRefusal = (answer: TaskAnswer): Failure =>
+const brokenRefusal = (answer: TaskResult): Failure =>
   refusal(answer.kind === 'took-too-long' ? 'took-too-long' : 'decoder-died');
 
 /** The bytes of a file that is sent unchanged; null if it changed since it was inspected. */

@@ -42,7 +42,7 @@ export const startDecoderAt = (path: string): DecoderProcess => {
       // A process that has just died reports it by its exit event.
       if (child.connected) child.send(asked, () => {});
     },
-    onSaid: (listener) => void child.on('message', listener),
+    onMessage: (listener) => void child.on('message', listener),
     onEnd: (listener) => void listeners.push(listener),
     hold: (holds) => {
       if (holds) {

@@ -51,7 +51,7 @@ const leftOut = 'Image exceeded maximum allowed size';
 const collectWarnings = () => {
   const warnings: string[] = [];
   const usual = globalThis.console;
-  globalThis.console = { ...usual, warn: (...said: unknown[]) => warnings.push(said.join(' ')) };
+  globalThis.console = { ...usual, warn: (...detail: unknown[]) => warnings.push(detail.join(' ')) };
   return {
     all: (): readonly string[] => warnings,
     stop: () => {

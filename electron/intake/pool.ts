@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { drawLimits, readLimits } from './limits.ts';
-import type { TaskAnswer, Task } from './tasks.ts';
+import type { TaskResult, Task } from './tasks.ts';
 import { watchThread, type ThreadLimits } from './watch-thread.ts';
 
 /** Worker threads that process tasks. They start on demand and end when idle. */
 export type Pool = {
-  readonly run: (task: Task) => Promise<TaskAnswer>;
+  readonly run: (task: Task) => Promise<TaskResult>;
   readonly close: () => Promise<void>;
 };
 
@@ -38,15 +38,15 @@ export type PoolPosted = { readonly id: number; readonly task: Task };
  * A message of a thread: a task ended, or only its encoding is left, which leaves the thread free, or it needs memory
  * for pictures.
  */
-export type PoolSaid =
-  | { readonly id: number; readonly said: 'answer'; readonly answer: TaskAnswer }
-  | { readonly id: number; readonly said: 'encoding' }
-  | { readonly id: number; readonly said: 'pictures'; readonly bytes: number };
+export type PoolMessage =
+  | { readonly id: number; readonly kind: 'answer'; readonly answer: TaskResult }
+  | { readonly id: number; readonly kind: 'encoding' }
+  | { readonly id: number; readonly kind: 'pictures'; readonly bytes: number };
 
 type Job = {
   readonly id: number;
   readonly task: Task;
-  readonly settle: (answer: TaskAnswer) => void;
+  readonly settle: (answer: TaskResult) => void;
   /** How many threads broke while running it. The task may not be the cause and is tried once more, alone. */
   breaks: number;
 };
@@ -106,7 +106,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     await hand.worker.terminate();
   };
 
-  const finish = (hand: Hand, id: number, answer: TaskAnswer): void => {
+  const finish = (hand: Hand, id: number, answer: TaskResult): void => {
     const found = hand.running.get(id);
     if (!found) return;
     clearTimeout(found.timer);
@@ -136,11 +136,11 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     next();
   };
 
-  const hear = (hand: Hand, said: PoolSaid): void => {
-    if (said.said === 'answer') finish(hand, said.id, said.answer);
-    const found = hand.running.get(said.id);
-    if (found && said.said === 'encoding') found.encoding = true;
-    if (found?.limits && said.said === 'pictures') found.limits.bytes += said.bytes;
+  const hear = (hand: Hand, message: PoolMessage): void => {
+    if (message.kind === 'answer') finish(hand, message.id, message.answer);
+    const found = hand.running.get(message.id);
+    if (found && message.kind === 'encoding') found.encoding = true;
+    if (found?.limits && message.kind === 'pictures') found.limits.bytes += message.bytes;
     next();
     if (hands.has(hand) && hand.running.size === 0) rest(hand);
   };
@@ -149,7 +149,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     // A hostile file must not fill the thread's heap either; decoded pictures are outside of it.
     const worker = new Worker(address, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
     const hand: Hand = { worker, running: new Map(), idle: null };
-    worker.on('message', (said: PoolSaid) => hear(hand, said));
+    worker.on('message', (message: PoolMessage) => hear(hand, message));
     worker.on('error', () => giveUp(hand, null));
     worker.on('exit', () => giveUp(hand, null));
     hands.add(hand);

@@ -41,8 +41,8 @@ const lookAtCompressed = async (bytes: Buffer): Promise<Verdict> => {
     if (orientation > 1 || Math.max(width, height) > maxSide) return success('has-to-be-made');
     return (await oneByOne(known, () => decodesWhole(bytes))) ? size : failed(refusal('damaged'));
   } catch (error) {
-    const said = error instanceof Error ? error.message : null;
-    return failed(refusal(said?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', said));
+    const detail = error instanceof Error ? error.message : null;
+    return failed(refusal(detail?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', detail));
   }
 };
 

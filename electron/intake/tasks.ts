@@ -36,7 +36,7 @@ export type Task =
     };
 
 /** A worker's result. Bytes always arrive as `Uint8Array`. */
-export type TaskAnswer =
+export type TaskResult =
   | { readonly kind: 'prepare'; readonly value: Result<TaskPicture, Failure> }
   | { readonly kind: 'count'; readonly value: Result<number, Failure> }
   | { readonly kind: 'best'; readonly value: Uint8Array | null }

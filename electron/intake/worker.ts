@@ -4,13 +4,13 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
-import type { PoolPosted, PoolSaid } from './pool.ts';
+import type { PoolPosted, PoolMessage } from './pool.ts';
 import { loadPdfLibrary } from './pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTextsIn } from './qr.ts';
 import { readDigital } from './read-digital.ts';
 import { refusal } from './refusal.ts';
-import type { TaskAnswer, Task } from './tasks.ts';
+import type { TaskResult, Task } from './tasks.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
 /**
@@ -46,7 +46,7 @@ const tellPictures = async (path: string, password: string | null, tells: Tells)
   if (opened.ok && opened.value.pictureBytes > 0) tells.pictures(opened.value.pictureBytes);
 };
 
-const answerTo = async (task: Task, tells: Tells): Promise<TaskAnswer> => {
+const answerTo = async (task: Task, tells: Tells): Promise<TaskResult> => {
   switch (task.kind) {
     case 'prepare':
       await tellPictures(task.request.path, task.request.password, tells);
@@ -71,17 +71,17 @@ const answerTo = async (task: Task, tells: Tells): Promise<TaskAnswer> => {
   }
 };
 
-const say = (said: PoolSaid): void => {
+const say = (message: PoolMessage): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-  port.postMessage(said);
+  port.postMessage(message);
 };
 
 const work = async ({ id, task }: PoolPosted): Promise<void> => {
   const answer = await answerTo(task, {
-    encoding: () => say({ id, said: 'encoding' }),
-    pictures: (bytes) => say({ id, said: 'pictures', bytes }),
+    encoding: () => say({ id, kind: 'encoding' }),
+    pictures: (bytes) => say({ id, kind: 'pictures', bytes }),
   });
-  say({ id, said: 'answer', answer });
+  say({ id, kind: 'answer', answer });
 };
 
 port.on('message', (posted: PoolPosted) => void work(posted));

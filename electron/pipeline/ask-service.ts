@@ -12,11 +12,11 @@ import type { CallIdentity } from '../store/records/call.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
+import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import { createSandboxReader } from '../extract/sandbox/sandbox-reader.ts';
 import type { CallResult } from '../extract/service/call.ts';
 import { createServiceReader } from '../extract/service/service-reader.ts';
-import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { couldBeTheClock } from '../extract/service/server-clock.ts';
 import type { Batch } from './batch.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -34,14 +34,14 @@ export type AskDependencies = {
   readonly now: () => Date;
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => Promise<void> | void;
-  /** What a call has extracted, before its reply is committed. */
-  readonly onAnswer?: (callId: number, reading: ReplyExtraction) => void;
-  /** Derives what depends on a reply, in the unit of work that saves the reply. */
+  /** What a call has extracted, before its response is committed. */
+  readonly onAnswer?: (callId: number, extraction: ServiceExtraction) => void;
+  /** Derives what depends on a response, in the unit of work that saves the response. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
   /** Whether pages wait without limit while the network is down, instead of failing. */
   readonly waitsForNetwork: boolean;
-  readonly decode?: ReplyDecoder['decode'];
+  readonly decode?: ResponseDecoder['decode'];
   /** For tests: other waits and another source of chance. */
   readonly times?: RetryTimes;
   readonly leases: Pick<Leases, 'hold'>;
@@ -67,12 +67,12 @@ export type Asked = {
 type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
 
 /**
- * A reply whose bytes could not be saved can't be shown again: the call has failed, although it may have been
+ * A response whose bytes could not be saved can't be shown again: the call has failed, although it may have been
  * billed.
  */
 const keptOutcome = ({ outcome, record }: CallResult): CallResult['outcome'] =>
-  outcome !== 'cancelled' && outcome.ok && !record.reply
-    ? failed(failureOf('reply-text-not-json', { said: null, mayHaveBeenPaid: true }))
+  outcome !== 'cancelled' && outcome.ok && !record.response
+    ? failed(failureOf('reply-text-not-json', { detail: null, mayHaveBeenPaid: true }))
     : outcome;
 
 /** The wait between attempts while the network is down: short at first, longer later. */
@@ -92,7 +92,7 @@ type Progress = { attempts: number; clockRepeated: boolean; mayHaveBeenPaid: boo
 export const stopped = Symbol('stopped');
 
 /**
- * Calls the service for one page until it replies or a failure is final. Follows `failureRule` and the
+ * Calls the service for one page until it responses or a failure is final. Follows `failureRule` and the
  * server's clock, and never calls faster than the service can handle. Every call is in the ledger before its
  * request leaves.
  */
@@ -201,11 +201,11 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       outcome: outcome === 'cancelled' ? 'cancelled' : (failure ?? 'answered'),
       goesOn,
     } as const;
-    const reading = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.reading : null;
-    if (reading) onAnswer?.(callId, reading);
+    const extraction = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.extraction : null;
+    if (extraction) onAnswer?.(callId, extraction);
     await store.transact(async (unit) => {
       await unit.endCall(end);
-      if (reading) await onKept?.(unit, page.id);
+      if (extraction) await onKept?.(unit, page.id);
     });
     await onChange(page.id);
   };
@@ -252,7 +252,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       }
       state.attempts += 1;
       state.mayHaveBeenPaid ||= outcome.failure.mayHaveBeenPaid;
-      // If one of several calls lost its reply, the page may have been billed.
+      // If one of several calls lost its response, the page may have been billed.
       const failure = { ...outcome.failure, mayHaveBeenPaid: state.mayHaveBeenPaid };
       const elapsedMs = performance.now() - startedMs;
       const next = nextAfter(asked, outcome.failure, result, {

@@ -10,20 +10,20 @@ import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.t
 import type { PageRow } from '../store/records/page.ts';
 import { mostAlike as mostCompared, type Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
-import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
-import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import type { ServiceExtraction } from '../extract/service/decode-response.ts';
+import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { joinAlike, type JoinablePage } from './join-invoice.ts';
-import { keptReadings } from './kept-readings.ts';
-import { lossOf } from './lost-reply.ts';
+import { createExtractionCache } from './extraction-cache.ts';
+import { lossOf } from './lost-response.ts';
 import { isFurtherPage } from './page-summary.ts';
 import { openDerivePage, type ReaderInvoice, type PageReads } from './derive-page.ts';
 import { figuresOf } from './figures.ts';
-import type { Derived, Meaning } from './derived.ts';
+import type { Derived, ReviewedPage } from './derived.ts';
 
 type AssessorDependencies = {
   readonly folder: WorkFolder;
   readonly intake: Pick<Intake, 'qrTexts'>;
-  readonly decoder: ReplyDecoder;
+  readonly decoder: ResponseDecoder;
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
   /** Whether a similar invoice counts as another one than this page's. */
@@ -35,7 +35,7 @@ type AssessorDependencies = {
 type Assessed = {
   /** The row with its new figures. */
   readonly row: PageRow;
-  readonly meaning: Meaning;
+  readonly reviewed: ReviewedPage;
   /** The pages that look like it, whose own findings may have changed. */
   readonly alike: readonly PageId[];
 };
@@ -53,23 +53,23 @@ type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 
 /** Derives the data of pages, and saves the figures that lists and comparisons need. */
 export type Assessor = {
-  /** Saves the decoding of a reply that a call has just extracted from. */
-  readonly keep: (callId: CallId, reading: ReplyExtraction) => void;
+  /** Saves the decoding of a response that a call has just extracted from. */
+  readonly keep: (callId: CallId, reads: ServiceExtraction) => void;
   /**
    * A page before any check; null if there is no such page. For a further page of a joined invoice this is the
    * page that represents the invoice. Reads from the store by default.
    */
   readonly open: (id: PageId, reads?: AssessorReads) => Promise<OpenedPage | null>;
   /** The data of an opened page with its findings; null if it shows no extraction. */
-  readonly meaning: (page: OpenedPage, reads?: AssessorReads) => Promise<Meaning | null>;
+  readonly reviewed: (page: OpenedPage, reads?: AssessorReads) => Promise<ReviewedPage | null>;
   /** Other invoices that are pages of this one by number, totals and lines. */
   readonly joinOffers: (
     id: PageId,
-    meaning: Meaning | null,
+    reviewed: ReviewedPage | null,
     reads?: AssessorReads,
   ) => Promise<readonly JoinOffer[]>;
   /** The newest extraction of each reader from an invoice, without corrections. */
-  readonly readings: (page: PageRow) => Promise<readonly ReaderInvoice[]>;
+  readonly extractions: (page: PageRow) => Promise<readonly ReaderInvoice[]>;
   /** The faces of a page in the packed form that windows use; null if no faces were extracted. */
   readonly packedFaces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Whether the page's picture was never searched for a QR code. */
@@ -122,8 +122,8 @@ export const createAssessor = ({
   mostAlike,
 }: AssessorDependencies): Assessor => {
   const { store, pictures } = folder;
-  const { read: decode, keep } = keptReadings(decoder);
-  const { derive, meaningOf, readings } = openDerivePage(decode);
+  const { read: decode, keep } = createExtractionCache(decoder);
+  const { derive, reviewedOf, extractions } = openDerivePage(decode);
 
   const contextOf = (page: PageRow) => ({
     ...settings(),
@@ -137,14 +137,14 @@ export const createAssessor = ({
     return found && { ...found, derived: await derive(reads, found.row, found.events) };
   };
 
-  const meaning = async (
+  const reviewed = async (
     { row, derived }: OpenedPage,
     reads: AssessorReads = store,
-  ): Promise<Meaning | null> => derived && (await meaningOf(reads, row, derived, contextOf(row)));
+  ): Promise<ReviewedPage | null> => derived && (await reviewedOf(reads, row, derived, contextOf(row)));
 
   const joinOffers = async (
     id: PageId,
-    read: Meaning | null,
+    read: ReviewedPage | null,
     reads: AssessorReads = store,
   ): Promise<readonly JoinOffer[]> => {
     if (read?.service !== 'vat-invoice') return [];
@@ -166,11 +166,11 @@ export const createAssessor = ({
       if (loss) await unit.lose(row.id, loss);
       return null;
     }
-    const read = await meaningOf(unit, row, derived, contextOf(row));
+    const read = await reviewedOf(unit, row, derived, contextOf(row));
     const figures = { ...figuresOf(read), review: derived.mark, ...labelsOf(derived.standing) };
     await unit.putSummary(row.id, { ...figures, name: row.name });
     const alike = read.service === 'vat-invoice' ? read.others.map(({ pageId }) => pageId) : [];
-    return { row: { ...row, figures }, meaning: read, alike };
+    return { row: { ...row, figures }, reviewed: read, alike };
   };
 
   const assessOneIn = async (unit: WriteStore, id: PageId): Promise<Assessed | null> => {
@@ -200,7 +200,7 @@ export const createAssessor = ({
 
   const assessIn = async (unit: WriteStore, id: PageId): Promise<readonly PageId[]> => {
     const first = await assessOneIn(unit, id);
-    const others = first?.meaning.service === 'vat-invoice' ? first.meaning.others : [];
+    const others = first?.reviewed.service === 'vat-invoice' ? first.reviewed.others : [];
     const joined = first ? await joinIn(unit, first.row, others) : [];
     const { row, alike = [] } = (joined.length > 0 ? await assessOneIn(unit, id) : first) ?? {};
     for (const other of alike) await assessOneIn(unit, other);
@@ -208,7 +208,7 @@ export const createAssessor = ({
   };
 
   /**
-   * Reads outside the unit of work, because a reply may take a while to decode and a unit blocks all others.
+   * Reads outside the unit of work, because a response may take a while to decode and a unit blocks all others.
    */
   const prepare = async (id: PageId): Promise<void> => {
     await open(id);
@@ -217,16 +217,17 @@ export const createAssessor = ({
   return {
     keep,
     open,
-    meaning,
+    reviewed,
     joinOffers,
-    readings: (page) => readings(store, page),
+    extractions: (page) => extractions(store, page),
     packedFaces: async (id) => {
       const opened = await open(id);
       if (opened?.derived?.service !== 'face-detect') return null;
       const { row, derived } = opened;
-      const reading = row.callId === null ? null : await decode(store, row.service, row.callId);
-      const packed = reading?.service === 'face-detect' ? reading.packed : undefined;
-      const isUntouched = reading?.service === 'face-detect' && reading.faces.faces === derived.faces.faces;
+      const extraction = row.callId === null ? null : await decode(store, row.service, row.callId);
+      const packed = extraction?.service === 'face-detect' ? extraction.packed : undefined;
+      const isUntouched =
+        extraction?.service === 'face-detect' && extraction.faces.faces === derived.faces.faces;
       return packed && isUntouched ? packed.untouched : encodeFaces(derived.faces, packed?.points);
     },
     needsQr,

@@ -1,13 +1,13 @@
 import { joinedPathOf, joinPages, type LinePlace } from '../../shared/invoice/join-pages.ts';
-import { isOfLines, linesTable } from '../../shared/invoice/invoice-acts.ts';
+import { isOfLines, linesTable } from '../../shared/invoice/invoice-changes.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { JoinedPage, PageId } from '../../shared/contract/page.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
-import { markAct, type ReviewMark } from '../../shared/review/replay.ts';
+import { markChange, type ReviewMark } from '../../shared/review/replay.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DerivedInvoice, DerivedPage } from './derived.ts';
 
-/** A page of a joined invoice; its data is null if it was not recognized, or if its reply is lost. */
+/** A page of a joined invoice; its data is null if it was not recognized, or if its response is lost. */
 export type PageOfInvoice = { readonly row: PageRow; readonly derived: DerivedPage | null };
 type ReadPage = { readonly row: PageRow; readonly derived: DerivedPage };
 
@@ -44,7 +44,7 @@ const renamed = <Item extends { readonly field: FieldPath }>(
 /** An event after which findings about the lines are open again. */
 const touchingLines = (event: ReviewEvent): InvoiceEvent => ({
   ...event,
-  act: { kind: 'revert', field: linesTable },
+  change: { kind: 'revert', field: linesTable },
 });
 
 /** The effect of a further page's event on what was accepted. */
@@ -54,10 +54,10 @@ const settlingOf = (
   pathOf: (path: FieldPath) => FieldPath | null,
   mainExtraction: number | null,
 ): InvoiceEvent => {
-  const { act, extractionId } = event;
-  if (act.kind !== 'accept' || extractionId !== row.extractionId) return touchingLines(event);
-  const fields = act.fields.map(pathOf).filter((path) => path !== null);
-  return { ...event, extractionId: mainExtraction, act: { ...act, fields } };
+  const { change, extractionId } = event;
+  if (change.kind !== 'accept' || extractionId !== row.extractionId) return touchingLines(event);
+  const fields = change.fields.map(pathOf).filter((path) => path !== null);
+  return { ...event, extractionId: mainExtraction, change: { ...change, fields } };
 };
 
 /**
@@ -73,7 +73,7 @@ const readAgain = ({ row, derived }: ReadPage): readonly ReviewEvent[] =>
           by: '',
           at: row.answeredAt,
           extractionId: derived.standing.at(-1)?.extractionId ?? null,
-          act: { kind: 'split' },
+          change: { kind: 'split' },
         },
       ];
 
@@ -91,7 +91,7 @@ const settlingEvents = (
       if (page === main)
         return page.derived.standing.flatMap((event) => {
           if (isInvoiceEvent(event)) return [event];
-          return event.act.kind === 'join' ? [touchingLines(event)] : [];
+          return event.change.kind === 'join' ? [touchingLines(event)] : [];
         });
       const pathOf = joinedPathOf(lines, index);
       const own = page.derived.settling.map((event) =>
@@ -105,7 +105,7 @@ const settlingEvents = (
 const markOf = (main: ReadPage, pages: readonly ReadPage[]): ReviewMark => {
   const { mark, standing } = main.derived;
   if (mark === 'open') return mark;
-  const marked = standing.findLast(({ act }) => act.kind === markAct(mark).kind)?.at ?? '';
+  const marked = standing.findLast(({ change }) => change.kind === markChange(mark).kind)?.at ?? '';
   const isChanged = ({ row, derived }: ReadPage): boolean =>
     (row.answeredAt ?? '') > marked || derived.settling.some(({ at }) => at > marked);
   return pages.some((page) => page !== main && isChanged(page)) ? 'open' : mark;
@@ -127,7 +127,7 @@ export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfIn
       origins: invoice.origins,
       findings: invoice.findings,
       corrected: new Set(
-        invoice.corrections.filter(({ said }) => said !== 'reverted').map(({ field }) => field),
+        invoice.corrections.filter(({ kind }) => kind !== 'reverted').map(({ field }) => field),
       ),
     })),
     at,

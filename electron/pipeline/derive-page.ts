@@ -4,7 +4,7 @@ import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
-import { isOfLines, linesTable, type InvoiceAct } from '../../shared/invoice/invoice-acts.ts';
+import { isOfLines, linesTable, type InvoiceChange } from '../../shared/invoice/invoice-changes.ts';
 import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
 import { correctOrigins, openReaderFindings } from '../../shared/invoice/correct-origins.ts';
 import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
@@ -15,20 +15,20 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
 import { settleFindings } from '../../shared/review/settle.ts';
 import { editHistory, reviewMarkOf } from '../../shared/review/replay.ts';
-import { mergeReadings, type MergedReading } from '../../shared/review/merge-readings.ts';
+import { mergeExtractions, type MergedExtraction } from '../../shared/review/merge-extractions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Lookalike } from '../store/records/review.ts';
-import { compareExtractions } from './local-reading.ts';
-import { readOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
-import type { FaceReading } from '../../shared/face/model.ts';
-import { changedReadings } from './changed-readings.ts';
-import type { KeptReadings } from './kept-readings.ts';
+import { compareExtractions } from './local-extractions.ts';
+import { readOf, shownPayload, shownResponse, type Shown } from './shown-extraction.ts';
+import type { DecodedFaces } from '../../shared/face/model.ts';
+import { changedExtractions } from './changed-extractions.ts';
+import type { ExtractionCache } from './extraction-cache.ts';
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
-import type { Derived, DerivedInvoice, Meaning } from './derived.ts';
+import type { Derived, DerivedInvoice, ReviewedPage } from './derived.ts';
 import { lastUsed } from './last-used.ts';
 
 type DeriveContext = {
@@ -72,7 +72,7 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
 /** Everything that a page is derived from, already loaded. */
 type Material = {
   readonly row: PageRow;
-  readonly shown: Shown | FaceReading;
+  readonly shown: Shown | DecodedFaces;
   /** The extractions of the page; empty if the shown one needs no other. */
   readonly extractions: readonly Extraction[];
   /** The data of an extraction of the page; null if it is gone. */
@@ -83,7 +83,7 @@ const pictureOf = ({ extractions }: Material, id: number | null): string | null 
   extractions.find((one) => one.id === id)?.picture ?? null;
 
 /** Lines that were extracted from another picture of the page have no places on this one. */
-const placedOn = (material: Material, { read, linesFrom }: MergedReading): InvoiceRead => {
+const placedOn = (material: Material, { read, linesFrom }: MergedExtraction): InvoiceRead => {
   if (linesFrom === null || pictureOf(material, linesFrom) === material.row.picture?.sha256) return read;
   const origins = Object.entries(read.origins).map(
     ([path, origin]) => [path, isOfLines(path) ? { ...origin, quad: null } : origin] as const,
@@ -92,30 +92,30 @@ const placedOn = (material: Material, { read, linesFrom }: MergedReading): Invoi
 };
 
 const deriveInvoice = (material: Material, shown: Shown, edits: readonly InvoiceEvent[]): DerivedInvoice => {
-  const { extractionId, read: asRead, ticket, journeys, regions, toldIn, qr } = shown;
-  const acts = edits.map(({ act }) => act);
-  const merged = mergeReadings(edits, { extractionId, read: asRead }, material.readOf);
+  const { extractionId, read: asRead, ticket, journeys, regions, responseSize, qr } = shown;
+  const changes = edits.map(({ change }) => change);
+  const merged = mergeExtractions(edits, { extractionId, read: asRead }, material.readOf);
   const read = placedOn(material, merged);
   return {
-    value: correctInvoice(read.invoice, acts),
+    value: correctInvoice(read.invoice, changes),
     asRead: asRead.invoice,
     ticket,
     journeys,
-    origins: correctOrigins(read.origins, acts),
-    findings: openReaderFindings(read.findings, acts),
+    origins: correctOrigins(read.origins, changes),
+    findings: openReaderFindings(read.findings, changes),
     regions,
-    corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value, said }) => ({
+    corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value, kind }) => ({
       id,
       at,
       field,
       value,
-      said,
+      kind,
     })),
     conflicts: merged.conflicts,
     linesConflict: merged.linesConflict,
-    linesEdited: hasEditedLines(acts),
+    linesEdited: hasEditedLines(changes),
     qr,
-    toldIn,
+    responseSize,
     pages: [],
     linePages: [],
     places: [],
@@ -124,11 +124,11 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
 };
 
 /** A deleted line has no path any more, but it is still an edit. */
-const hasEditedLines = (acts: readonly InvoiceAct[]): boolean => {
-  const since = acts.findLastIndex((act) => act.kind === 'revert' && act.field === linesTable);
+const hasEditedLines = (changes: readonly InvoiceChange[]): boolean => {
+  const since = changes.findLastIndex((change) => change.kind === 'revert' && change.field === linesTable);
   return (
-    acts.slice(since + 1).some((act) => act.kind === 'edit-lines') ||
-    [...correctedPaths(acts)].some(isOfLines)
+    changes.slice(since + 1).some((change) => change.kind === 'edit-lines') ||
+    [...correctedPaths(changes)].some(isOfLines)
   );
 };
 
@@ -140,9 +140,9 @@ export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
 const faceEdits = (material: Material, standing: readonly ReviewEvent[]): readonly PlacedFaceEdit[] => {
   const { row } = material;
   const now = frameOf(row);
-  return standing.flatMap(({ act, extractionId }) => {
-    if (act.kind !== 'edit-faces') return [];
-    const { edit } = act;
+  return standing.flatMap(({ change, extractionId }) => {
+    if (change.kind !== 'edit-faces') return [];
+    const { edit } = change;
     if (!now) return [edit];
     const isSameAnswer = extractionId === row.extractionId;
     // An edit that names no frame was made on the picture of its extraction.
@@ -185,14 +185,14 @@ const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
 };
 
 /** Where the data of a page is read from: the store, or the current unit of work. */
-export type PageReads = Pick<ReadStore, 'extractionsOf' | 'reply' | 'lookalikes' | 'sources'>;
+export type PageReads = Pick<ReadStore, 'extractionsOf' | 'response' | 'lookalikes' | 'sources'>;
 
 /** What one reader extracted from an invoice, without corrections. */
 export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
 
 type DerivePage = {
   /** The newest extraction of each reader from an invoice. */
-  readonly readings: (reads: PageReads, row: PageRow) => Promise<readonly ReaderInvoice[]>;
+  readonly extractions: (reads: PageReads, row: PageRow) => Promise<readonly ReaderInvoice[]>;
   /**
    * Null if the page shows no extraction, or if this version can't decode what an earlier one could.
    * @param events all events of the page
@@ -203,21 +203,21 @@ type DerivePage = {
     events: readonly ReviewEvent[],
   ) => Promise<Derived | null>;
   /** The data of a derived page with its findings as of today. */
-  readonly meaningOf: (
+  readonly reviewedOf: (
     reads: PageReads,
     row: PageRow,
     derived: Derived,
     context: DeriveContext,
-  ) => Promise<Meaning>;
+  ) => Promise<ReviewedPage>;
 };
 
 /** Whether the shown data depends on other extractions of the page, or comes from no call. */
 const needsExtractions = ({ callId, extractionCount }: PageRow, events: readonly ReviewEvent[]): boolean =>
   callId === null ||
   extractionCount > 1 ||
-  events.some(({ act }) => act.kind === 'edit-faces' && act.edit.frame === undefined);
+  events.some(({ change }) => change.kind === 'edit-faces' && change.edit.frame === undefined);
 
-export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
+export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
   const kept = lastUsed<string, Derived>(mostKept);
   const shownInvoices = lastUsed<string, Shown>(mostKept);
   const extractionLists = lastUsed<string, readonly Extraction[]>(mostKept);
@@ -235,23 +235,25 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
     row: PageRow,
     extractionId: number,
     all: readonly Extraction[],
-  ): Promise<Shown | FaceReading | null> => {
+  ): Promise<Shown | DecodedFaces | null> => {
     if (row.callId === null) {
       const payload = all.find(({ id }) => id === extractionId)?.payload;
       return payload ? shownPayload(extractionId, payload, row, all) : null;
     }
-    const reading = await decode(reads, row.service, row.callId);
-    if (!reading) return null;
-    return reading.service === 'face-detect' ? reading.faces : shownReply(row, extractionId, reading.invoice);
+    const extraction = await decode(reads, row.service, row.callId);
+    if (!extraction) return null;
+    return extraction.service === 'face-detect'
+      ? extraction.faces
+      : shownResponse(row, extractionId, extraction.invoice);
   };
 
-  /** The data of an extraction never changes: a reply is decoded once while its page is in use. */
+  /** The data of an extraction never changes: a response is decoded once while its page is in use. */
   const shownOf = async (
     reads: PageReads,
     row: PageRow,
     extractionId: number,
     all: readonly Extraction[],
-  ): Promise<Shown | FaceReading | null> => {
+  ): Promise<Shown | DecodedFaces | null> => {
     const key = JSON.stringify([extractionId, row.extractionCount, row.picture?.sha256, row.qr]);
     const shown = shownInvoices.get(key) ?? (await freshlyShown(reads, row, extractionId, all));
     // Up to ten thousand faces: only the decoder caches those.
@@ -269,8 +271,8 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
     const read = new Map<number, InvoiceRead | null>();
     for (const one of all) {
       if (!wanted.has(one.id)) continue;
-      const reading = one.callId === null ? null : await decode(reads, row.service, one.callId);
-      read.set(one.id, readOf(row, one, reading, all));
+      const extraction = one.callId === null ? null : await decode(reads, row.service, one.callId);
+      read.set(one.id, readOf(row, one, extraction, all));
     }
     return read;
   };
@@ -319,7 +321,7 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
   };
 
   return {
-    readings: async (reads, row) => {
+    extractions: async (reads, row) => {
       const extractions = await extractionsOf(reads, row);
       const newest = new Map(extractions.map(({ reader, id }) => [reader, id]));
       const read = await readOthers(reads, row, new Set(newest.values()), extractions);
@@ -340,9 +342,9 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
       }
       return joinDerived(own, row.id, pages);
     },
-    meaningOf: async (reads, row, derived, { isOther, mostAlike, ...context }) => {
+    reviewedOf: async (reads, row, derived, { isOther, mostAlike, ...context }) => {
       if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
-      const { asRead, findings, qr, toldIn, places: _, unread, ...invoice } = derived.invoice;
+      const { asRead, findings, qr, responseSize, places: _, unread, ...invoice } = derived.invoice;
       const { value, ticket, origins, conflicts, linesConflict } = invoice;
       const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
       const others = await reads.lookalikes(row.id, row.sandbox, asked, mostAlike);
@@ -350,11 +352,11 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
         { invoice: value, ticket, origins, findings },
         { ...context, qr, others: others.filter(isOther).map(headerOf) },
       );
-      const changed = changedReadings(conflicts, linesConflict, value);
+      const changed = changedExtractions(conflicts, linesConflict, value);
       const compared = await compare(reads, row, asRead);
       const sealed = row.seal ? [sealFinding(row.seal)] : [];
       const all = [
-        ...(toldIn ? [scaleNote(toldIn)] : []),
+        ...(responseSize ? [scaleNote(responseSize)] : []),
         ...unreadPages(unread),
         ...changed,
         ...sealed,

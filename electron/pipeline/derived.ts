@@ -5,14 +5,14 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { InvoiceEvent, ReviewEvent } from '../../shared/review/event.ts';
-import type { Conflict, LinesConflict } from '../../shared/review/merge-readings.ts';
+import type { Conflict, LinesConflict } from '../../shared/review/merge-extractions.ts';
 import type { ReviewMark } from '../../shared/review/replay.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import type { Shown } from './shown-extraction.ts';
 
 /** An invoice after normalization, with the corrections applied. */
-export type InvoiceMeaning = {
+export type ReviewedInvoice = {
   readonly value: Invoice;
   readonly ticket: Ticket | null;
   readonly origins: Origins;
@@ -31,21 +31,21 @@ export type InvoiceMeaning = {
 };
 
 /** The data of a recognized page. */
-export type Meaning =
+export type ReviewedPage =
   | {
       readonly service: 'vat-invoice';
-      readonly invoice: InvoiceMeaning;
+      readonly invoice: ReviewedInvoice;
       /** Invoices that look alike. */
       readonly others: readonly Lookalike[];
     }
   | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
 
 /** An invoice with its events applied, before any check. */
-export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
+export type DerivedInvoice = Omit<ReviewedInvoice, 'checks'> & {
   readonly findings: InvoiceRead['findings'];
   readonly asRead: Invoice;
   readonly qr: string | null;
-  readonly toldIn: Shown['toldIn'];
+  readonly responseSize: Shown['responseSize'];
   /** Of a joined invoice: the page and the index there of each line. Empty for an invoice on one page. */
   readonly places: readonly LineOfPage[];
   /** Pages of a joined invoice that have no data. */

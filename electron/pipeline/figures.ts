@@ -6,7 +6,7 @@ import { centsOf } from '../../shared/invoice/money.ts';
 import { openFindingsOf } from '../../shared/review/export-summary.ts';
 import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
-import type { Meaning } from './derived.ts';
+import type { ReviewedPage } from './derived.ts';
 
 /** For a page that is not an invoice. */
 export const noFigures = {
@@ -35,10 +35,10 @@ const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
 /** The part of a page's data that lists and comparisons need. */
-export const figuresOf = (meaning: Meaning): ResultFigures => {
-  if (meaning.service === 'face-detect')
-    return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };
-  const { value, checks } = meaning.invoice;
+export const figuresOf = (reviewed: ReviewedPage): ResultFigures => {
+  if (reviewed.service === 'face-detect')
+    return { ...noFigures, faces: countingFaces(reviewed.faces, 0).length, warnings: 0, errors: 0 };
+  const { value, checks } = reviewed.invoice;
   const { kind, code, number, issueDate, seller, buyer, total, taxTotal, grossTotal } = value;
   return {
     kind,
@@ -59,7 +59,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     openFindings: openFindingsOf(checks),
     failedGroups: failedGroups(checks.filter(({ settled }) => settled === undefined)),
     words: [
-      ...meaning.invoice.pages.map(({ name }) => name),
+      ...reviewed.invoice.pages.map(({ name }) => name),
       buyer.taxId,
       value.checkCode,
       value.grossTotalWords,

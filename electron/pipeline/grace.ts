@@ -1,4 +1,4 @@
-/** How long a running call may continue after a stop, in milliseconds, because its reply is billed. */
+/** How long a running call may continue after a stop, in milliseconds, because its response is billed. */
 export const graceMs = 5_000;
 
 type Grace = {
@@ -9,7 +9,7 @@ type Grace = {
 };
 
 /**
- * A signal for one call: a stop reaches it with a delay, so that a reply that is about to arrive is saved.
+ * A signal for one call: a stop reaches it with a delay, so that a response that is about to arrive is saved.
  */
 export const withGrace = (signal: AbortSignal, waitMs: number = graceMs): Grace => {
   const late = new AbortController();

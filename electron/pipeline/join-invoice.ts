@@ -68,9 +68,9 @@ export const joinInto = async (
   const ordered = pages.toSorted(inOrder);
   const main = ordered.find(({ row }) => row.joinedTo === row.id) ?? ordered[0];
   if (!main || ordered.length < 2 || ordered.length > mostJoined) return [];
-  const act = { kind: 'join', to: main.row.id, pages: ordered.map(({ row }) => row.id) } as const;
-  await unit.appendAll(new Map(act.pages.map((id) => [id, [act]])), by);
-  return refreshJoins(unit, act.pages);
+  const change = { kind: 'join', to: main.row.id, pages: ordered.map(({ row }) => row.id) } as const;
+  await unit.appendAll(new Map(change.pages.map((id) => [id, [change]])), by);
+  return refreshJoins(unit, change.pages);
 };
 
 /** Splits joined invoices into their pages. */

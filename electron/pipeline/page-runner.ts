@@ -15,7 +15,7 @@ import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
-import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
@@ -23,7 +23,7 @@ import type { RouteRefusal, Routes } from './routes.ts';
 type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'marks'> & {
   readonly routes: Routes;
   readonly assessor: Assessor;
-  readonly decode: ReplyDecoder['decode'];
+  readonly decode: ResponseDecoder['decode'];
   /** What this process holds in the store. */
   readonly leases: Leases;
   readonly now: () => Date;
@@ -104,13 +104,13 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
   const assess = async (id: PageId): Promise<void> => tell(await assessor.assess(id));
 
-  /** Pages whose figures were saved together with a reply, by the page of the reply. */
+  /** Pages whose figures were saved together with a response, by the page of the response. */
   const settled = new Map<PageId, readonly PageId[]>();
   const keepFigures = async (unit: WriteStore, id: PageId): Promise<void> => {
     settled.set(id, await assessor.assessIn(unit, id));
   };
   /** The user requested this call in addition to the page's own data: that data stays shown. */
-  const keepAnswer = async (unit: WriteStore, id: PageId): Promise<void> => {
+  const keepExtraction = async (unit: WriteStore, id: PageId): Promise<void> => {
     if (await isSettledLocally(unit, id)) await showMostTrusted(unit, id);
     await keepFigures(unit, id);
   };
@@ -146,7 +146,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     now,
     onChange: changed,
     onAnswer: assessor.keep,
-    onKept: keepAnswer,
+    onKept: keepExtraction,
     onNotice: (notice) => {
       if (notice.kind === 'unreached' || notice.kind === 'reached') {
         progress.setOffline(notice.kind === 'unreached');

@@ -20,7 +20,7 @@ type Recheck = {
 };
 
 /** Number of pages in one notification. */
-const toldAtOnce = 50;
+const notifiedAtOnce = 50;
 
 export const createRecheck = ({ store, assessor, tell, onBug }: RecheckDependencies): Recheck => {
   let run: AbortController | null = null;
@@ -32,7 +32,7 @@ export const createRecheck = ({ store, assessor, tell, onBug }: RecheckDependenc
       if (signal.aborted) break;
       await assessor.assessOne(id);
       told.push(id);
-      if (told.length < toldAtOnce) continue;
+      if (told.length < notifiedAtOnce) continue;
       await tell(told);
       told = [];
       // Cached derivations involve no waiting: this lets the window's requests through.

@@ -4,7 +4,7 @@ import type { PageRow } from '../store/records/page.ts';
 import { asDrawn } from './drawn-file.ts';
 import { createAsk, stopped, type AskDependencies, type Asked } from './ask-service.ts';
 import type { Batch } from './batch.ts';
-import { lostReply } from './lost-reply.ts';
+import { lostResponse } from './lost-response.ts';
 import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
 
@@ -15,7 +15,7 @@ type RecognizerDependencies = AskDependencies;
 
 export type Recognizer = {
   /**
-   * Brings a prepared page to its end: from a saved reply in the ledger, or with a call. Everything is
+   * Brings a prepared page to its end: from a saved response in the ledger, or with a call. Everything is
    * committed when this resolves. Rejects only on a bug or a failing disk.
    */
   readonly recognize: (
@@ -42,7 +42,7 @@ const waitFor = async (running: Promise<void>, signal: AbortSignal): Promise<voi
   aborted.forget();
 };
 
-/** Another process calls for an equal page: how often to look for its reply, in milliseconds. */
+/** Another process calls for an equal page: how often to look for its response, in milliseconds. */
 const elsewhereMs = 1_000;
 
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
@@ -71,7 +71,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     return 'held-back';
   };
 
-  /** Uses the reply of an earlier call for a page; null if there is none. */
+  /** Uses the response of an earlier call for a page; null if there is none. */
   const reuse = async (page: PageRow, key: string, after: number): Promise<CallOutcome | null> => {
     // Few pages have one: the others need no unit of work.
     if (!(await store.answeredCall(key, after))) return null;
@@ -79,17 +79,17 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const earlier = await unit.answeredCall(key, after);
       if (!earlier) return null;
       await unit.reuseCall(page.id, earlier.id);
-      if ((await unit.reply(earlier.id)) !== null) {
+      if ((await unit.response(earlier.id)) !== null) {
         await onKept?.(unit, page.id);
         return 'recognized';
       }
       // Another call would be billed, so the user decides.
-      await unit.lose(page.id, lostReply);
+      await unit.lose(page.id, lostResponse);
       return 'failed';
     });
   };
 
-  /** What exists already: a reply, a failure of an equal page in this batch, or nothing. */
+  /** What exists already: a response, a failure of an equal page in this batch, or nothing. */
   const known = async (page: PageRow, key: string, batch: Batch): Promise<CallOutcome | null> => {
     const reused = await reuse(page, key, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);

@@ -51,7 +51,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     const { appId, apiKey, apiSecret } = kept;
     const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
     if (!baseUrl.ok) return failed({ reason: 'bad-base-url', baseUrl: baseUrl.failure });
-    // Different spellings of one host are the same service: its replies are not paid for twice.
+    // Different spellings of one host are the same service: its responses are not paid for twice.
     const { scheme, host, path } = withCanonicalHost(baseUrl.value);
     const address = `${scheme}://${host}${path}`;
     const isOurs = baseUrl.value.loopback || dependencies.writesHost !== true;

@@ -1,11 +1,11 @@
 import type { InvoiceExtraction, Journey, Ticket } from '../../shared/invoice/extraction.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
-import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
-import type { ReplyExtraction } from '../extract/service/decode-reply.ts';
+import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
+import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { isDrawnFrom, originsOnPicture } from './local-reading.ts';
+import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
 
 /** The data of the file that the picture shows: its places apply to another file's data as well. */
 const drawnData = (
@@ -29,19 +29,20 @@ const readOfPayload = (
 
 /**
  * The invoice as one extraction of a page has it; null if its data is gone.
- * @param reading the decoded reply of its call; null for a local reader
+ * @param extraction the decoded response of its call; null for a local reader
  * @param all all extractions of the page
  */
 export const readOf = (
   row: PageRow,
   { payload, picture, qr }: Extraction,
-  reading: ReplyExtraction | null,
+  extraction: ServiceExtraction | null,
   all: readonly Extraction[],
 ): InvoiceRead | null => {
   if (payload) return readOfPayload(payload, row, all);
-  if (reading?.service !== 'vat-invoice' || picture === null) return null;
+  if (extraction?.service !== 'vat-invoice' || picture === null) return null;
   const isShown = row.picture?.sha256 === picture;
-  const own = isShown && row.picture ? inSentPixels(reading.invoice, row.picture).reading : reading.invoice;
+  const own =
+    isShown && row.picture ? inSentPixels(extraction.invoice, row.picture).decoded : extraction.invoice;
   return readInvoice(own, isShown ? (row.qr ?? null) : qr);
 };
 
@@ -52,15 +53,23 @@ export type Shown = {
   readonly ticket: Ticket | null;
   readonly journeys: readonly Journey[];
   readonly regions: readonly Region[];
-  readonly toldIn: { readonly width: number; readonly height: number } | null;
+  readonly responseSize: { readonly width: number; readonly height: number } | null;
   readonly qr: string | null;
 };
 
-export const shownReply = (row: PageRow, extractionId: number, decoded: InvoiceReading): Shown => {
+export const shownResponse = (row: PageRow, extractionId: number, decoded: DecodedInvoice): Shown => {
   const { picture, qr = null } = row;
-  const { reading, toldIn } = picture ? inSentPixels(decoded, picture) : { reading: decoded, toldIn: null };
-  const read = readInvoice(reading, qr);
-  return { extractionId, read, ticket: null, journeys: [], regions: reading.regions, toldIn, qr };
+  const fitted = picture ? inSentPixels(decoded, picture) : { decoded, responseSize: null };
+  const read = readInvoice(fitted.decoded, qr);
+  return {
+    extractionId,
+    read,
+    ticket: null,
+    journeys: [],
+    regions: fitted.decoded.regions,
+    responseSize: fitted.responseSize,
+    qr,
+  };
 };
 
 export const shownPayload = (
@@ -74,6 +83,6 @@ export const shownPayload = (
   ticket: payload.ticket,
   journeys: payload.journeys ?? [],
   regions: [],
-  toldIn: null,
+  responseSize: null,
   qr: payload.qr,
 });

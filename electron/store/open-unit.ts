@@ -6,7 +6,7 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 
 /** Bytes cross to another thread as plain arrays. */
 export const withBuffers = (name: string, value: unknown): unknown =>
-  name === 'reply' && typeof value === 'object' && value !== null && 'body' in value
+  name === 'response' && typeof value === 'object' && value !== null && 'body' in value
     ? { ...value, body: value.body instanceof Uint8Array ? asBuffer(value.body) : value.body }
     : value;
 

@@ -7,10 +7,10 @@ import type { PageId, PageState } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { Seal } from '../../shared/invoice/extraction.ts';
 import type { Result } from '../../shared/result.ts';
-import type { ReviewAct, ReviewEvent } from '../../shared/review/event.ts';
+import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { CallEnd, CallStart, KeptReply } from './records/call.ts';
+import type { CallEnd, CallStart, KeptResponse } from './records/call.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
 import type { NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
@@ -38,7 +38,7 @@ export type PageSources = {
   readonly events: readonly ReviewEvent[];
 };
 
-/** Another call with the same key is under way; its reply will serve both. */
+/** Another call with the same key is under way; its response will serve both. */
 type UnderWay = { readonly reason: 'under-way' };
 
 /** All read methods of the ledger. They never change it. */
@@ -94,8 +94,8 @@ export interface ReadStore {
     key: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
     limit?: number,
   ) => Promise<readonly Lookalike[]>;
-  /** The reply of a call as stored; a large one is compressed by Brotli. */
-  readonly reply: (call: CallId) => Promise<KeptReply | null>;
+  /** The response of a call as stored; a large one is compressed by Brotli. */
+  readonly response: (call: CallId) => Promise<KeptResponse | null>;
   readonly answeredCall: (
     key: string,
     after: CallId,
@@ -155,7 +155,7 @@ export interface WriteStore extends ReadStore {
   readonly setOptions: (pages: readonly PageId[], options: CallOptions) => Promise<void>;
   readonly refuse: (page: PageId, failure: Failure) => Promise<void>;
   /**
-   * The reply that the page shows is damaged: the page has failed, and its call may have been billed for
+   * The response that the page shows is damaged: the page has failed, and its call may have been billed for
    * nothing.
    */
   readonly lose: (page: PageId, failure: Failure) => Promise<void>;
@@ -187,13 +187,13 @@ export interface WriteStore extends ReadStore {
     page: PageId,
     expectedVersion: number,
     by: string,
-    acts: readonly ReviewAct[],
+    changes: readonly ReviewChange[],
   ) => Promise<Result<readonly ReviewEvent[], VersionConflict>>;
   /**
-   * Appends acts to several pages without a check of versions. All events have the same instant, so that
+   * Appends changes to several pages without a check of versions. All events have the same instant, so that
    * together they are one undo step.
    */
-  readonly appendAll: (acts: ReadonlyMap<PageId, readonly ReviewAct[]>, by: string) => Promise<void>;
+  readonly appendAll: (changes: ReadonlyMap<PageId, readonly ReviewChange[]>, by: string) => Promise<void>;
   /** Stores what the user added to pages; the extractions stay unchanged. */
   readonly setMarks: (marks: ReadonlyMap<PageId, PageMarks>) => Promise<void>;
   /** Stores which pages are one invoice; null for a page that is its own. */

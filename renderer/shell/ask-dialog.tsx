@@ -19,8 +19,8 @@ export const AskDialog = ({ files }: WaitingFiles) => {
           <p className="muted">{t('ask.sandboxText')}</p>
         </div>
         <div className="choice">
-          <Button onPress={actions.answerCredentials}>{t('ask.credentials')}</Button>
-          <p className="muted">{t('ask.credentialsText')}</p>
+          <Button onPress={actions.enterAccount}>{t('ask.account')}</Button>
+          <p className="muted">{t('ask.accountText')}</p>
         </div>
       </div>
     </Dialog>

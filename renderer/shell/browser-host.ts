@@ -9,7 +9,7 @@ import { z } from 'zod';
 import {
   filesLeftOut,
   offerDownload,
-  readReply,
+  readOutput,
   type ConnectionState,
   type HostConnection,
   type PickedFile,
@@ -23,7 +23,7 @@ const keptAt = 'vouch-session';
 const spareAt = 'vouch-spare';
 
 const sessionSchema = z.object({ value: z.object({ session: z.string().min(1), spare: z.string().min(1) }) });
-const replySchema = z.union([
+const responseSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
@@ -133,20 +133,20 @@ const createDoor = (ownHeaders: Readonly<Record<string, string>>, shutOut: () =>
   };
 };
 
-const replyOf = async (response: Response | null): Promise<Result<unknown, CommandFailure>> => {
+const responseOf = async (response: Response | null): Promise<Result<unknown, CommandFailure>> => {
   if (!response) return failed(failures.unreachable);
   if (response.status === 413) return failed(failures.tooLarge);
   try {
-    const read = replySchema.safeParse(await response.json());
-    if (!read.success) return failed(failures.badReply);
+    const read = responseSchema.safeParse(await response.json());
+    if (!read.success) return failed(failures.badResponse);
     return read.data.ok ? success(read.data.value) : failed(read.data.failure);
   } catch {
-    return failed(failures.badReply);
+    return failed(failures.badResponse);
   }
 };
 
 const sendFile = async (door: Door, file: File, query: string): Promise<Result<unknown, CommandFailure>> =>
-  replyOf(
+  responseOf(
     await door.request(`/files?${query}`, {
       method: 'POST',
       headers: {
@@ -180,9 +180,9 @@ const sendFiles =
       for (const [index, file] of own.entries()) {
         const left = String(own.length - index - 1);
         const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
-        const reply = readReply('pages.add', await sendFile(door, file, query.toString()));
-        if (reply.ok && reply.value.added.length > 0) onAdded(reply.value.added);
-        const rest = filesLeftOut([file], reply);
+        const result = readOutput('pages.add', await sendFile(door, file, query.toString()));
+        if (result.ok && result.value.added.length > 0) onAdded(result.value.added);
+        const rest = filesLeftOut([file], result);
         if (!rest.ok) return rest;
         leftOut.push(...rest.value);
       }
@@ -258,9 +258,9 @@ const hostBehind = (door: Door): HostConnection => {
   };
   return {
     invoke: async (name, input) =>
-      readReply(
+      readOutput(
         name,
-        await replyOf(
+        await responseOf(
           await door.request(`/commands/${name}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
@@ -270,9 +270,9 @@ const hostBehind = (door: Door): HostConnection => {
       ),
     addFiles: sendFiles(door),
     handFile: async (command, input, file) => {
-      if (!(file instanceof File)) return failed(failures.badReply);
+      if (!(file instanceof File)) return failed(failures.badResponse);
       const query = new URLSearchParams({ command, input: JSON.stringify(input) });
-      return readReply(command, await sendFile(door, file, query.toString()));
+      return readOutput(command, await sendFile(door, file, query.toString()));
     },
     listen: (listener) => followEvents(door, listener),
     picture: (id, size) => blob(`/pictures/${id}/${size}`),

@@ -3,7 +3,7 @@ import { eventSchema, commandFailureSchema, type Bridge } from '../../shared/con
 import { exportedSchema } from '../../shared/contract/export/exported.ts';
 import { failed } from '../../shared/result.ts';
 import { failures } from '../state/command-failures.ts';
-import { filesLeftOut, offerDownload, readReply, type HostConnection } from '../state/host.ts';
+import { filesLeftOut, offerDownload, readOutput, type HostConnection } from '../state/host.ts';
 
 const dragReplySchema = z.union([
   z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
@@ -38,23 +38,23 @@ const fetchBlob = async (path: string): Promise<Blob | null> => {
 
 /** The desktop host: commands over the preload's bridge, bytes over the window's own origin. */
 export const desktopHost = (bridge: Bridge): HostConnection => ({
-  invoke: async (name, input) => readReply(name, await bridge.invoke(name, input)),
+  invoke: async (name, input) => readOutput(name, await bridge.invoke(name, input)),
   addFiles: async (service, files, sandbox, onAdded) => {
-    const reply = readReply('pages.add', await bridge.addFiles(service, files, sandbox));
-    if (reply.ok) onAdded(reply.value.added);
-    return filesLeftOut(files, reply);
+    const result = readOutput('pages.add', await bridge.addFiles(service, files, sandbox));
+    if (result.ok) onAdded(result.value.added);
+    return filesLeftOut(files, result);
   },
   handFile: async (name, input, file) => {
-    const reply = handReplySchema.safeParse(await bridge.handFile(name, input, file));
-    return reply.success ? readReply(name, reply.data) : failed(failures.badReply);
+    const result = handReplySchema.safeParse(await bridge.handFile(name, input, file));
+    return result.success ? readOutput(name, result.data) : failed(failures.badResponse);
   },
   chooseFiles: async (service) => {
     const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));
     return chosen.success ? chosen.data : [];
   },
   dragExport: async (input) => {
-    const reply = dragReplySchema.safeParse(await bridge.dragExport?.(input));
-    return reply.success ? reply.data : failed(failures.badReply);
+    const result = dragReplySchema.safeParse(await bridge.dragExport?.(input));
+    return result.success ? result.data : failed(failures.badResponse);
   },
   showEnabled: async (ids) => {
     await bridge.showEnabled?.(ids);

@@ -41,7 +41,7 @@ const Step = ({ number, title, isDone, children }: StepProps) => {
 export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  const hasAccount = useApp((state) => state.info?.account.ready ?? false);
   const [isTested, setTested] = useState(false);
   const tests = useConnectionTests(setTested);
   const end = () => void actions.changeSettings({ welcomed: true });
@@ -60,15 +60,15 @@ export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
             {t('start.samples')}
           </Button>
         </Step>
-        <Step number={2} title={t('firstRun.credentials')} isDone={hasCredentials}>
-          <p className="muted">{t(hasCredentials ? 'firstRun.credentialsDone' : 'start.credentialsText')}</p>
+        <Step number={2} title={t('firstRun.account')} isDone={hasAccount}>
+          <p className="muted">{t(hasAccount ? 'firstRun.accountDone' : 'start.accountText')}</p>
           <Button icon="settings" onPress={() => void runAction('settings')}>
-            {t(hasCredentials ? 'firstRun.change' : 'start.credentials')}
+            {t(hasAccount ? 'firstRun.change' : 'start.account')}
           </Button>
         </Step>
         <Step number={3} title={t('firstRun.test')} isDone={isTested}>
           <p className="muted">{t('firstRun.testText')}</p>
-          <TestButton tests={tests} isReady={hasCredentials} isDirty={false} />
+          <TestButton tests={tests} isReady={hasAccount} isDirty={false} />
           <ConnectionOutcomes tests={tests} />
         </Step>
       </ol>

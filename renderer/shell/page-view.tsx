@@ -8,7 +8,7 @@ import { InvoicePicture } from '../features/invoice/invoice-picture.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RecordButton } from '../features/picture/record-button.tsx';
-import { EarlierAnswer } from '../features/documents/earlier-answer.tsx';
+import { EarlierExtraction } from '../features/documents/earlier-extraction.tsx';
 import { OriginalNote } from '../features/documents/original-note.tsx';
 import { FailureView } from '../features/documents/failure-view.tsx';
 
@@ -34,7 +34,7 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
   return (
     <>
       {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
-      {detail.summary.state === 'recognized' && <EarlierAnswer page={detail.summary} />}
+      {detail.summary.state === 'recognized' && <EarlierExtraction page={detail.summary} />}
       <OriginalNote detail={detail} />
       <PageBody detail={detail} />
     </>

@@ -23,10 +23,10 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
       {detail && <HeldNote page={detail.summary.id} />}
       {detail?.invoice && (
-        <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} detail={detail} />
+        <InvoicePanel page={detail.summary} sent={detail.sent} invoice={detail.invoice} detail={detail} />
       )}
       {detail?.summary.state === 'recognized' && service === 'vat-invoice' && !detail.invoice && (
-        <UnreadableReading page={detail.summary} />
+        <UnreadablePage page={detail.summary} />
       )}
       {detail?.faces && faces && (
         <Suspense>
@@ -38,7 +38,7 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
 };
 
 /** The response is stored, but this version can't decode it although another version could. */
-const UnreadableReading = ({ page }: { readonly page: PageSummary }) => {
+const UnreadablePage = ({ page }: { readonly page: PageSummary }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   return (

@@ -33,7 +33,7 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
 const Ways = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  const hasAccount = useApp((state) => state.info?.account.ready ?? false);
   return (
     <div className="start-ways">
       <section className="start-way">
@@ -42,12 +42,12 @@ const Ways = ({ service }: { readonly service: ServiceId }) => {
         </Button>
         <p className="muted">{t('start.samplesText')}</p>
       </section>
-      {!hasCredentials && (
+      {!hasAccount && (
         <section className="start-way">
           <Button icon="settings" onPress={() => void runAction('settings')}>
-            {t('start.credentials')}
+            {t('start.account')}
           </Button>
-          <p className="muted">{t('start.credentialsText')}</p>
+          <p className="muted">{t('start.accountText')}</p>
         </section>
       )}
     </div>

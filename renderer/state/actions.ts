@@ -132,7 +132,7 @@ export const createActions = (host: HostConnection) => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
     // If the base URL is invalid, the response says why.
-    if (info.credentials.ready || info.credentials.baseUrlFailure || info.settings.localOnly) {
+    if (info.account.ready || info.account.baseUrlFailure || info.settings.localOnly) {
       await send(service, files, false);
       return;
     }
@@ -194,7 +194,7 @@ export const createActions = (host: HostConnection) => {
     },
 
     /** The user chose to enter an account first; the files wait until it is saved. */
-    answerCredentials: (): void =>
+    enterAccount: (): void =>
       change(({ dialog }) => ({
         dialog: {
           kind: 'settings',
@@ -212,8 +212,8 @@ export const createActions = (host: HostConnection) => {
     expectFiles: (): void => void host.invoke('pages.expect', {}),
 
     addSamples: async (service: ServiceId): Promise<void> => {
-      const reply = settle(await host.invoke('pages.addSamples', { service }));
-      if (reply) showFirst(service, reply.added);
+      const result = settle(await host.invoke('pages.addSamples', { service }));
+      if (result) showFirst(service, result.added);
     },
 
     recognize: async (ids: readonly PageId[]): Promise<void> => {
@@ -316,13 +316,13 @@ export const createActions = (host: HostConnection) => {
     changeSettings,
 
     /** Saves the account. Waiting files are sent once it is complete. */
-    saveCredentials: async (input: CommandInput<'credentials.save'>): Promise<boolean> => {
-      const credentials = settle(await host.invoke('credentials.save', input));
-      if (!credentials) return false;
-      change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
+    saveAccount: async (input: CommandInput<'account.save'>): Promise<boolean> => {
+      const account = settle(await host.invoke('account.save', input));
+      if (!account) return false;
+      change(({ info }) => (info ? { info: { ...info, account } } : {}));
       const { dialog } = app();
       const waiting = dialog?.kind === 'settings' ? dialog.waiting : null;
-      if (waiting && credentials.ready) {
+      if (waiting && account.ready) {
         change({ dialog: null });
         await send(waiting.service, waiting.files, false);
       }
@@ -330,22 +330,22 @@ export const createActions = (host: HostConnection) => {
     },
 
     /** Whether a base URL could be called; nothing is saved. */
-    checkAddress: async (baseUrl: string) => settle(await host.invoke('credentials.address', { baseUrl })),
+    checkAddress: async (baseUrl: string) => settle(await host.invoke('account.address', { baseUrl })),
 
-    clearCredentials: async (): Promise<void> => {
-      const credentials = settle(await host.invoke('credentials.clear', {}));
-      if (credentials) change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
+    clearAccount: async (): Promise<void> => {
+      const account = settle(await host.invoke('account.clear', {}));
+      if (account) change(({ info }) => (info ? { info: { ...info, account } } : {}));
     },
 
     /** Copies the diagnostics for support to the clipboard; false if they are not available. */
     copyDiagnostics: async (): Promise<boolean> => {
-      const reply = settle(await host.invoke('app.diagnostics', {}));
-      if (!reply) return false;
-      await navigator.clipboard.writeText(reply.text);
+      const result = settle(await host.invoke('app.diagnostics', {}));
+      if (!result) return false;
+      await navigator.clipboard.writeText(result.text);
       return true;
     },
 
-    testConnection: async (service: ServiceId) => settle(await host.invoke('credentials.test', { service })),
+    testConnection: async (service: ServiceId) => settle(await host.invoke('account.test', { service })),
 
     dismiss: (id: number): void =>
       change((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),

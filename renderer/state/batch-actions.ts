@@ -13,9 +13,9 @@ import { afterDone, useApp, writeApp } from './store.ts';
 
 const { getState: app } = useApp;
 
-type Said = keyof typeof noticesEn.said;
+type Notice = keyof typeof noticesEn.said;
 
-const filled = (key: Said, values: Readonly<Record<string, Bilingual>>): Bilingual => {
+const filled = (key: Notice, values: Readonly<Record<string, Bilingual>>): Bilingual => {
   const fill = (language: 'zh' | 'en') =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, () => value[language]),
@@ -27,12 +27,12 @@ const filled = (key: Said, values: Readonly<Record<string, Bilingual>>): Bilingu
 const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
 
 /** The text of a notice about what was undone. */
-const undoneText = ({ act, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
+const undoneText = ({ change, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
   const what = (): Bilingual => {
-    if (act === 'review') return filled(mark ?? 'open', {});
-    if (act === 'correct' || act === 'revert' || act === 'keep' || act === 'accept')
-      return filled(act, { field: fieldOf(field ?? '')?.label ?? plain(field ?? '') });
-    return filled(act, {});
+    if (change === 'review') return filled(mark ?? 'open', {});
+    if (change === 'correct' || change === 'revert' || change === 'keep' || change === 'accept')
+      return filled(change, { field: fieldOf(field ?? '')?.label ?? plain(field ?? '') });
+    return filled(change, {});
   };
   const where = pages.length === 1 ? plain(name) : filled('documents', { count: plain(pages.length) });
   return filled(redo ? 'redone' : 'undone', { what: what(), where });
@@ -74,11 +74,11 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       onlyClean = false,
     ): Promise<void> => {
       const seen = versionsOf(service, ids);
-      const reply = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean, ...seen }));
-      if (!reply) return;
-      say(filled(`${mark}Count`, { count: plain(reply.changed.length) }));
-      tellMet(reply.met);
-      await refresh(service, [...reply.changed, ...(reply.met?.pages ?? [])]);
+      const result = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean, ...seen }));
+      if (!result) return;
+      say(filled(`${mark}Count`, { count: plain(result.changed.length) }));
+      tellMet(result.met);
+      await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
     },
 
     tagPages: async (
@@ -88,26 +88,26 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       remove: readonly string[],
     ): Promise<void> => {
       const input = { ids: [...ids], add: [...add], remove: [...remove], ...versionsOf(service, ids) };
-      const reply = settle(await host.invoke('batch.tag', input));
-      tellMet(reply?.met ?? null);
+      const result = settle(await host.invoke('batch.tag', input));
+      tellMet(result?.met ?? null);
       await refresh(service, ids);
     },
 
     /** Joins pages into one invoice, and shows it. */
     joinPages: async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
-      const reply = settle(await host.invoke('batch.join', { ids: [...ids] }));
-      if (!reply) return;
-      await show(service, reply.into);
-      const { joined = [] } = app().lists[service].byId.get(reply.into) ?? {};
+      const result = settle(await host.invoke('batch.join', { ids: [...ids] }));
+      if (!result) return;
+      await show(service, result.into);
+      const { joined = [] } = app().lists[service].byId.get(result.into) ?? {};
       say(filled('joinedCount', { count: plain(Math.max(joined.length, ids.length)) }));
     },
 
     /** Splits joined invoices into their pages. */
     splitPages: async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
-      const reply = settle(await host.invoke('batch.split', { ids: [...ids] }));
-      if (!reply || reply.pages.length === 0) return;
-      say(filled('splitCount', { count: plain(reply.pages.length) }));
-      await refresh(service, reply.pages);
+      const result = settle(await host.invoke('batch.split', { ids: [...ids] }));
+      if (!result || result.pages.length === 0) return;
+      say(filled('splitCount', { count: plain(result.pages.length) }));
+      await refresh(service, result.pages);
     },
 
     /** Undoes the last action on any page, opens that page and shows a notice about it. */

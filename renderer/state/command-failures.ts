@@ -2,7 +2,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
 
-type Name = 'unreachable' | 'badReply' | 'tooLarge';
+type Name = 'unreachable' | 'badResponse' | 'tooLarge';
 
 const failure = (id: string, name: Name): CommandFailure => ({
   id,
@@ -13,6 +13,6 @@ const failure = (id: string, name: Name): CommandFailure => ({
 /** Failures between the window and its host, before the backend is involved. */
 export const failures = {
   unreachable: failure('unreachable', 'unreachable'),
-  badReply: failure('bad-reply', 'badReply'),
+  badResponse: failure('bad-response', 'badResponse'),
   tooLarge: failure('too-large', 'tooLarge'),
 } as const satisfies Record<string, CommandFailure>;

@@ -3,7 +3,7 @@ import {
   commands,
   type Bridge,
   type CommandInput,
-  type CommandReply,
+  type CommandOutput,
   type CommandName,
   type CommandFailure,
 } from '../../shared/contract/commands.ts';
@@ -41,7 +41,7 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
     name: Name,
     input: FileCommandInput<Name>,
     file: PickedFile,
-  ) => Promise<Result<CommandReply<Name>, CommandFailure>>;
+  ) => Promise<Result<CommandOutput<Name>, CommandFailure>>;
   /** Lets the user choose files in the system's dialog; absent if the page uses its own file input. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
   /**
@@ -50,7 +50,7 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
    */
   readonly dragExport?: (
     input: CommandInput<'pages.export'>,
-  ) => Promise<Result<CommandReply<'pages.export'> | null, CommandFailure>>;
+  ) => Promise<Result<CommandOutput<'pages.export'> | null, CommandFailure>>;
   /** Enables only these actions in the system's menu; absent if there is none. */
   readonly showEnabled?: (ids: readonly MenuId[]) => Promise<void>;
   /** Null if there is no such picture. */
@@ -62,29 +62,29 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   readonly onState: (listener: (state: ConnectionState) => void) => () => void;
 };
 
-/** The schemas of the replies, tied to their commands by type. */
-const replies: { readonly [Name in CommandName]: { readonly reply: z.ZodType<CommandReply<Name>> } } =
+/** The schemas of the responses, tied to their commands by type. */
+const outputs: { readonly [Name in CommandName]: { readonly output: z.ZodType<CommandOutput<Name>> } } =
   commands;
 
 /**
- * Parses a host's reply with the schema of its command: data from outside the window is unknown until parsed.
+ * Parses a host's response with the schema of its command: data from outside the window is unknown until parsed.
  */
-export const readReply = <Name extends CommandName>(
+export const readOutput = <Name extends CommandName>(
   name: Name,
-  reply: Result<unknown, CommandFailure>,
-): Result<CommandReply<Name>, CommandFailure> => {
-  if (!reply.ok) return reply;
-  const read = replies[name].reply.safeParse(reply.value);
-  return read.success ? success(read.data) : failed(failures.badReply);
+  output: Result<unknown, CommandFailure>,
+): Result<CommandOutput<Name>, CommandFailure> => {
+  if (!output.ok) return output;
+  const read = outputs[name].output.safeParse(output.value);
+  return read.success ? success(read.data) : failed(failures.badResponse);
 };
 
 /** Which of the sent files need an account. A failure for another reason stays a failure. */
 export const filesLeftOut = (
   sent: readonly PickedFile[],
-  reply: Result<CommandReply<'pages.add'>, CommandFailure>,
+  output: Result<CommandOutput<'pages.add'>, CommandFailure>,
 ): Result<readonly PickedFile[], CommandFailure> => {
-  if (!reply.ok) return reply.failure.id === 'no-credentials' ? success(sent) : reply;
-  const leftOut = new Set(reply.value.leftOut);
+  if (!output.ok) return output.failure.id === 'no-account' ? success(sent) : output;
+  const leftOut = new Set(output.value.leftOut);
   return success(sent.filter((_, index) => leftOut.has(index)));
 };
 

@@ -4,7 +4,7 @@ import {
   officeCommands,
   type OfficeCommandName,
   type OfficeInput,
-  type OfficeReply,
+  type OfficeOutput,
 } from '../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { failures } from './command-failures.ts';
@@ -12,15 +12,15 @@ import { failures } from './command-failures.ts';
 type CallOffice = <Name extends OfficeCommandName>(
   name: Name,
   input: OfficeInput<Name>,
-) => Promise<Result<OfficeReply<Name>, CommandFailure>>;
+) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
 
 const resultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
 
-/** The schemas of the replies, each tied to its command by type. */
-const replies: { readonly [Name in OfficeCommandName]: { readonly reply: z.ZodType<OfficeReply<Name>> } } =
+/** The schemas of the responses, each tied to its command by type. */
+const outputs: { readonly [Name in OfficeCommandName]: { readonly output: z.ZodType<OfficeOutput<Name>> } } =
   officeCommands;
 
 /** Whether this page was served by an office: the server says so in the page itself. */
@@ -43,10 +43,10 @@ export const callOffice: CallOffice = async (name, input) => {
       body: JSON.stringify(input),
     });
     const result = resultSchema.safeParse(await response.json());
-    if (!result.success) return failed(failures.badReply);
+    if (!result.success) return failed(failures.badResponse);
     if (!result.data.ok) return failed(result.data.failure);
-    const reply = replies[name].reply.safeParse(result.data.value);
-    return reply.success ? success(reply.data) : failed(failures.badReply);
+    const output = outputs[name].output.safeParse(result.data.value);
+    return output.success ? success(output.data) : failed(failures.badResponse);
   } catch {
     return failed(failures.unreachable);
   }

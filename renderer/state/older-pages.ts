@@ -16,17 +16,17 @@ export const createOlderActions = (host: HostConnection) => {
   const ask = async (service: ServiceId, limit: number): Promise<boolean> => {
     const asked = app().older[service];
     const { before } = asked;
-    const reply = settle(await host.invoke('pages.older', { service, before, limit }));
+    const result = settle(await host.invoke('pages.older', { service, before, limit }));
     // The list was reloaded meanwhile, perhaps with other data: the reload requests the rest again.
-    if (!reply || app().older[service] !== asked) return false;
+    if (!result || app().older[service] !== asked) return false;
     const { byId } = app().lists[service];
     // A row that is already there came by an event, which may be newer.
-    const added = reply.pages.filter(({ id }) => !byId.has(id));
+    const added = result.pages.filter(({ id }) => !byId.has(id));
     change(({ lists, older }) => ({
       lists: { ...lists, [service]: withPages(lists[service], added) },
-      older: { ...older, [service]: { before: reply.before, left: reply.left } },
+      older: { ...older, [service]: { before: result.before, left: result.left } },
     }));
-    return reply.pages.length > 0;
+    return result.pages.length > 0;
   };
 
   /** Requests run one after the other: each continues where the previous one ended. */

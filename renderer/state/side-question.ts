@@ -2,13 +2,13 @@ import { mostSides, type SidesQuestion } from '../../shared/contract/sides.ts';
 import { useSelection } from './selection.ts';
 import type { AppState } from './store.ts';
 
-/** Findings that compare the readings of one page. */
+/** Findings that compare the extractions of one page. */
 const isOfReaders = (id: string): boolean => id === 'rendition-differs' || id === 'recognition-differs';
 
 /** Whether a finding can be looked at side by side. */
 export const isComparable = (id: string): boolean => id.startsWith('duplicate') || isOfReaders(id);
 
-/** What would be compared now: the selected invoices, the duplicates of the shown one, or its readings. */
+/** What would be compared now: the selected invoices, the duplicates of the shown one, or its extractions. */
 export const sideQuestion = ({ workspace, details }: AppState): SidesQuestion | null => {
   if (workspace !== 'vat-invoice') return null;
   const selected = [...useSelection.getState()[workspace].ids];

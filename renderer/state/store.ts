@@ -179,8 +179,8 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return { progress: { ...state.progress, [event.progress.service]: event.progress } };
     case 'settings.changed':
       return state.info ? { info: { ...state.info, settings: event.settings } } : {};
-    case 'credentials.changed':
-      return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
+    case 'account.changed':
+      return state.info ? { info: { ...state.info, account: event.account } } : {};
     case 'menu.chosen':
     case 'page.chosen':
     case 'claims.changed':

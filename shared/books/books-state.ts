@@ -1,4 +1,4 @@
-import { isBooksAct } from './books-acts.ts';
+import { isBooksChange } from './books-changes.ts';
 import type { Booking } from './booking.ts';
 import type { Verification } from './verification.ts';
 
@@ -12,15 +12,15 @@ export type BooksState = {
 
 /** Derives the state from the events of a page, oldest first: the last of each kind counts. */
 export const booksStateOf = (
-  events: readonly { readonly at: string; readonly act: { readonly kind: string } }[],
+  events: readonly { readonly at: string; readonly change: { readonly kind: string } }[],
 ): BooksState => {
   let booking: Booking | null = null;
   let verification: Verification | null = null;
   let archivedAt: string | null = null;
-  for (const { act, at } of events) {
-    if (!isBooksAct(act)) continue;
-    if (act.kind === 'book') ({ booking } = act);
-    else if (act.kind === 'verify') ({ verification } = act);
+  for (const { change, at } of events) {
+    if (!isBooksChange(change)) continue;
+    if (change.kind === 'book') ({ booking } = change);
+    else if (change.kind === 'verify') ({ verification } = change);
     else archivedAt = at;
   }
   return { booking, verification, archivedAt };

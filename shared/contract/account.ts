@@ -12,7 +12,7 @@ const secretSchema = z.string().trim().min(1).max(256);
 export const looksLikeSecret = (text: string): boolean => /^[!-~]+$/u.test(text.trim());
 
 /** Input of the settings page. Without a key or secret, the saved one is kept. */
-export const credentialsInputSchema = z.object({
+export const accountInputSchema = z.object({
   appId: z.string().trim().max(128),
   baseUrl: z.string().trim().max(2048),
   apiKey: secretSchema.exactOptional(),
@@ -20,7 +20,7 @@ export const credentialsInputSchema = z.object({
   /** Save the secret on disk even if this machine's key store does not protect it. */
   keepUnprotected: z.boolean().default(false),
 });
-export type CredentialsInput = z.input<typeof credentialsInputSchema>;
+export type AccountInput = z.input<typeof accountInputSchema>;
 
 /** A base URL as it would be called, or why it can't be, before it is saved. */
 export const addressCheckSchema = z.object({
@@ -31,7 +31,7 @@ export const addressCheckSchema = z.object({
 export type AddressCheck = z.infer<typeof addressCheckSchema>;
 
 /** What the window may know about the account: never the key or the secret. */
-export const credentialsStatusSchema = z.object({
+export const accountStatusSchema = z.object({
   appId: z.string(),
   baseUrl: z.string(),
   hasApiKey: z.boolean(),
@@ -54,7 +54,7 @@ export const credentialsStatusSchema = z.object({
   /** A saved secret can no longer be decrypted: it must be entered again. */
   unreadable: z.boolean(),
 });
-export type CredentialsStatus = z.infer<typeof credentialsStatusSchema>;
+export type AccountStatus = z.infer<typeof accountStatusSchema>;
 
 /**
  * The result of a signed call with an empty image, by part; `unknown` if the response does not reach that

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verificationSchema } from '../books/books-acts.ts';
+import { verificationSchema } from '../books/books-changes.ts';
 import { matchGroups } from '../books/match-rows.ts';
 import { voucherFormats, voucherLayoutSchema } from '../books/voucher-layout.ts';
 import { voucherReasons } from '../books/build-vouchers.ts';
@@ -140,7 +140,7 @@ export const booksCommandSchemas = {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
-    reply: z.object({ booked: z.int(), archived: z.int() }),
+    output: z.object({ booked: z.int(), archived: z.int() }),
   },
   /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {
@@ -149,21 +149,21 @@ export const booksCommandSchemas = {
     input: z
       .object({ id: pageIdSchema, verification: z.object({ result, day }).strict().nullable() })
       .strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Saves the platform's result file with an invoice. The file is sent separately (`fileCommands`). */
   'books.attach': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Returns the saved result as a file. */
   'books.attachment': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /**
    * The QR code of an invoice drawn from its values: rows of `1` (dark) and `0`; null if values are missing.
@@ -172,35 +172,35 @@ export const booksCommandSchemas = {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
-    reply: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
+    output: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
   },
   /** Writes a workbook of the unverified invoices, with the values that the platform asks for. */
   'books.exportUnverified': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /** Compares a list of the tax bureau with the ledger. The file is sent separately (`fileCommands`). */
   'books.match': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ file: incomingFileSchema }).strict(),
-    reply: comparisonSchema,
+    output: comparisonSchema,
   },
   /** Writes the last comparison as a workbook. */
   'books.exportMatch': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /** Tries to book invoices by rules without writing anything. Returns the vouchers and the failures. */
   'books.tryVouchers': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds, rules: voucherRulesSchema }).strict(),
-    reply: voucherTrialSchema,
+    output: voucherTrialSchema,
   },
   /** Writes vouchers and notes them on their invoices. `again`: also those that are booked already. */
   'books.writeVouchers': {
@@ -215,28 +215,28 @@ export const booksCommandSchemas = {
         again: z.boolean(),
       })
       .strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /** The number of invoices issued in a period, and the open items among them. */
   'books.archivePlan': {
     access: 'read',
     office: 'reviewer',
     input: periodSchema,
-    reply: z.object({ invoices: z.int(), unconfirmed: z.int(), unbooked: z.int(), unverified: z.int() }),
+    output: z.object({ invoices: z.int(), unconfirmed: z.int(), unbooked: z.int(), unverified: z.int() }),
   },
   /** Writes an archive of a period, and notes it on the invoices. Without a dialog for folders it is a zip. */
   'books.archive': {
     access: 'write',
     office: 'reviewer',
     input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /** Checks an archive: a zip, or (dropped on the desktop) a folder. */
   'books.checkArchive': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ file: incomingFileSchema }).strict(),
-    reply: z.object({
+    output: z.object({
       files: z.int(),
       defects: z.array(
         z.object({
@@ -261,23 +261,23 @@ export const booksCommandSchemas = {
         as: z.enum(['pdf', 'paper']),
       })
       .strict(),
-    reply: z.union([exportedSchema, z.object({ kind: z.literal('printed') })]),
+    output: z.union([exportedSchema, z.object({ kind: z.literal('printed') })]),
   },
   /** Asks for the folder to copy originals to; it is remembered here, since a page never names a path. */
-  'books.chooseNamesFolder': { access: 'read', input: z.object({}).strict(), reply: chosenFolderSchema },
+  'books.chooseNamesFolder': { access: 'read', input: z.object({}).strict(), output: chosenFolderSchema },
   /** The names that originals would get. Nothing is written, but an interrupted run is restored first. */
-  'books.planNames': { access: 'write', input: namesInputSchema, reply: namesPlanSchema },
+  'books.planNames': { access: 'write', input: namesInputSchema, output: namesPlanSchema },
   /** Renames or copies originals: all of those with a name, or none if one of them fails. */
   'books.nameFiles': {
     access: 'write',
     input: namesInputSchema,
-    reply: z.object({ named: z.int() }),
+    output: z.object({ named: z.int() }),
   },
   /** Reverts the last run, once. `kept`: files that were changed since and stay as they are. */
   'books.undoNames': {
     access: 'write',
     input: z.object({}).strict(),
-    reply: z.object({ undone: z.int(), kept: z.int() }),
+    output: z.object({ undone: z.int(), kept: z.int() }),
   },
 } as const;
 

@@ -37,7 +37,7 @@ export const callRecordSchema = z.object({
   signedOffsetMs: z.int(),
   measuredOffsetMs: z.int().nullable(),
   /** Size of the saved response; null if none arrived. */
-  replyBytes: z.int().nullable(),
+  responseBytes: z.int().nullable(),
   failure: failureSchema.nullable(),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;

@@ -11,11 +11,11 @@ export type Command = {
    */
   readonly office?: Role;
   readonly input: z.ZodType;
-  readonly reply: z.ZodType;
+  readonly output: z.ZodType;
 };
 
 /** An input without members. */
 export const nothing = z.object({}).strict();
-/** A reply that only says that it is done. */
+/** A response that only says that it is done. */
 export const done = z.object({});
 export const pageIds = z.array(pageIdSchema).max(100_000);

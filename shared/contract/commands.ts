@@ -5,8 +5,8 @@ import { serviceIdSchema, type ServiceId } from '../services/service.ts';
 import {
   addressCheckSchema,
   connectionTestSchema,
-  credentialsInputSchema,
-  credentialsStatusSchema,
+  accountInputSchema,
+  accountStatusSchema,
 } from './account.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { nothing, done, type Command } from './command.ts';
@@ -41,46 +41,46 @@ export const appInfoSchema = z.object({
   locale: z.string(),
   dataFolder: z.string(),
   settings: settingsSchema,
-  credentials: credentialsStatusSchema,
+  account: accountStatusSchema,
   /** Notes about the data folder to show at the start. */
   notes: z.array(commandFailureSchema).exactOptional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
 export const commands = {
-  'app.info': { access: 'read', office: 'reviewer', input: nothing, reply: appInfoSchema },
+  'app.info': { access: 'read', office: 'reviewer', input: nothing, output: appInfoSchema },
   /** Information for support about this program: no secret, and no extracted data. */
-  'app.diagnostics': { access: 'read', input: nothing, reply: z.object({ text: z.string() }) },
+  'app.diagnostics': { access: 'read', input: nothing, output: z.object({ text: z.string() }) },
   'settings.change': {
     access: 'read',
     office: 'reviewer',
     input: settingsChangeSchema,
-    reply: settingsSchema,
+    output: settingsSchema,
   },
-  'credentials.save': {
+  'account.save': {
     access: 'read',
-    input: credentialsInputSchema.strict(),
-    reply: credentialsStatusSchema,
+    input: accountInputSchema.strict(),
+    output: accountStatusSchema,
   },
   /** Whether a base URL could be called. Nothing is saved. */
-  'credentials.address': {
+  'account.address': {
     access: 'read',
     input: z.object({ baseUrl: z.string().max(2048) }).strict(),
-    reply: addressCheckSchema,
+    output: addressCheckSchema,
   },
-  'credentials.clear': { access: 'read', input: nothing, reply: credentialsStatusSchema },
+  'account.clear': { access: 'read', input: nothing, output: accountStatusSchema },
   /** A signed call with an empty image to one service. */
-  'credentials.test': {
+  'account.test': {
     access: 'read',
     input: z.object({ service: serviceIdSchema }).strict(),
-    reply: connectionTestSchema,
+    output: connectionTestSchema,
   },
   /** Pauses or resumes the queue; active calls finish. */
   'queue.pause': {
     access: 'write',
     office: 'administrator',
     input: z.object({ paused: z.boolean() }).strict(),
-    reply: done,
+    output: done,
   },
   ...pageCommandSchemas,
   ...reviewCommandSchemas,
@@ -92,7 +92,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 export type CommandInput<Name extends CommandName> = z.input<(typeof commands)[Name]['input']>;
-export type CommandReply<Name extends CommandName> = z.output<(typeof commands)[Name]['reply']>;
+export type CommandOutput<Name extends CommandName> = z.output<(typeof commands)[Name]['output']>;
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 /** The state of one service's queue. */
@@ -130,7 +130,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pages.exported'), ids: z.array(pageIdSchema).readonly(), at: z.string() }),
   z.object({ type: z.literal('progress'), progress: progressSchema }),
   z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
-  z.object({ type: z.literal('credentials.changed'), credentials: credentialsStatusSchema }),
+  z.object({ type: z.literal('account.changed'), account: accountStatusSchema }),
   /** An action was chosen in the system's own menu; desktop only. */
   z.object({ type: z.literal('menu.chosen'), id: z.enum(menuIds) }),
   /** A backup has replaced all data. */
@@ -156,13 +156,13 @@ export type Bridge = {
   readonly invoke: <Name extends CommandName>(
     name: Name,
     input: CommandInput<Name>,
-  ) => Promise<Result<CommandReply<Name>, CommandFailure>>;
+  ) => Promise<Result<CommandOutput<Name>, CommandFailure>>;
   /** Adds files in the host's own way: by path in the desktop host, as bytes in the browser host. */
   readonly addFiles: (
     service: ServiceId,
     files: readonly unknown[],
     sandbox: boolean,
-  ) => Promise<Result<CommandReply<'pages.add'>, CommandFailure>>;
+  ) => Promise<Result<CommandOutput<'pages.add'>, CommandFailure>>;
   /** Runs a command of `fileCommands`, with the file that belongs to it. */
   readonly handFile: (name: FileCommandName, input: object, file: unknown) => Promise<unknown>;
   /**

@@ -11,7 +11,7 @@ import { totalsFormats, totalsGroupings, totalsSchema } from './totals.ts';
 
 /** The history of all extractions, and exports. */
 export const exportCommandSchemas = {
-  /** Searches all extractions ever made, newest day first; `after` continues where a reply ended. */
+  /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
   'history.search': {
     access: 'read',
     office: 'reviewer',
@@ -22,21 +22,21 @@ export const exportCommandSchemas = {
         limit: z.int().min(1).max(200),
       })
       .strict(),
-    reply: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
+    output: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
   },
   /** The last batches, newest first. */
   'history.batches': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
-    reply: z.object({ batches: z.array(recentBatchSchema) }),
+    output: z.object({ batches: z.array(recentBatchSchema) }),
   },
   /** Sums of the recognized invoices that match. */
   'history.totals': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
-    reply: totalsSchema,
+    output: totalsSchema,
   },
   /** The invoices in one row of the totals, oldest first. */
   'history.totalled': {
@@ -50,7 +50,7 @@ export const exportCommandSchemas = {
         limit: z.int().min(1).max(1_000),
       })
       .strict(),
-    reply: z.object({ pages: z.array(pageSummarySchema) }),
+    output: z.object({ pages: z.array(pageSummarySchema) }),
   },
   /** Writes the totals as a table. */
   'history.exportTotals': {
@@ -64,21 +64,21 @@ export const exportCommandSchemas = {
         language: languageSchema,
       })
       .strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /** Writes photos with covered faces, or faces cropped from photos: one picture, or a zip of several. */
   'faces.exportPictures': {
     access: 'read',
     office: 'reviewer',
     input: facePicturesSchema,
-    reply: exportedSchema,
+    output: exportedSchema,
   },
   /** Open findings in the pages that an export would contain. */
   'pages.summarizeExport': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
-    reply: exportSummarySchema,
+    output: exportSummarySchema,
   },
   /** Writes an export of the listed pages, by default of all finished pages of the service. */
   'pages.export': {
@@ -92,12 +92,12 @@ export const exportCommandSchemas = {
         unresolved: z.enum(unresolvedChoices),
       })
       .strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
-  /** Saves a blocked export under the alternative name from its reply. */
+  /** Saves a blocked export under the alternative name from its response. */
   'pages.exportBeside': {
     access: 'read',
     input: z.object({ id: z.string().max(100) }).strict(),
-    reply: exportedSchema,
+    output: exportedSchema,
   },
 } as const satisfies Record<string, Command>;

@@ -31,7 +31,7 @@ export const historyFilterSchema = z
   .strict();
 export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
-/** Where a reply ended. */
+/** Where a response ended. */
 export const historyPlaceSchema = z.object({ day: z.string().max(40), id: pageIdSchema }).strict();
 export type HistoryPlace = z.infer<typeof historyPlaceSchema>;
 

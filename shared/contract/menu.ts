@@ -33,7 +33,7 @@ export const menuGroups = [
       { id: 'undo', keys: 'Mod+Z' },
       { id: 'redo', keys: 'Mod+Shift+Z' },
       { id: 'keepMine', keys: 'F7' },
-      { id: 'takeReading', keys: 'F8' },
+      { id: 'takeExtraction', keys: 'F8' },
       { id: 'find', keys: 'Mod+F' },
     ],
   },

@@ -75,85 +75,85 @@ const done = z.object({});
 type OfficeCommand = {
   readonly for: 'all' | Role;
   readonly input: z.ZodType;
-  readonly reply: z.ZodType;
+  readonly output: z.ZodType;
 };
 
 /** POST /office/NAME. */
 export const officeCommands = {
-  who: { for: 'all', input: nothing, reply: z.object({ person: personSchema.nullable() }) },
+  who: { for: 'all', input: nothing, output: z.object({ person: personSchema.nullable() }) },
   signIn: {
     for: 'all',
     input: z.object({ email: emailSchema, password: passwordSchema }).strict(),
-    reply: z.object({ person: personSchema }),
+    output: z.object({ person: personSchema }),
   },
   /** Returns the purpose of a link without using it up. */
-  openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), reply: openedLinkSchema },
+  openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), output: openedLinkSchema },
   /** Creates the account or sets the password, invalidates the link, and signs the person in. */
   useLink: {
     for: 'all',
     input: z
       .object({ link: linkSchema, email: emailSchema, name: nameSchema, password: passwordSchema })
       .strict(),
-    reply: z.object({ person: personSchema }),
+    output: z.object({ person: personSchema }),
   },
-  signOut: { for: 'reviewer', input: nothing, reply: done },
+  signOut: { for: 'reviewer', input: nothing, output: done },
   changePassword: {
     for: 'reviewer',
     input: z.object({ now: passwordSchema, next: passwordSchema }).strict(),
-    reply: done,
+    output: done,
   },
-  sessions: { for: 'reviewer', input: nothing, reply: z.object({ sessions: z.array(sessionSchema) }) },
+  sessions: { for: 'reviewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
   /** Ends one of the person's own sessions. */
-  endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), reply: done },
+  endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), output: done },
   /** Claims a page for a minute, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
     for: 'reviewer',
     input: z.object({ page: pageIdSchema }).strict(),
-    reply: z.object({ isOwn: z.boolean() }),
+    output: z.object({ isOwn: z.boolean() }),
   },
   /** Claims the first of these pages that is not reviewed and that nobody else has; null if there is none. */
   claimFirst: {
     for: 'reviewer',
     input: z.object({ pages: z.array(pageIdSchema).max(mostOffered) }).strict(),
-    reply: z.object({ page: pageIdSchema.nullable() }),
+    output: z.object({ page: pageIdSchema.nullable() }),
   },
-  giveBack: { for: 'reviewer', input: nothing, reply: done },
-  claims: { for: 'reviewer', input: nothing, reply: z.object({ claims: z.array(claimSchema) }) },
-  people: { for: 'administrator', input: nothing, reply: z.object({ people: z.array(listedPersonSchema) }) },
+  giveBack: { for: 'reviewer', input: nothing, output: done },
+  claims: { for: 'reviewer', input: nothing, output: z.object({ claims: z.array(claimSchema) }) },
+  people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedPersonSchema) }) },
   invite: {
     for: 'administrator',
     input: z.object({ email: emailSchema, role: roleSchema }).strict(),
-    reply: newLinkSchema,
+    output: newLinkSchema,
   },
   setRole: {
     for: 'administrator',
     input: z.object({ person: idSchema, role: roleSchema }).strict(),
-    reply: done,
+    output: done,
   },
   /** Switches an account on or off; switching it off ends its sessions. */
   switchAccount: {
     for: 'administrator',
     input: z.object({ person: idSchema, on: z.boolean() }).strict(),
-    reply: done,
+    output: done,
   },
-  endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), reply: done },
+  endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), output: done },
   /** Creates a link for setting a new password. */
   passwordLink: {
     for: 'administrator',
     input: z.object({ person: idSchema }).strict(),
-    reply: newLinkSchema,
+    output: newLinkSchema,
   },
   /** The audit trail as CSV; days are ISO 8601 dates in UTC, both inclusive. */
   trail: {
     for: 'administrator',
     input: z.object({ from: z.iso.date(), to: z.iso.date() }).strict(),
-    reply: z.object({ name: z.string(), csv: z.string() }),
+    output: z.object({ name: z.string(), csv: z.string() }),
   },
 } as const satisfies Record<string, OfficeCommand>;
 
 export type OfficeCommandName = keyof typeof officeCommands;
 export type OfficeInput<Name extends OfficeCommandName> = z.input<(typeof officeCommands)[Name]['input']>;
-export type OfficeReply<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['reply']>;
+export type OfficeOutput<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['output']>;
 export const isOfficeCommand = (name: string): name is OfficeCommandName =>
   Object.hasOwn(officeCommands, name);
 

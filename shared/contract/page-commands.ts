@@ -31,7 +31,7 @@ export const pageCommandSchemas = {
         drop: dropSchema.optional(),
       })
       .strict(),
-    reply: z.object({
+    output: z.object({
       added: z.array(pageIdSchema),
       /** Without an account: indices from 0 of the files whose pages only the service can recognize. */
       leftOut: z.array(z.number().int().nonnegative()).optional(),
@@ -42,26 +42,26 @@ export const pageCommandSchemas = {
     access: 'write',
     office: 'reviewer',
     input: z.object({}).strict(),
-    reply: done,
+    output: done,
   },
   /** Adds the project's own samples and recognizes them with the sandbox. */
   'pages.addSamples': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
-    reply: z.object({ added: z.array(pageIdSchema) }),
+    output: z.object({ added: z.array(pageIdSchema) }),
   },
   /** The newest documents, and all unfinished pages. */
   'pages.list': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
-    reply: z.array(pageSummarySchema),
+    output: z.array(pageSummarySchema),
   },
   /**
    * Older pages that still need a review, newest documents first. They precede one document; null means all
    * that `pages.list` returns. The number requested is approximate. `left` of them precede the document that
-   * the reply names.
+   * the response names.
    */
   'pages.older': {
     access: 'read',
@@ -73,34 +73,38 @@ export const pageCommandSchemas = {
         limit: z.int().min(0).max(1_000),
       })
       .strict(),
-    reply: z.object({ pages: z.array(pageSummarySchema), before: z.int().min(0), left: z.int().min(0) }),
+    output: z.object({ pages: z.array(pageSummarySchema), before: z.int().min(0), left: z.int().min(0) }),
   },
   'pages.open': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** The record of each call about a page, oldest first, without any secret, signature or picture. */
   'pages.calls': {
     access: 'read',
     input: z.object({ id: pageIdSchema }).strict(),
-    reply: z.object({ calls: z.array(callRecordSchema) }),
+    output: z.object({ calls: z.array(callRecordSchema) }),
   },
   /** The state of the file that a page was made from; a moved file is searched for where other files are. */
-  'pages.original': { access: 'read', input: z.object({ id: pageIdSchema }).strict(), reply: originalSchema },
+  'pages.original': {
+    access: 'read',
+    input: z.object({ id: pageIdSchema }).strict(),
+    output: originalSchema,
+  },
   /** Asks the user to locate the file, which is identified by its content. Null if they cancel. */
   'pages.findOriginal': {
     access: 'write',
     input: z.object({ id: pageIdSchema }).strict(),
-    reply: z.object({ original: originalSchema.nullable() }),
+    output: z.object({ original: originalSchema.nullable() }),
   },
   /** Recognizes a page again with a new call. Skips pages whose own file contains all data. */
   'pages.recognize': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
-    reply: done,
+    output: done,
   },
   /**
    * Also sends the picture of a digital invoice to the service; differences become findings. This needs a
@@ -110,14 +114,14 @@ export const pageCommandSchemas = {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
-    reply: done,
+    output: done,
   },
   /** Stops waiting and active pages: those listed, or all. */
   'pages.cancel': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
-    reply: done,
+    output: done,
   },
   /**
    * Rotates and masks a page: its picture is made again and waits for the user's approval. An extraction of
@@ -130,29 +134,29 @@ export const pageCommandSchemas = {
     input: z
       .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
       .strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** The user's approval: sends pages that were held. */
   'pages.send': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
-    reply: done,
+    output: done,
   },
   /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
-    reply: done,
+    output: done,
   },
   /** Deletes the pages with all their data, but not the files they came from. */
   'pages.remove': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
-    reply: done,
+    output: done,
   },
   /** Invoices with their values, for comparing them side by side. */
-  'pages.sides': { access: 'read', office: 'reviewer', input: sidesQuestionSchema, reply: sidesSchema },
+  'pages.sides': { access: 'read', office: 'reviewer', input: sidesQuestionSchema, output: sidesSchema },
 } as const satisfies Record<string, Command>;

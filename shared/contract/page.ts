@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { exportRecordSchema } from './export/record.ts';
-import { booksStateSchema } from '../books/books-acts.ts';
+import { booksStateSchema } from '../books/books-changes.ts';
 import { quadSchema } from '../geometry.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
 import { readerIds, sealStates } from '../invoice/extraction.ts';
-import { saids } from '../invoice/field-corrections.ts';
+import { correctionKinds } from '../invoice/field-corrections.ts';
 import { findingSchema } from '../invoice/finding.ts';
 import { preparationSchema } from './preparation.ts';
 import { failureSchema } from '../services/failure.ts';
@@ -89,7 +89,7 @@ export const pageSummarySchema = z.object({
   failedGroups: z.array(z.enum(checkGroups)),
   /** How its invoice was verified, booked and archived. */
   books: booksStateSchema,
-  /** Number of its review events: an act on several pages names the version that each was shown in. */
+  /** Number of its review events: a change on several pages names the version that each was shown in. */
   version: z.int(),
   /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
   hasEarlier: z.boolean(),
@@ -231,7 +231,7 @@ const fieldCorrectionSchema = z.object({
   /** Null empties the field. */
   value: z.string().nullable(),
   at: z.string(),
-  said: z.enum(saids),
+  kind: z.enum(correctionKinds),
 });
 export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
 

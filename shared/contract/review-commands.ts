@@ -11,7 +11,7 @@ const undoneSchema = z.object({
   service: serviceIdSchema,
   /** The pages, in the order in which they were added. */
   pages: z.array(pageIdSchema),
-  act: z.enum([
+  change: z.enum([
     'correct',
     'lines',
     'revert',
@@ -32,7 +32,7 @@ const undoneSchema = z.object({
 export type Undone = z.infer<typeof undoneSchema>;
 
 /**
- * The version of the page that an act was made on (`version` of its detail). If another user has contradicted the act
+ * The version of the page that a change was made on (`version` of its detail). If another user has contradicted the change
  * since, nothing is saved.
  */
 const versionSchema = z.int().min(0).exactOptional();
@@ -68,14 +68,14 @@ export const reviewCommandSchemas = {
         was: z.string().max(10_000).nullable().exactOptional(),
       })
       .strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Edits the goods lines as a table, in one step. */
   'pages.editLines': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /**
    * Reverts a field to the extraction, for a conflict to the latest one; `lines` means all edits of the goods
@@ -85,32 +85,32 @@ export const reviewCommandSchemas = {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Keeps the user's value despite the latest extraction; `lines` means the goods lines. */
   'pages.keep': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Takes back the last edit of a page, or restores the one taken back last. */
   'pages.undo': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Marks a page as confirmed, set aside, or open again. */
   'pages.review': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks), version: versionSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /**
    * Marks several recognized pages as one undo step and skips others. `onlyClean` also skips pages that are
-   * already marked or have an open warning or error. The reply lists the pages that were marked.
+   * already marked or have an open warning or error. The response lists the pages that were marked.
    */
   'batch.review': {
     access: 'write',
@@ -123,7 +123,7 @@ export const reviewCommandSchemas = {
         versions: versionsSchema,
       })
       .strict(),
-    reply: z.object({ changed: z.array(pageIdSchema), met: metSchema }),
+    output: z.object({ changed: z.array(pageIdSchema), met: metSchema }),
   },
   /** Adds and removes tags on several pages, as one undo step. */
   'batch.tag': {
@@ -137,7 +137,7 @@ export const reviewCommandSchemas = {
         versions: versionsSchema,
       })
       .strict(),
-    reply: z.object({ met: metSchema }),
+    output: z.object({ met: metSchema }),
   },
   /** Saves a note on a page; null removes it. */
   'pages.note': {
@@ -146,34 +146,34 @@ export const reviewCommandSchemas = {
     input: z
       .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
       .strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
   /** Settles the open findings of a field: the user accepts its value. */
   'pages.accept': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
-    reply: pageDetailSchema,
+    output: pageDetailSchema,
   },
-  /** Joins recognized pages into one invoice. The reply names the page that represents it. */
+  /** Joins recognized pages into one invoice. The response names the page that represents it. */
   'batch.join': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
-    reply: z.object({ into: pageIdSchema }),
+    output: z.object({ into: pageIdSchema }),
   },
-  /** Splits joined invoices into their pages, which the reply lists. */
+  /** Splits joined invoices into their pages, which the response lists. */
   'batch.split': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
-    reply: z.object({ pages: z.array(pageIdSchema) }),
+    output: z.object({ pages: z.array(pageIdSchema) }),
   },
   /** Takes back or restores the user's last action, on any page. */
   'batch.undo': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ redo: z.boolean() }).strict(),
-    reply: undoneSchema,
+    output: undoneSchema,
   },
 } as const satisfies Record<string, Command>;

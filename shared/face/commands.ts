@@ -33,17 +33,17 @@ export const faceCommandSchemas = {
       .object({
         id: pageIdSchema,
         edit: faceEditSchema,
-        /** As for the acts on invoices: the version of the page that the edit was made on. */
+        /** As for the changes on invoices: the version of the page that the edit was made on. */
         version: z.int().min(0).exactOptional(),
       })
       .strict(),
-    reply: z.object({}),
+    output: z.object({}),
   },
   /** Counts the faces of some photos; photos that were not recognized are left out. */
   'faces.summarize': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: z.array(pageIdSchema).max(200) }).strict(),
-    reply: z.array(photoSummarySchema),
+    output: z.array(photoSummarySchema),
   },
 } as const;

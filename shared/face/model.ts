@@ -40,7 +40,7 @@ export const areCounted = (ordinals: ArrayLike<number>): boolean => {
 };
 
 /** The contents of a decoded face response. */
-export type FaceReading = {
+export type DecodedFaces = {
   /** `face_num` as returned; it may differ from the number of `face_n` members. */
   readonly declaredCount: number | null;
   readonly faces: readonly Face[];

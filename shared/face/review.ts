@@ -1,7 +1,7 @@
 import type { Box } from '../geometry.ts';
 import { attributeNumber, withAttribute, type AttributeName } from './attributes.ts';
 import type { FaceEdit, FaceTarget, KeptFaceEdit, PlacedFaceEdit } from './edit.ts';
-import type { Face, FaceReading } from './model.ts';
+import type { Face, DecodedFaces } from './model.ts';
 
 /** The user's changes of a face. */
 export type FaceNote = {
@@ -44,11 +44,11 @@ const sameBox = (one: Box | null, other: Box | null): boolean =>
 type Found = { readonly face: Face; readonly at: number };
 
 /** Finds the faces that saved edits refer to. */
-const finderOf = (reading: FaceReading) => {
-  const byIndex = new Map(reading.faces.map((face, at): [number, Found] => [face.index, { face, at }]));
+const finderOf = (decoded: DecodedFaces) => {
+  const byIndex = new Map(decoded.faces.map((face, at): [number, Found] => [face.index, { face, at }]));
   const nearest = (box: Box): number | null => {
     let best: { readonly index: number; readonly overlap: number } | null = null;
-    for (const face of reading.faces) {
+    for (const face of decoded.faces) {
       const overlap = face.box ? overlapOf(face.box, box) : 0;
       if (overlap >= sameFrom && overlap > (best?.overlap ?? 0)) best = { index: face.index, overlap };
     }
@@ -69,22 +69,22 @@ const firstByHandOf = (faces: readonly Face[]): number =>
  * Applies saved edits to an extraction, in the order in which they were made. Faces added by hand get the
  * ordinals after the service's faces. An edit has no effect if its face is not in the extraction.
  */
-export const reviewFaces = (reading: FaceReading, edits: readonly PlacedFaceEdit[]): ReviewedFaces => {
-  const { declaredCount, faces } = reading;
+export const reviewFaces = (decoded: DecodedFaces, edits: readonly PlacedFaceEdit[]): ReviewedFaces => {
+  const { declaredCount, faces } = decoded;
   const returnedCount = faces.length;
   if (edits.length === 0) return { declaredCount, returnedCount, faces, notes: new Map() };
   const firstByHand = firstByHandOf(faces);
-  const find = finderOf(reading);
+  const find = finderOf(decoded);
   const original = new Map(faces.map((face) => [face.index, face]));
   const changed = new Map(original);
   const notes = new Map<number, FaceNote>();
   let added = 0;
 
-  const eachOf = (targets: readonly FaceTarget[], act: (face: Face, note: FaceNote) => void): void => {
+  const eachOf = (targets: readonly FaceTarget[], change: (face: Face, note: FaceNote) => void): void => {
     for (const target of targets) {
       const index = find(target, firstByHand);
       const face = index === null ? undefined : changed.get(index);
-      if (face) act(face, notes.get(face.index) ?? untouched);
+      if (face) change(face, notes.get(face.index) ?? untouched);
     }
   };
 
@@ -92,14 +92,14 @@ export const reviewFaces = (reading: FaceReading, edits: readonly PlacedFaceEdit
     switch (edit.kind) {
       case 'attribute':
         eachOf(edit.faces, (face, note) => {
-          const said = attributeNumber(original.get(face.index)?.attributes ?? null, edit.name);
-          const number = edit.value ?? said;
+          const detail = attributeNumber(original.get(face.index)?.attributes ?? null, edit.name);
+          const number = edit.value ?? detail;
           const { [edit.name]: _, ...others } = note.corrected;
           const attributes = withAttribute(face.attributes, edit.name, number);
           changed.set(face.index, { ...face, attributes });
-          const corrected = Object.is(number, said)
+          const corrected = Object.is(number, detail)
             ? others
-            : { ...others, [edit.name]: Number.isNaN(said) ? null : said };
+            : { ...others, [edit.name]: Number.isNaN(detail) ? null : detail };
           notes.set(face.index, { ...note, corrected });
         });
         break;

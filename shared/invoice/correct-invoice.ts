@@ -1,4 +1,4 @@
-import { isOfLines, knownActs, linesTable, type InvoiceAct } from './invoice-acts.ts';
+import { isOfLines, knownChanges, linesTable, type InvoiceChange } from './invoice-changes.ts';
 import { fieldOf, placeOf, valueAt, type HeaderKey, type PartyRole } from './fields.ts';
 import { kindOfCode, unknownKind } from './kind.ts';
 import {
@@ -21,45 +21,45 @@ type Sides = { readonly value: Invoice; readonly asRead: Invoice };
  * is not a valid value is kept as typed, and a check reports it. A correction of a line beyond the last one
  * adds the line. Review events on unknown paths have no effect.
  */
-export const correctInvoice = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice =>
-  withKindOfCode(sidesOf(invoice, acts).value, acts);
+export const correctInvoice = (invoice: Invoice, changes: readonly InvoiceChange[]): Invoice =>
+  withKindOfCode(sidesOf(invoice, changes).value, changes);
 
 /**
  * The extracted invoice, with its values at the paths they have after the user's line edits. Joined lines
  * contain both extracted texts; a line that the user added is empty.
  */
-export const readUnder = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice =>
-  sidesOf(invoice, acts).asRead;
+export const readUnder = (invoice: Invoice, changes: readonly InvoiceChange[]): Invoice =>
+  sidesOf(invoice, changes).asRead;
 
-const sidesOf = (invoice: Invoice, acts: readonly InvoiceAct[]): Sides => {
+const sidesOf = (invoice: Invoice, changes: readonly InvoiceChange[]): Sides => {
   let sides: Sides = { value: invoice, asRead: invoice };
-  for (const act of knownActs(acts)) sides = afterAct(sides, act, invoice);
+  for (const change of knownChanges(changes)) sides = afterChange(sides, change, invoice);
   return sides;
 };
 
-const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, invoice: Invoice): Sides => {
-  switch (act.kind) {
+const afterChange = ({ value, asRead }: Sides, change: InvoiceChange, invoice: Invoice): Sides => {
+  switch (change.kind) {
     case 'correct': {
-      const typed = act.value === null ? null : readTyped(act.field, act.value);
-      return { value: withValue(value, act.field, typed), asRead: withRoomFor(asRead, act.field) };
+      const typed = change.value === null ? null : readTyped(change.field, change.value);
+      return { value: withValue(value, change.field, typed), asRead: withRoomFor(asRead, change.field) };
     }
     case 'edit-lines':
       return {
-        value: { ...value, lines: editLines(value.lines, act.edit, readTyped) },
-        asRead: { ...asRead, lines: restructure(asRead.lines, act.edit) },
+        value: { ...value, lines: editLines(value.lines, change.edit, readTyped) },
+        asRead: { ...asRead, lines: restructure(asRead.lines, change.edit) },
       };
     case 'revert':
-      return act.field === linesTable
+      return change.field === linesTable
         ? { value: { ...value, lines: invoice.lines }, asRead: { ...asRead, lines: invoice.lines } }
         : {
-            value: withValue(value, act.field, valueAt(asRead, act.field)),
-            asRead: withRoomFor(asRead, act.field),
+            value: withValue(value, change.field, valueAt(asRead, change.field)),
+            asRead: withRoomFor(asRead, change.field),
           };
     case 'keep':
     case 'accept':
       return { value, asRead };
     default:
-      return act satisfies never;
+      return change satisfies never;
   }
 };
 
@@ -96,8 +96,8 @@ const withParty = (
 ): Invoice => ({ ...invoice, [role]: { ...invoice[role], [key]: value } });
 
 /** A corrected code implies another kind, unless the user set the kind. */
-const withKindOfCode = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice => {
-  const corrected = correctedPaths(acts);
+const withKindOfCode = (invoice: Invoice, changes: readonly InvoiceChange[]): Invoice => {
+  const corrected = correctedPaths(changes);
   if (!corrected.has('code') || corrected.has('kind') || invoice.code === null) return invoice;
   const kind = kindOfCode(invoice.code);
   return kind === unknownKind ? invoice : { ...invoice, kind };
@@ -107,26 +107,26 @@ const withKindOfCode = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice 
  * The corrected paths, under their current names: added or deleted lines have moved those below. An edit that
  * this version does not know moves nothing.
  */
-export const correctedPaths = (acts: readonly InvoiceAct[]): ReadonlySet<FieldPath> => {
+export const correctedPaths = (changes: readonly InvoiceChange[]): ReadonlySet<FieldPath> => {
   let paths = new Set<FieldPath>();
-  for (const act of knownActs(acts)) paths = settledAfter(paths, act);
+  for (const change of knownChanges(changes)) paths = settledAfter(paths, change);
   return paths;
 };
 
 /** The paths that the user has settled, after one more event. */
-export const settledAfter = (settled: ReadonlySet<FieldPath>, act: InvoiceAct): Set<FieldPath> => {
-  switch (act.kind) {
+export const settledAfter = (settled: ReadonlySet<FieldPath>, change: InvoiceChange): Set<FieldPath> => {
+  switch (change.kind) {
     case 'correct':
-      return new Set([...settled, act.field]);
+      return new Set([...settled, change.field]);
     case 'edit-lines':
-      return new Set([...movedPaths(settled, act.edit), ...settledBy(act.edit)]);
+      return new Set([...movedPaths(settled, change.edit), ...settledBy(change.edit)]);
     case 'revert':
-      return new Set([...settled].filter((path) => !isReverted(path, act.field)));
+      return new Set([...settled].filter((path) => !isReverted(path, change.field)));
     case 'keep':
     case 'accept':
       return new Set(settled);
     default:
-      return act satisfies never;
+      return change satisfies never;
   }
 };
 

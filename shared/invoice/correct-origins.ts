@@ -1,6 +1,6 @@
 import type { Quad } from '../geometry.ts';
 import { isReverted, movedPaths, settledAfter } from './correct-invoice.ts';
-import { isOfLines, knownActs, linesTable, type InvoiceAct } from './invoice-acts.ts';
+import { isOfLines, knownChanges, linesTable, type InvoiceChange } from './invoice-changes.ts';
 import { pathAfter, settledBy, type LinesEdit } from './lines-edit.ts';
 import type { FieldPath, Origin, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
@@ -60,29 +60,29 @@ type Sides = {
   readonly asRead: Record<FieldPath, Origin>;
 };
 
-const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, origins: Origins): Sides => {
-  switch (act.kind) {
+const afterChange = ({ value, asRead }: Sides, change: InvoiceChange, origins: Origins): Sides => {
+  switch (change.kind) {
     case 'correct':
-      return { value: settled(value, [act.field]), asRead };
+      return { value: settled(value, [change.field]), asRead };
     case 'edit-lines':
       return {
-        value: settled(movedOrigins(value, act.edit), settledBy(act.edit)),
-        asRead: movedOrigins(asRead, act.edit),
+        value: settled(movedOrigins(value, change.edit), settledBy(change.edit)),
+        asRead: movedOrigins(asRead, change.edit),
       };
     case 'revert': {
-      const source = act.field === linesTable ? origins : asRead;
-      const read = without(source, (path) => !isReverted(path, act.field));
+      const source = change.field === linesTable ? origins : asRead;
+      const read = without(source, (path) => !isReverted(path, change.field));
       return {
-        value: { ...without(value, (path) => isReverted(path, act.field)), ...read },
-        asRead: act.field === linesTable ? { ...without(asRead, isOfLines), ...read } : asRead,
+        value: { ...without(value, (path) => isReverted(path, change.field)), ...read },
+        asRead: change.field === linesTable ? { ...without(asRead, isOfLines), ...read } : asRead,
       };
     }
     case 'keep':
       return { value, asRead };
     case 'accept':
-      return { value: act.finding.includes('confidence') ? trusted(value, act.fields) : value, asRead };
+      return { value: change.finding.includes('confidence') ? trusted(value, change.fields) : value, asRead };
     default:
-      return act satisfies never;
+      return change satisfies never;
   }
 };
 
@@ -107,9 +107,9 @@ const settled = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPat
  * The origins after corrections. The extracted text is kept, a step reports the user's change, and the
  * confidence no longer counts.
  */
-export const correctOrigins = (origins: Origins, acts: readonly InvoiceAct[]): Origins => {
+export const correctOrigins = (origins: Origins, changes: readonly InvoiceChange[]): Origins => {
   let sides: Sides = { value: { ...origins }, asRead: { ...origins } };
-  for (const act of knownActs(acts)) sides = afterAct(sides, act, origins);
+  for (const change of knownChanges(changes)) sides = afterChange(sides, change, origins);
   return sides.value;
 };
 
@@ -119,16 +119,16 @@ export const correctOrigins = (origins: Origins, acts: readonly InvoiceAct[]): O
  */
 export const openReaderFindings = (
   findings: readonly ReaderFinding[],
-  acts: readonly InvoiceAct[],
+  changes: readonly InvoiceChange[],
 ): readonly ReaderFinding[] => {
   let open = findings;
   let paths: ReadonlySet<FieldPath> = new Set<FieldPath>();
-  for (const act of knownActs(acts)) {
-    paths = settledAfter(paths, act);
-    if (act.kind === 'edit-lines') open = movedFindings(open, act.edit);
+  for (const change of knownChanges(changes)) {
+    paths = settledAfter(paths, change);
+    if (change.kind === 'edit-lines') open = movedFindings(open, change.edit);
     // Findings about other fields never move. If the lines are reverted, all findings are back at their
     // places.
-    if (act.kind === 'revert' && act.field === linesTable) open = findings;
+    if (change.kind === 'revert' && change.field === linesTable) open = findings;
   }
   return open.filter(({ fields }) => fields.length === 0 || fields.some((field) => !paths.has(field)));
 };

@@ -1,6 +1,6 @@
 import type { Quad } from '../geometry.ts';
 import { isElementKey, type ElementKey } from '../services/elements.ts';
-import type { InvoiceReading, Region, TextBlock } from '../services/regions.ts';
+import type { DecodedInvoice, Region, TextBlock } from '../services/regions.ts';
 
 /** A text line with its position, without the details that only the service needs. */
 export type ReadLine = {
@@ -20,9 +20,9 @@ export type ReadBlock = {
 /** Recognized blocks by element, in the service's order; elements that were not recognized are absent. */
 export type BlocksByElement = ReadonlyMap<ElementKey, readonly ReadBlock[]>;
 
-export const blocksByElement = (reading: InvoiceReading): BlocksByElement => {
+export const blocksByElement = (decoded: DecodedInvoice): BlocksByElement => {
   const byElement = new Map<ElementKey, ReadBlock[]>();
-  for (const region of reading.regions) {
+  for (const region of decoded.regions) {
     for (const block of region.blocks) {
       const element = elementOf(block, region);
       const read = element ? readBlock(block, region) : null;

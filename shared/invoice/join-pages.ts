@@ -2,7 +2,7 @@ import { rowFindingTexts } from '../texts/row-findings.ts';
 import { fold } from './characters.ts';
 import { isSameInvoice } from './checks/duplicates.ts';
 import { linePath, placeOf, plainFields, valueAt } from './fields.ts';
-import { linesTable } from './invoice-acts.ts';
+import { linesTable } from './invoice-changes.ts';
 import { unknownKind } from './kind.ts';
 import { centsOf } from './money.ts';
 import type { FieldPath, Invoice, InvoiceLine, Origin, Origins } from './model.ts';

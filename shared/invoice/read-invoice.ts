@@ -1,5 +1,5 @@
 import type { Quad } from '../geometry.ts';
-import type { InvoiceReading } from '../services/regions.ts';
+import type { DecodedInvoice } from '../services/regions.ts';
 import type { ElementKey } from '../services/elements.ts';
 import { blocksByElement, type BlocksByElement, type ReadBlock } from './element-blocks.ts';
 import {
@@ -15,7 +15,7 @@ import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { parseQr } from './qr.ts';
-import { contradictionFinding, replyFindings } from './reply-findings.ts';
+import { contradictionFinding, responseFindings } from './response-findings.ts';
 import {
   leastScore,
   readLines,
@@ -41,8 +41,8 @@ export type InvoiceRead = {
  * unreadable values are returned as findings. `qr` is the text of the picture's QR code, the only source of the
  * kind of a fully digital invoice.
  */
-export const readInvoice = (reading: InvoiceReading, qr: string | null = null): InvoiceRead => {
-  const blocks = blocksByElement(reading);
+export const readInvoice = (decoded: DecodedInvoice, qr: string | null = null): InvoiceRead => {
+  const blocks = blocksByElement(decoded);
   const frame = frameOf(blocks);
   const origins: Record<FieldPath, Origin> = {};
   const findings: ReaderFinding[] = [];
@@ -71,11 +71,11 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
   const seller = readParty('seller', read);
   const goods = readLines(blocks, frame, header.total);
   for (const [path, origin] of goods.origins) origins[path] = origin;
-  const kind = kindOfInvoice({ ...header, title: reading.description }, qr === null ? null : parseQr(qr));
+  const kind = kindOfInvoice({ ...header, title: decoded.description }, qr === null ? null : parseQr(qr));
   return {
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },
     origins,
-    findings: [...findings, ...goods.findings, ...replyFindings(reading)],
+    findings: [...findings, ...goods.findings, ...responseFindings(decoded)],
   };
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { archiveActSchema, bookActSchema, verifyActSchema } from '../books/books-acts.ts';
+import { archiveChangeSchema, bookChangeSchema, verifyChangeSchema } from '../books/books-changes.ts';
 import { keptFaceEditSchema } from '../face/edit.ts';
-import { invoiceActSchema, type InvoiceAct } from '../invoice/invoice-acts.ts';
+import { invoiceChangeSchema, type InvoiceChange } from '../invoice/invoice-changes.ts';
 
 /** A tag is a short text on one line. */
 export const tagSchema = z.string().trim().min(1).max(60);
@@ -13,11 +13,11 @@ export const mostJoined = 100;
 export const ownAuthor = 'vouch';
 
 /**
- * What a user does to a page. Acts are saved as events that are appended and never changed. Undo and redo are
- * acts, too: both have no limit and survive a restart.
+ * What a user does to a page. Changes are saved as events that are appended and never changed. Undo and redo are
+ * changes, too: both have no limit and survive a restart.
  */
-const reviewActSchema = z.discriminatedUnion('kind', [
-  ...invoiceActSchema.options,
+const reviewChangeSchema = z.discriminatedUnion('kind', [
+  ...invoiceChangeSchema.options,
   z.object({ kind: z.literal('edit-faces'), edit: keptFaceEditSchema }),
   z.object({ kind: z.literal('confirm') }),
   z.object({ kind: z.literal('set-aside') }),
@@ -25,55 +25,59 @@ const reviewActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), add: z.array(tagSchema), remove: z.array(tagSchema) }),
   /** Null removes the note. */
   z.object({ kind: z.literal('note'), text: z.string().max(2000).nullable() }),
-  /** Pages of one invoice, in their order; the same act is on each of them. `to` represents the invoice. */
+  /** Pages of one invoice, in their order; the same change is on each of them. `to` represents the invoice. */
   z.object({
     kind: z.literal('join'),
     to: z.int().positive(),
     pages: z.array(z.int().positive()).min(2).max(mostJoined),
   }),
   z.object({ kind: z.literal('split') }),
-  bookActSchema,
-  verifyActSchema,
-  archiveActSchema,
+  bookChangeSchema,
+  verifyChangeSchema,
+  archiveChangeSchema,
   z.object({ kind: z.literal('undo') }),
   z.object({ kind: z.literal('redo') }),
 ]);
-export type ReviewAct = z.infer<typeof reviewActSchema>;
+export type ReviewChange = z.infer<typeof reviewChangeSchema>;
 
 export type ReviewEvent = {
   readonly id: number;
-  /** The version of the page on which the act was made: the number of events before it. */
+  /** The version of the page on which the change was made: the number of events before it. */
   readonly version: number;
   readonly by: string;
   /** ISO 8601 instant. */
   readonly at: string;
   /** The extraction that was displayed; null if it is unknown or deleted. */
   readonly extractionId: number | null;
-  readonly act: ReviewAct;
+  readonly change: ReviewChange;
 };
 
 /** The author in a ledger that one person uses on one computer. */
 export const localAuthor = 'local';
 
-/** An act as a store saves it: its kind, and the rest as JSON. */
-type StoredAct = { readonly kind: string; readonly body: string };
+/** A change as a store saves it: its kind, and the rest as JSON. */
+type StoredChange = { readonly kind: string; readonly body: string };
 
-export const encodeAct = ({ kind, ...rest }: ReviewAct): StoredAct => ({ kind, body: JSON.stringify(rest) });
+export const encodeChange = ({ kind, ...rest }: ReviewChange): StoredChange => ({
+  kind,
+  body: JSON.stringify(rest),
+});
 
-/** Null for an act that this version doesn't know. */
-export const decodeAct = ({ kind, body }: StoredAct): ReviewAct | null => {
+/** Null for a change that this version doesn't know. */
+export const decodeChange = ({ kind, body }: StoredChange): ReviewChange | null => {
   try {
     const rest: unknown = JSON.parse(body);
-    const parsed = reviewActSchema.safeParse({ ...(typeof rest === 'object' ? rest : null), kind });
+    const parsed = reviewChangeSchema.safeParse({ ...(typeof rest === 'object' ? rest : null), kind });
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
 };
 
-/** An event whose act is about an invoice. */
-export type InvoiceEvent = ReviewEvent & { readonly act: InvoiceAct };
+/** An event whose change is about an invoice. */
+export type InvoiceEvent = ReviewEvent & { readonly change: InvoiceChange };
 
 const invoiceKinds: ReadonlySet<string> = new Set(['correct', 'edit-lines', 'revert', 'keep', 'accept']);
 
-export const isInvoiceEvent = (event: ReviewEvent): event is InvoiceEvent => invoiceKinds.has(event.act.kind);
+export const isInvoiceEvent = (event: ReviewEvent): event is InvoiceEvent =>
+  invoiceKinds.has(event.change.kind);

@@ -1,21 +1,21 @@
-import type { ReviewAct, ReviewEvent } from './event.ts';
+import type { ReviewChange, ReviewEvent } from './event.ts';
 
 /** How a page says that it is joined with others. */
-type JoinAct = Extract<ReviewAct, { kind: 'join' }>;
+type JoinChange = Extract<ReviewChange, { kind: 'join' }>;
 
-const isOfJoin = ({ kind }: ReviewAct): boolean => kind === 'join' || kind === 'split';
+const isOfJoin = ({ kind }: ReviewChange): boolean => kind === 'join' || kind === 'split';
 
 /** The effective join of a page; null if there is none. */
-export const joinOf = (standing: readonly Pick<ReviewEvent, 'act'>[]): JoinAct | null => {
-  const act = standing.findLast((event) => isOfJoin(event.act))?.act;
-  return act?.kind === 'join' ? act : null;
+export const joinOf = (standing: readonly Pick<ReviewEvent, 'change'>[]): JoinChange | null => {
+  const change = standing.findLast((event) => isOfJoin(event.change))?.change;
+  return change?.kind === 'join' ? change : null;
 };
 
 /** Whether pages were ever joined or split here: from then on only the user decides. */
-export const wasJoined = (events: readonly Pick<ReviewEvent, 'act'>[]): boolean =>
-  events.some(({ act }) => isOfJoin(act));
+export const wasJoined = (events: readonly Pick<ReviewEvent, 'change'>[]): boolean =>
+  events.some(({ change }) => isOfJoin(change));
 
-const isSame = (one: JoinAct, other: JoinAct | null): boolean =>
+const isSame = (one: JoinChange, other: JoinChange | null): boolean =>
   other !== null && one.to === other.to && one.pages.join() === other.pages.join();
 
 /**
@@ -23,8 +23,8 @@ const isSame = (one: JoinAct, other: JoinAct | null): boolean =>
  * represents the invoice does not.
  */
 export const agreedPages = (
-  join: JoinAct,
-  joins: ReadonlyMap<number, JoinAct | null>,
+  join: JoinChange,
+  joins: ReadonlyMap<number, JoinChange | null>,
 ): readonly number[] | null => {
   const agreed = join.pages.filter((page) => isSame(join, joins.get(page) ?? null));
   return agreed.length > 1 && agreed.includes(join.to) ? agreed : null;

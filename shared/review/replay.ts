@@ -1,24 +1,24 @@
-import { isBooksAct } from '../books/books-acts.ts';
-import type { ReviewAct, ReviewEvent } from './event.ts';
+import { isBooksChange } from '../books/books-changes.ts';
+import type { ReviewChange, ReviewEvent } from './event.ts';
 
 /** confirmed: reviewed and found right; aside: postponed, with an open question. */
 export const reviewMarks = ['open', 'confirmed', 'aside'] as const;
 export type ReviewMark = (typeof reviewMarks)[number];
 
-const marks: Partial<Record<ReviewAct['kind'], ReviewMark>> = {
+const marks: Partial<Record<ReviewChange['kind'], ReviewMark>> = {
   confirm: 'confirmed',
   'set-aside': 'aside',
   reopen: 'open',
 };
 const actOfMark = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } as const;
 
-/** The act that sets a mark. */
-export const markAct = (mark: ReviewMark): ReviewAct => ({ kind: actOfMark[mark] });
+/** The change that sets a mark. */
+export const markChange = (mark: ReviewMark): ReviewChange => ({ kind: actOfMark[mark] });
 
-/** Whether an act only marks the page and changes no extracted data. */
-export const isMark = (act: ReviewAct): boolean => act.kind in marks || isBooksAct(act);
+/** Whether a change only marks the page and changes no extracted data. */
+export const isMark = (change: ReviewChange): boolean => change.kind in marks || isBooksChange(change);
 
-type Replayed = Pick<ReviewEvent, 'act' | 'by'>;
+type Replayed = Pick<ReviewEvent, 'change' | 'by'>;
 
 type EditHistory<Event extends Replayed = ReviewEvent> = {
   /** The effective events, oldest first. */
@@ -29,7 +29,7 @@ type EditHistory<Event extends Replayed = ReviewEvent> = {
 };
 
 /**
- * Computes the effective events after all undo and redo acts. Users undo only their own events; a new act
+ * Computes the effective events after all undo and redo changes. Users undo only their own events; a new change
  * clears what its author could redo.
  * @param by the author whose undo and redo are returned; default: the author of the last event
  */
@@ -41,11 +41,11 @@ export const editHistory = <Event extends Replayed>(
   const undone = new Map<string, Event[]>();
   const undoneBy = (author: string): Event[] => undone.get(author) ?? [];
   for (const event of events) {
-    if (event.act.kind === 'undo') {
+    if (event.change.kind === 'undo') {
       const at = standing.findLastIndex((other) => other.by === event.by);
       const [last] = at === -1 ? [] : standing.splice(at, 1);
       if (last) undone.set(event.by, [...undoneBy(event.by), last]);
-    } else if (event.act.kind === 'redo') {
+    } else if (event.change.kind === 'redo') {
       const next = undoneBy(event.by).at(-1);
       undone.set(event.by, undoneBy(event.by).slice(0, -1));
       if (next) standing.push(next);
@@ -67,27 +67,29 @@ export const editHistory = <Event extends Replayed>(
  * @param extractionId the displayed extraction
  */
 export const reviewMarkOf = (
-  standing: readonly Pick<ReviewEvent, 'act' | 'extractionId'>[],
+  standing: readonly Pick<ReviewEvent, 'change' | 'extractionId'>[],
   extractionId: number | null,
 ): ReviewMark => {
   // A tag, a note or a voucher does not affect the values.
-  const last = standing.findLast(({ act }) => act.kind !== 'tag' && act.kind !== 'note' && !isBooksAct(act));
-  const mark = last && marks[last.act.kind];
+  const last = standing.findLast(
+    ({ change }) => change.kind !== 'tag' && change.kind !== 'note' && !isBooksChange(change),
+  );
+  const mark = last && marks[last.change.kind];
   if (!mark) return 'open';
   return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;
 };
 
 /** The page's tags and note. */
 export const labelsOf = (
-  standing: readonly Pick<ReviewEvent, 'act'>[],
+  standing: readonly Pick<ReviewEvent, 'change'>[],
 ): { readonly tags: readonly string[]; readonly note: string | null } => {
   const tags = new Set<string>();
   let note: string | null = null;
-  for (const { act } of standing) {
-    if (act.kind === 'note') note = act.text;
-    if (act.kind !== 'tag') continue;
-    for (const tag of act.remove) tags.delete(tag);
-    for (const tag of act.add) tags.add(tag);
+  for (const { change } of standing) {
+    if (change.kind === 'note') note = change.text;
+    if (change.kind !== 'tag') continue;
+    for (const tag of change.remove) tags.delete(tag);
+    for (const tag of change.add) tags.add(tag);
   }
   return { tags: [...tags], note };
 };

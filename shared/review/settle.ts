@@ -1,22 +1,22 @@
 import type { Finding } from '../invoice/finding.ts';
-import { isOfLines, linesTable, type InvoiceAct } from '../invoice/invoice-acts.ts';
+import { isOfLines, linesTable, type InvoiceChange } from '../invoice/invoice-changes.ts';
 import type { FieldPath } from '../invoice/model.ts';
 import type { InvoiceEvent } from './event.ts';
 
-/** Whether an act may have changed one of these fields. */
-const touches = (act: InvoiceAct, fields: readonly FieldPath[]): boolean => {
-  switch (act.kind) {
+/** Whether a change may have changed one of these fields. */
+const touches = (change: InvoiceChange, fields: readonly FieldPath[]): boolean => {
+  switch (change.kind) {
     case 'correct':
-      return fields.includes(act.field);
+      return fields.includes(change.field);
     case 'edit-lines':
       return fields.some(isOfLines);
     case 'revert':
-      return act.field === linesTable ? fields.some(isOfLines) : fields.includes(act.field);
+      return change.field === linesTable ? fields.some(isOfLines) : fields.includes(change.field);
     case 'keep':
     case 'accept':
       return false;
     default:
-      return act satisfies never;
+      return change satisfies never;
   }
 };
 
@@ -32,15 +32,15 @@ export const settleFindings = (
   events: readonly InvoiceEvent[],
   extractionId: number,
 ): readonly Finding[] => {
-  const accepted = events.flatMap(({ act, by, at, extractionId: madeOn }, index) => {
-    if (act.kind !== 'accept' || (madeOn !== null && madeOn !== extractionId)) return [];
-    const isOver = events.slice(index + 1).some((later) => touches(later.act, act.fields));
-    return isOver ? [] : [{ act, by, at }];
+  const accepted = events.flatMap(({ change, by, at, extractionId: madeOn }, index) => {
+    if (change.kind !== 'accept' || (madeOn !== null && madeOn !== extractionId)) return [];
+    const isOver = events.slice(index + 1).some((later) => touches(later.change, change.fields));
+    return isOver ? [] : [{ change, by, at }];
   });
   if (accepted.length === 0) return findings;
   return findings.map((finding) => {
     const found = accepted.find(
-      ({ act }) => act.finding === finding.id && isSame(act.fields, finding.fields),
+      ({ change }) => change.finding === finding.id && isSame(change.fields, finding.fields),
     );
     return found ? { ...finding, settled: { by: found.by, at: found.at } } : finding;
   });

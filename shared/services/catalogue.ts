@@ -46,7 +46,7 @@ const separator = (language: Language) => (language === 'zh' ? '：' : ': ');
 
 const describeCode = (
   service: ServiceId,
-  { code, said, reason }: Failure,
+  { code, detail, reason }: Failure,
   language: Language,
 ): FailureDescription => {
   const documented = code === null ? undefined : documentedCode(service, code);
@@ -54,11 +54,11 @@ const describeCode = (
   if (!documented) {
     const meaning = unknownCode(number)[language];
     return {
-      message: said === null ? meaning : `${meaning}${separator(language)}${said}`,
+      message: detail === null ? meaning : `${meaning}${separator(language)}${detail}`,
       remedy: unknownCodeRemedy[language],
     };
   }
-  const words = `${number}${separator(language)}${said ?? documented.description}`;
+  const words = `${number}${separator(language)}${detail ?? documented.description}`;
   return {
     message: `${documented.meaning[language]}${parenthesize(words, language)}`,
     remedy: documented.remedy[language],
@@ -67,24 +67,24 @@ const describeCode = (
 
 const describeAuthFailure = (
   entry: AuthFailure,
-  { code, said }: Failure,
+  { code, detail }: Failure,
   language: Language,
 ): FailureDescription => {
   const meaning = entry.meaning[language];
   const remedy = entry.remedy[language];
   // Without a status the clock difference was measured locally.
   if (code === null) return { message: meaning, remedy };
-  const words = `HTTP ${code}${separator(language)}${said ?? entry.message}`;
+  const words = `HTTP ${code}${separator(language)}${detail ?? entry.message}`;
   return { message: `${meaning}${parenthesize(words, language)}`, remedy };
 };
 
 const describeByText = (
-  { message, remedy, saidAs }: FailureText,
-  { kind, code, said }: Failure,
+  { message, remedy, detailFrom }: FailureText,
+  { kind, code, detail }: Failure,
   language: Language,
 ): FailureDescription => {
   const status = code !== null && (kind === 'http' || kind === 'auth') ? `HTTP ${code}` : null;
-  const words = [status, said === null || saidAs === 'detail' ? said : quote(said, language)]
+  const words = [status, detail === null || detailFrom === 'detail' ? detail : quote(detail, language)]
     .filter((word) => word !== null)
     .join(separator(language));
   return {
@@ -94,7 +94,7 @@ const describeByText = (
 };
 
 /** The first words of a response, marked as a quotation. */
-const quote = (said: string, language: Language) => (language === 'zh' ? `「${said}」` : `“${said}”`);
+const quote = (detail: string, language: Language) => (language === 'zh' ? `「${detail}」` : `“${detail}”`);
 
 /**
  * Message and remedy in the words of an accountant. Words of the server, the system or a library are not in
@@ -114,10 +114,10 @@ export const explainFailure = (
 };
 
 /** A refused parameter that is the APP ID, not the picture. */
-const namesAppId = (said: string | null): boolean => /app_?id/iu.test(said ?? '');
+const namesAppId = (detail: string | null): boolean => /app_?id/iu.test(detail ?? '');
 
-const plainTextOf = (service: ServiceId, { reason, code, headerCode, said }: Failure): PlainText => {
-  if (plainCodes[headerCode ?? code ?? 0] === pictureRefused && namesAppId(said)) return wrongAppId;
+const plainTextOf = (service: ServiceId, { reason, code, headerCode, detail }: Failure): PlainText => {
+  if (plainCodes[headerCode ?? code ?? 0] === pictureRefused && namesAppId(detail)) return wrongAppId;
   if (headerCode !== undefined) return plainTextOfCode(service, headerCode);
   const known = plainReasons[reason];
   if (reason === 'status') return (code === null ? null : plainStatus(code)) ?? plainRefusal;
@@ -134,19 +134,19 @@ const plainTextOfCode = (service: ServiceId, code: number): PlainText => {
 };
 
 /** What support needs to know about a failure, as one line: its kind, its code, and the original words. */
-export const failureDetails = ({ kind, reason, code, headerCode, said }: Failure): string => {
+export const failureDetails = ({ kind, reason, code, headerCode, detail }: Failure): string => {
   const isStatus = kind === 'http' || kind === 'auth' || kind === 'clock';
   const number = code === null ? null : isStatus ? `HTTP ${code}` : String(code);
   const inner = headerCode === undefined ? null : String(headerCode);
-  return [`${kind} / ${reason}`, number, inner, said].filter((part) => part !== null).join(' · ');
+  return [`${kind} / ${reason}`, number, inner, detail].filter((part) => part !== null).join(' · ');
 };
 
 /** Longer words are those of a library. */
 const maxMeasure = 40;
 
 /** The service's code, which support asks for first, or a measure of the file. */
-const addition = ({ kind, reason, code, headerCode, said }: Failure): string | null => {
+const addition = ({ kind, reason, code, headerCode, detail }: Failure): string | null => {
   if (headerCode !== undefined) return String(headerCode);
   if (kind === 'session' || kind === 'service') return code === null ? null : String(code);
-  return said !== null && said.length <= maxMeasure && measuredReasons.has(reason) ? said : null;
+  return detail !== null && detail.length <= maxMeasure && measuredReasons.has(reason) ? detail : null;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, textOf } from './guards.ts';
-import { memberMissing, type ReplyDefect } from './reply-defect.ts';
+import { memberMissing, type ResponseDefect } from './response-defect.ts';
 import { imageEncodings, type ServiceId } from './service.ts';
 
 /** The common parts of requests and responses of both documents. */
@@ -30,7 +30,7 @@ export const requestImageSchema = z.looseObject({
 });
 
 /** Session part of every response (Response body, header). */
-export const replyHeaderSchema = z.looseObject({
+export const responseHeaderSchema = z.looseObject({
   sid: z.string().exactOptional(),
   code: z.int(),
   message: z.string().exactOptional(),
@@ -51,21 +51,21 @@ export const resultBlockNames = {
 } as const satisfies Record<ServiceId, string>;
 
 /** The session id of a response, regardless of its other contents; null if there is none. */
-export const sidOf = (reply: unknown): string | null =>
-  isJsonObject(reply) && isJsonObject(reply.header) ? textOf(reply.header.sid) : null;
+export const sidOf = (response: unknown): string | null =>
+  isJsonObject(response) && isJsonObject(response.header) ? textOf(response.header.sid) : null;
 
 /**
  * The base64 text of a response whose session call succeeded (both documents, Response body). `header.code` 0
  * does not prove that the recognition succeeded: only the decoded text shows that.
  */
-export const readEnvelope = (service: ServiceId, reply: unknown): Result<string, ReplyDefect> => {
-  const header = isJsonObject(reply) ? reply.header : undefined;
-  if (!isJsonObject(reply) || !isJsonObject(header)) return failed(memberMissing('header'));
+export const readEnvelope = (service: ServiceId, response: unknown): Result<string, ResponseDefect> => {
+  const header = isJsonObject(response) ? response.header : undefined;
+  if (!isJsonObject(response) || !isJsonObject(header)) return failed(memberMissing('header'));
   const code = integerOf(header.code);
   if (code === null) return failed(memberMissing('header.code'));
-  if (code !== 0) return failed({ reason: 'session-code', code, said: textOf(header.message) });
+  if (code !== 0) return failed({ reason: 'session-code', code, detail: textOf(header.message) });
   const name = resultBlockNames[service];
-  const block = isJsonObject(reply.payload) ? reply.payload[name] : undefined;
+  const block = isJsonObject(response.payload) ? response.payload[name] : undefined;
   const text = isJsonObject(block) ? block.text : undefined;
   return typeof text === 'string' ? success(text) : failed(memberMissing(`payload.${name}.text`));
 };

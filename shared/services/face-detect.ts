@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  replyHeaderSchema,
+  responseHeaderSchema,
   requestHeaderSchema,
   requestImageSchema,
   resultBlockSchema,
@@ -28,8 +28,8 @@ export const faceRequestSchema = z.looseObject({
 export type FaceRequest = z.infer<typeof faceRequestSchema>;
 
 /** Response body; the payload is present if the session call succeeded. */
-export const faceReplySchema = z.looseObject({
-  header: replyHeaderSchema,
+export const faceResponseSchema = z.looseObject({
+  header: responseHeaderSchema,
   payload: z.looseObject({ face_detect_result: resultBlockSchema }).exactOptional(),
 });
 

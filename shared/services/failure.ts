@@ -70,7 +70,7 @@ export const failureReasons = [
   'service-code',
   'object-code',
   'ret',
-  // reply: status 200 but unreadable
+  // response: status 200 but unreadable
   'reply-not-json',
   'reply-member-missing',
   'reply-not-base64',
@@ -95,7 +95,7 @@ export const failureSchema = z.object({
    * The original words of the server or the operating system; never a secret, at most a few hundred
    * characters.
    */
-  said: z.string().nullable(),
+  detail: z.string().nullable(),
   /** Whether the same call could succeed later without any change. */
   retryable: z.boolean(),
   /** The request was sent before the failure, so the service may have billed the call. */

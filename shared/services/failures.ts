@@ -60,25 +60,25 @@ const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
 };
 
 /** Longest text from the server that is kept, in UTF-16 units. */
-export const maxSaid = 300;
+export const maxDetail = 300;
 
 /** Control characters, line ends and bidirectional controls are not allowed in a line of text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 
 /** The server's words as one bounded printable line; null if nothing is left. */
-export const saidLine = (said: string | null): string | null => {
-  const line = (said ?? '')
-    .slice(0, 4 * maxSaid)
+export const saidLine = (detail: string | null): string | null => {
+  const line = (detail ?? '')
+    .slice(0, 4 * maxDetail)
     .replace(unprintable, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
   if (line === '') return null;
-  return line.length > maxSaid ? `${line.slice(0, maxSaid - 1).replace(/[\uD800-\uDBFF]$/u, '')}…` : line;
+  return line.length > maxDetail ? `${line.slice(0, maxDetail - 1).replace(/[\uD800-\uDBFF]$/u, '')}…` : line;
 };
 
 type FailureParts = {
   readonly code?: number | null;
-  readonly said?: string | null;
+  readonly detail?: string | null;
   readonly mayHaveBeenPaid?: boolean;
   readonly headerCode?: number;
 };
@@ -91,7 +91,7 @@ export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Fail
   return {
     ...known,
     reason,
-    said: saidLine(parts.said ?? null),
+    detail: saidLine(parts.detail ?? null),
     retryable: attemptsFor(known) > 1,
     mayHaveBeenPaid: parts.mayHaveBeenPaid ?? false,
   };

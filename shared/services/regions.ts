@@ -31,7 +31,7 @@ export type Region = {
 };
 
 /** The contents of a decoded invoice response, without the variations of the wire format. */
-export type InvoiceReading = {
+export type DecodedInvoice = {
   readonly engineVersion: string | null;
   readonly description: string | null;
   /** Size of the picture as the service saw it; null if the response had none. */

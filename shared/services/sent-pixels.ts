@@ -1,10 +1,10 @@
 import { mapQuad, type Quad, type Transform } from '../geometry.ts';
-import type { InvoiceReading, Region } from './regions.ts';
+import type { DecodedInvoice, Region } from './regions.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
 /** An extraction in pixels of the sent picture, and the size that the service stated if it was different. */
-type FittedReading = { readonly reading: InvoiceReading; readonly toldIn: Size | null };
+type FittedInvoice = { readonly decoded: DecodedInvoice; readonly responseSize: Size | null };
 
 const scaleRegion = (
   { quad, blocks, ...region }: Region,
@@ -29,15 +29,15 @@ const sameShape = (one: Size, other: Size): boolean =>
  * Converts the coordinates of an extraction to pixels of the sent picture, if the response states another
  * size (vat-invoice.md, width and height of the decoded text).
  */
-export const inSentPixels = (reading: InvoiceReading, sent: Size): FittedReading => {
-  const { width, height } = reading;
-  if (width === null || height === null || width <= 0 || height <= 0) return { reading, toldIn: null };
-  if (width === sent.width && height === sent.height) return { reading, toldIn: null };
-  if (!sameShape({ width, height }, sent)) return { reading, toldIn: null };
+export const inSentPixels = (decoded: DecodedInvoice, sent: Size): FittedInvoice => {
+  const { width, height } = decoded;
+  if (width === null || height === null || width <= 0 || height <= 0) return { decoded, responseSize: null };
+  if (width === sent.width && height === sent.height) return { decoded, responseSize: null };
+  if (!sameShape({ width, height }, sent)) return { decoded, responseSize: null };
   const scale: Transform = { a: sent.width / width, b: 0, c: 0, d: sent.height / height, e: 0, f: 0 };
   const scaled = (quad: Quad | null): Quad | null => quad && mapQuad(scale, quad);
   return {
-    reading: { ...reading, ...sent, regions: reading.regions.map((region) => scaleRegion(region, scaled)) },
-    toldIn: { width, height },
+    decoded: { ...decoded, ...sent, regions: decoded.regions.map((region) => scaleRegion(region, scaled)) },
+    responseSize: { width, height },
   };
 };

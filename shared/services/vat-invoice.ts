@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { elementNames } from '../texts/element-names.ts';
 import {
-  replyHeaderSchema,
+  responseHeaderSchema,
   requestHeaderSchema,
   requestImageSchema,
   resultBlockSchema,
@@ -24,8 +24,8 @@ export const invoiceRequestSchema = z.looseObject({
 export type InvoiceRequest = z.infer<typeof invoiceRequestSchema>;
 
 /** Response body; the payload is present if the session call succeeded. */
-export const invoiceReplySchema = z.looseObject({
-  header: replyHeaderSchema,
+export const invoiceResponseSchema = z.looseObject({
+  header: responseHeaderSchema,
   payload: z.looseObject({ result: resultBlockSchema }).exactOptional(),
 });
 

@@ -45,7 +45,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'rendition-agrees': name('与其他版式比对', 'Compared with another file'),
   'rendition-differs': name('与其他版式比对', 'Compared with another file'),
   'rendition-text-differs': name('数据与版面文字比对', 'Data and printed text'),
-  'reply-incomplete': name('识别结果不完整', 'Incomplete answer'),
+  'reply-incomplete': name('识别结果不完整', 'Incomplete response'),
   'right-side-used': name('左右两侧号码', 'Left and right side'),
   'rows-settled': name('商品行', 'Line items'),
   'seal-changed': name('签章', 'Seal'),

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../language.ts';
-import type { ReviewAct } from '../review/event.ts';
+import type { ReviewChange } from '../review/event.ts';
 
 type CommandFailureText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
 
@@ -90,7 +90,7 @@ export const commandFailureTexts = {
       en: 'Open the path shown in the settings in your file manager',
     },
   },
-  'no-credentials': {
+  'no-account': {
     message: { zh: '尚未设置账号', en: 'No account is set up yet' },
     remedy: {
       zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或使用演示服务',
@@ -312,17 +312,17 @@ const lineTexts = {
   merge: (line: number) => ({ zh: `第 ${line} 行并入上一行`, en: `line ${line} joined to the one above` }),
 } as const;
 
-/** What an act did, with its value if it has one. */
-const actText = (act: ReviewAct): Bilingual => {
-  switch (act.kind) {
+/** What a change did, with its value if it has one. */
+const changeText = (change: ReviewChange): Bilingual => {
+  switch (change.kind) {
     case 'correct':
-      return quoted(act.value);
+      return quoted(change.value);
     case 'note': {
-      const { zh, en } = quoted(act.text);
+      const { zh, en } = quoted(change.text);
       return { zh: `备注${zh}`, en: `note ${en}` };
     }
     case 'edit-lines': {
-      const { edit } = act;
+      const { edit } = change;
       if (edit.kind === 'move') return { zh: '移动单元格的值', en: 'the value of a cell moved' };
       if (edit.kind !== 'paste') return lineTexts[edit.kind](edit.at + 1);
       const { zh, en } = quoted(
@@ -345,7 +345,7 @@ const actText = (act: ReviewAct): Bilingual => {
     case 'reopen':
       return { zh: '重新打开', en: 'reopened' };
     case 'edit-faces':
-      return faceText(act.edit);
+      return faceText(change.edit);
     case 'undo':
       return { zh: '撤销了一步', en: 'one step undone' };
     case 'redo':
@@ -363,11 +363,11 @@ const actText = (act: ReviewAct): Bilingual => {
     case 'split':
       return { zh: '拆分页面', en: 'pages split' };
     default:
-      return act satisfies never;
+      return change satisfies never;
   }
 };
 
-const faceText = (edit: Extract<ReviewAct, { kind: 'edit-faces' }>['edit']): Bilingual => {
+const faceText = (edit: Extract<ReviewChange, { kind: 'edit-faces' }>['edit']): Bilingual => {
   switch (edit.kind) {
     case 'attribute':
       return {
@@ -391,8 +391,8 @@ const faceText = (edit: Extract<ReviewAct, { kind: 'edit-faces' }>['edit']): Bil
  * Two people changed the same thing.
  * @param name of who was earlier; null if that is not known
  */
-export const changedActTexts = (name: string | null, theirs: ReviewAct, yours: ReviewAct) => {
-  const [first, second] = [actText(theirs), actText(yours)];
+export const conflictTexts = (name: string | null, theirs: ReviewChange, yours: ReviewChange) => {
+  const [first, second] = [changeText(theirs), changeText(yours)];
   return {
     message: {
       zh: `刚被${name ?? '他人'}修改：${first.zh}。您的操作未保存：${second.zh}`,
@@ -405,14 +405,14 @@ export const changedActTexts = (name: string | null, theirs: ReviewAct, yours: R
   };
 };
 
-/** The same for an act on several pages: `pages` of them were left as they are. */
+/** The same for a change on several pages: `pages` of them were left as they are. */
 export const changedPagesTexts = (
   pages: number,
   name: string | null,
-  theirs: ReviewAct,
-  yours: ReviewAct,
+  theirs: ReviewChange,
+  yours: ReviewChange,
 ) => {
-  const { message, remedy } = changedActTexts(name, theirs, yours);
+  const { message, remedy } = conflictTexts(name, theirs, yours);
   return {
     message: {
       zh: `有 ${pages} 页未变动。${message.zh}`,

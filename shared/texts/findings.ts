@@ -77,7 +77,7 @@ export const findingTexts = {
       'Invoices with an 8-digit number have a code; none was recognized',
     ),
   },
-  reply: {
+  response: {
     contradicting: (label: Bilingual, chosen: string | null, other: string) =>
       say(
         `${label.zh}有两个不同的识别结果：${chosen ?? '（无法读取）'}、${other}，请对照原件`,

@@ -35,7 +35,7 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   print: { zh: '打印排版…', en: 'Print…' },
   rename: { zh: '重命名原件…', en: 'Rename originals…' },
   keepMine: { zh: '保留我的修改', en: 'Keep mine' },
-  takeReading: { zh: '采用识别结果', en: 'Take what was read' },
+  takeExtraction: { zh: '采用识别结果', en: 'Take what was read' },
   find: { zh: '在列表中查找', en: 'Find in the list' },
   retryFailed: { zh: '重试全部失败的', en: 'Retry all failed' },
   recognizeAgain: { zh: '重新识别', en: 'Recognize again' },

@@ -41,8 +41,8 @@ export const noticesEn = {
   failure: {
     unreachable: 'Vouch does not respond.',
     unreachableRemedy: 'Check that Vouch is still running, then try again.',
-    badReply: 'Vouch sent a response that this window does not understand.',
-    badReplyRemedy: 'Reload the window. If the problem persists, reinstall Vouch.',
+    badResponse: 'Vouch sent a response that this window does not understand.',
+    badResponseRemedy: 'Reload the window. If the problem persists, reinstall Vouch.',
     tooLarge: 'The file is too large.',
     tooLargeRemedy: 'Files can be up to 64 MB: split it or make it smaller.',
   },

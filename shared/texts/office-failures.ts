@@ -21,7 +21,7 @@ type OfficeFailureReason =
 export type OfficeFailure = {
   readonly reason: OfficeFailureReason;
   /** The original words of the database or the system; never a secret. */
-  readonly said: string;
+  readonly detail: string;
 };
 
 type Text = { readonly message: Bilingual; readonly remedy: Bilingual };

@@ -9,7 +9,7 @@ const retryThenSupport: Bilingual = {
   en: 'Recognize again later. If it fails again, give the details to technical support',
 };
 
-const unreadableReply: PlainText = {
+const unreadableResponse: PlainText = {
   message: { zh: '服务的响应无法读取', en: 'The response of the service can’t be read' },
   remedy: retryThenSupport,
 };
@@ -81,9 +81,9 @@ export const plainReasons: Partial<Readonly<Record<FailureReason, PlainText>>> =
       en: 'Check the network and the proxy, then recognize again',
     },
   },
-  'reply-member-missing': unreadableReply,
-  'reply-not-base64': unreadableReply,
-  'reply-text-not-json': unreadableReply,
+  'reply-member-missing': unreadableResponse,
+  'reply-not-base64': unreadableResponse,
+  'reply-text-not-json': unreadableResponse,
 };
 
 /** Reasons whose `said` is a measure or a format that tells the user more, such as "4.6 MB" or "Word". */

@@ -5,7 +5,7 @@ import type { Bilingual } from '../language.ts';
 export const rowFindingTexts: Readonly<Record<RowFindingReason, Bilingual>> = {
   'no-positions': {
     zh: '识别结果没有给出各行的位置，各列按顺序配对',
-    en: 'the reply gives no positions for the lines, so the columns were paired by their order',
+    en: 'the response gives no positions for the lines, so the columns were paired by their order',
   },
   'no-direction': {
     zh: '文字的方向彼此不一致，或与各行的走向不一致',

@@ -16,10 +16,10 @@ export const serveUsageTexts = {
     '只有本机地址可以不加密：请用 --cert 和 --key 指定证书，或用 --proxy 指定代理服务器',
     'Plain http is allowed on a loopback address only: name a certificate with --cert and --key, or a proxy with --proxy',
   ),
-  badCertificate: (said: string) =>
+  badCertificate: (detail: string) =>
     text(
-      `无法使用 --cert 和 --key 指定的文件（${said}）：两者须为 PEM 格式且相互匹配`,
-      `Can’t use the files of --cert and --key (${said}): both must be PEM, and the key must belong to the certificate`,
+      `无法使用 --cert 和 --key 指定的文件（${detail}）：两者须为 PEM 格式且相互匹配`,
+      `Can’t use the files of --cert and --key (${detail}): both must be PEM, and the key must belong to the certificate`,
     ),
   noDatabase: text(
     '缺少数据库地址：请设置环境变量 VOUCH_DATABASE_URL，例如 postgres://用户:密码@主机/数据库',

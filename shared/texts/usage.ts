@@ -67,10 +67,10 @@ export const usageTexts = {
       `结果不能写到 Vouch 自己的数据中：${path}。请换一个位置`,
       `An output can’t replace Vouch’s own data: ${path}. Choose another place`,
     ),
-  notWritable: (path: string, said: string) =>
+  notWritable: (path: string, detail: string) =>
     text(
-      `无法写入 ${path}（${said}）：请检查文件夹是否存在、是否可写`,
-      `Can’t write ${path} (${said}): check that the folder exists and is writable`,
+      `无法写入 ${path}（${detail}）：请检查文件夹是否存在、是否可写`,
+      `Can’t write ${path} (${detail}): check that the folder exists and is writable`,
     ),
 } as const satisfies Record<
   string,

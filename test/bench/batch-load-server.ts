@@ -16,15 +16,15 @@ const ownDay = (): string => {
   return `${year}年${month}月${date}日`;
 };
 
-const nextReply = (): Buffer => {
+const nextResponse = (): Buffer => {
   answered += 1;
   const own = String(answered).padStart(number.length, '3');
-  const reading = Buffer.from(text.replaceAll(number, own).replaceAll(day, ownDay()));
+  const extraction = Buffer.from(text.replaceAll(number, own).replaceAll(day, ownDay()));
   return Buffer.from(
     JSON.stringify({
       header: { code: 0, message: 'success', sid: `null-server-${answered}` },
       payload: {
-        result: { compress: 'raw', encoding: 'utf8', format: 'json', text: reading.toString('base64') },
+        result: { compress: 'raw', encoding: 'utf8', format: 'json', text: extraction.toString('base64') },
       },
     }),
   );
@@ -33,9 +33,9 @@ const nextReply = (): Buffer => {
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    const reply = nextReply();
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
-    response.end(reply);
+    const body = nextResponse();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
   });
 });
 

@@ -134,7 +134,7 @@ const sizesUnder = async (folder: string): Promise<ReadonlyMap<string, number>> 
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** The disk usage at the end, compared with the necessary data: each picture, reply and value once. */
+/** The disk usage at the end, compared with the necessary data: each picture, response and value once. */
 const growthRows = async (home: string): Promise<readonly BenchRow[]> => {
   const ledger = join(home, 'ledger.sqlite');
   const db = new DatabaseSync(ledger, { readOnly: true });

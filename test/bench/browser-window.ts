@@ -30,7 +30,11 @@ export const startHost = async (
 };
 
 /** The work of a page's thread for one act, in ms, as Chromium counts it: the median of several. */
-export const medianWork = async (page: Page, times: number, act: () => Promise<unknown>): Promise<number> => {
+export const medianWork = async (
+  page: Page,
+  times: number,
+  change: () => Promise<unknown>,
+): Promise<number> => {
   const devtools = await page.context().newCDPSession(page);
   // Its own CPU time: other programs on the machine don't count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -41,7 +45,7 @@ export const medianWork = async (page: Page, times: number, act: () => Promise<u
   const works: number[] = [];
   for (let time = 0; time < times; time += 1) {
     const before = await busy();
-    await act();
+    await change();
     await page.waitForTimeout(150);
     works.push((await busy()) - before);
   }

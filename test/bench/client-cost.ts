@@ -12,7 +12,7 @@ import { callService, type CallInput } from '../../electron/extract/service/call
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import { buildBody } from '../../electron/extract/service/request.ts';
 import type { Transport } from '../../electron/infra/network/transport.ts';
-import { goodReply } from '../helpers/fault-server.ts';
+import { goodResponse } from '../helpers/fault-server.ts';
 import type { BenchRow } from './row.ts';
 
 /** Near the limit: 3,000,000 bytes are 4,000,000 characters of base64. */
@@ -54,7 +54,7 @@ type BenchServer = { readonly port: number; readonly stop: () => void };
 
 const startServer = async (): Promise<BenchServer> => {
   const script = fileURLToPath(new URL('client-cost-server.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, goodReply('vat-invoice').toString()], {
+  const child = spawn(process.execPath, [script, goodResponse('vat-invoice').toString()], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line]: unknown[] = await once(child.stdout, 'data');

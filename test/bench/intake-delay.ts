@@ -40,7 +40,7 @@ const writeFiles = async (folder: string): Promise<readonly string[]> => {
 const ask = async (backend: Backend, name: CommandName, input: unknown) => {
   const result = await backend.invoke(name, input);
   if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
-  return commands[name].reply.parse(result.value);
+  return commands[name].output.parse(result.value);
 };
 
 /** Adds them up to the request for approval, and loads each as a window does. */
@@ -51,7 +51,7 @@ const takeIn = async (backend: Backend, paths: readonly string[]): Promise<void>
   await ask(backend, 'pages.add', { service, files, sandbox: true });
   const shown = new Set<number>();
   while (shown.size < wanted) {
-    const pages = commands['pages.list'].reply.parse(await ask(backend, 'pages.list', { service }));
+    const pages = commands['pages.list'].output.parse(await ask(backend, 'pages.list', { service }));
     for (const { id, hasPicture } of pages) {
       if (!hasPicture || shown.has(id)) continue;
       if (!(await backend.picture(id, 'thumbnail'))) throw new Error('no thumbnail');

@@ -45,7 +45,7 @@ export const run = async (): Promise<BenchRow[]> => {
     });
     // Searches run on the connection that only reads.
     const opened = openLedgerReadOnly(path, () => new Date());
-    if (!opened.ok) throw new Error(opened.failure.said);
+    if (!opened.ok) throw new Error(opened.failure.detail);
     const ledger = opened.value;
 
     const times: number[] = [];

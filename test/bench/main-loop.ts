@@ -10,10 +10,10 @@ import type { Backend } from '../../electron/app/contract.ts';
 import { createBackend } from '../../electron/app/create-backend.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
 import { readMethods } from '../../electron/store/sqlite/store-methods.ts';
-import { decodeReply } from '../../electron/extract/service/decode-reply.ts';
+import { decodeResponse } from '../../electron/extract/service/decode-response.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
-import { crowdReply } from '../helpers/crowd.ts';
+import { crowdResponse } from '../helpers/crowd.ts';
 import { fillLedger, manySearches } from '../helpers/large-ledger.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { testHost } from '../helpers/test-host.ts';
@@ -116,7 +116,7 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const listed = await medianStop(summaries[2][1]);
     await backend.close();
     const opened = openLedger(path, () => new Date());
-    if (!opened.ok) throw new Error(opened.failure.said);
+    if (!opened.ok) throw new Error(opened.failure.detail);
     const ledger = opened.value;
     const here = (work: () => unknown): number => median(Array.from({ length: rounds }, () => timed(work)));
     const searches = manySearches.map((filter) => here(() => readMethods.search(ledger, filter, null, 100)));
@@ -151,7 +151,7 @@ const startServer = async () => {
   return { baseUrl: `http://127.0.0.1:${String(line).trim()}`, stop: () => void child.kill() };
 };
 
-const replyRows = async (folder: string): Promise<readonly BenchRow[]> => {
+const responseRows = async (folder: string): Promise<readonly BenchRow[]> => {
   const server = await startServer();
   const environment = {
     VOUCH_BASE_URL: server.baseUrl,
@@ -186,11 +186,11 @@ const replyRows = async (folder: string): Promise<readonly BenchRow[]> => {
     };
     const arriving = await medianStop(recognizeAgain);
     const opening = await medianStop(open);
-    const body = crowdReply(9_999);
+    const body = crowdResponse(9_999);
     const decoding = median(
-      Array.from({ length: rounds }, () => timed(() => decodeReply('face-detect', body))),
+      Array.from({ length: rounds }, () => timed(() => decodeResponse('face-detect', body))),
     );
-    const { outcome } = decodeReply('face-detect', body);
+    const { outcome } = decodeResponse('face-detect', body);
     const faces = outcome.ok && outcome.value.service === 'face-detect' ? outcome.value.faces : null;
     const packing = faces ? timed(() => encodeFaces(reviewFaces(faces, []))) : NaN;
     return [
@@ -206,7 +206,7 @@ const replyRows = async (folder: string): Promise<readonly BenchRow[]> => {
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-main-loop-bench-'));
   try {
-    return [...(await searchRows(folder)), ...(await replyRows(folder))];
+    return [...(await searchRows(folder)), ...(await responseRows(folder))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

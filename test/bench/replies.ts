@@ -1,10 +1,10 @@
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { readInvoice } from '../../shared/invoice/read-invoice.ts';
-import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { readInvoiceText } from '../../shared/services/read-vat-invoice.ts';
 import { makeInvoice } from '../helpers/invoice-generator.ts';
 import type { BenchRow } from './row.ts';
 
-const replies = 10_000;
+const responses = 10_000;
 const linesEach = 6;
 /** Floor and work alternate in slices, so that a busy machine affects both alike. */
 const sliceSize = 250;
@@ -21,7 +21,7 @@ const context = {
 /** Decoded texts of different invoices with six lines. */
 const makeTexts = (): string[] => {
   const texts: string[] = [];
-  for (let seed = 0; texts.length < replies; seed += 1) {
+  for (let seed = 0; texts.length < responses; seed += 1) {
     const { truth, text } = makeInvoice(seed, { maxLines: linesEach, missing: 0.05, skew: 3, jitter: 0.08 });
     if (truth.lines.length === linesEach) texts.push(JSON.stringify(text));
   }
@@ -37,9 +37,9 @@ const parseOnly = (texts: readonly string[]): number => {
 const readAndCheck = (texts: readonly string[]): number => {
   let seen = 0;
   for (const text of texts) {
-    const reading = readInvoiceText(JSON.parse(text));
-    if (!reading.ok) throw new Error('A made reply was refused');
-    seen += checkInvoice(readInvoice(reading.value), context).length;
+    const extraction = readInvoiceText(JSON.parse(text));
+    if (!extraction.ok) throw new Error('A made reply was refused');
+    seen += checkInvoice(readInvoice(extraction.value), context).length;
   }
   return seen;
 };
@@ -56,13 +56,13 @@ const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
 /**
- * 10,000 replies of six lines parsed, extracted and checked, compared with `JSON.parse` of the same replies.
+ * 10,000 responses of six lines parsed, extracted and checked, compared with `JSON.parse` of the same responses.
  */
 export const run = async (): Promise<BenchRow[]> => {
   const texts = makeTexts();
   const ratios: number[] = [];
   let [floor, measured] = [0, 0];
-  for (let start = 0; start < replies; start += sliceSize) {
+  for (let start = 0; start < responses; start += sliceSize) {
     const slice = texts.slice(start, start + sliceSize);
     const [least, work] = [millisecondsOf(() => parseOnly(slice)), millisecondsOf(() => readAndCheck(slice))];
     ratios.push(work / least);
@@ -72,7 +72,7 @@ export const run = async (): Promise<BenchRow[]> => {
   }
   return [
     {
-      name: `${replies} replies of ${linesEach} lines, parsed and checked`,
+      name: `${responses} replies of ${linesEach} lines, parsed and checked`,
       measured: `${measured.toFixed(0)} ms`,
       floor: `${floor.toFixed(0)} ms JSON.parse`,
       ratio: medianOf(ratios),

@@ -3,7 +3,7 @@ import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
 import { callKey, type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
 import type { NewPage } from '../../electron/store/records/page.ts';
 import type { ResultFigures } from '../../electron/store/records/page.ts';
-import type { BooksAct } from '../../shared/books/books-acts.ts';
+import type { BooksChange } from '../../shared/books/books-changes.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { failureOf } from '../../shared/services/failures.ts';
@@ -18,7 +18,7 @@ export type OpenedStore = {
 
 const sha = (letter: string): string => letter.repeat(64);
 
-const book = (word: string, number: number, period: string): BooksAct => ({
+const book = (word: string, number: number, period: string): BooksChange => ({
   kind: 'book',
   booking: { word, number, date: `${period}-02`, period },
   entries: [],
@@ -56,14 +56,14 @@ export const callOf = (pageId: number, letter = 'a'): CallStart => ({
   picture: sha('a'),
 });
 
-const answer = (callId: number, pageId: number, reply = '{"a":1}'): CallEnd => ({
+const answer = (callId: number, pageId: number, response = '{"a":1}'): CallEnd => ({
   callId,
   pageId,
   outcome: 'answered',
   httpStatus: 200,
   sid: 'sid',
   serverDate: null,
-  reply: Buffer.from(reply),
+  response: Buffer.from(response),
 });
 
 const figures: ResultFigures = {
@@ -137,7 +137,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       });
       const again = await reopen();
       expect(await again.page(id)).toMatchObject({ state: 'waiting', figures: { number: '12345678' } });
-      expect(await again.events(id)).toMatchObject([{ version: 0, by: 'a', act: correct('1') }]);
+      expect(await again.events(id)).toMatchObject([{ version: 0, by: 'a', change: correct('1') }]);
     });
 
     test('that reject leave nothing, and the next one works', async () => {
@@ -246,8 +246,8 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       ]);
       await store.transact((unit) => unit.appendAll(both, 'local'));
       const events = await store.eventsOf([one, other]);
-      expect(events.get(one)).toMatchObject([{ version: 0, act: { kind: 'confirm' } }]);
-      expect(events.get(other)).toMatchObject([{ version: 0 }, { version: 1, act: { kind: 'confirm' } }]);
+      expect(events.get(one)).toMatchObject([{ version: 0, change: { kind: 'confirm' } }]);
+      expect(events.get(other)).toMatchObject([{ version: 0 }, { version: 1, change: { kind: 'confirm' } }]);
       expect(await store.sources(other)).toMatchObject({ row: { id: other }, events: [{}, {}] });
       expect(await store.sources(other + 1)).toBeNull();
       expect(await store.editedAt(events.get(one)?.[0]?.at ?? '')).toEqual([one, other]);
@@ -344,7 +344,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: calls`, () => {
-    test('that broke off or lost their reply may have been billed', async () => {
+    test('that broke off or lost their response may have been billed', async () => {
       const { store } = await opened();
       const [broken, lost] = [await addOne(store), await addOne(store)];
       await begin(store, callOf(broken));
@@ -375,7 +375,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       });
       await store.transact((unit) => unit.endCall(answer(callId, one)));
       expect(await store.answeredCall(callKey(callOf(one)), 0)).toMatchObject({ id: callId });
-      expect((await store.reply(callId))?.body.toString()).toBe('{"a":1}');
+      expect((await store.response(callId))?.body.toString()).toBe('{"a":1}');
       await begin(store, callOf(other));
     });
 
@@ -419,7 +419,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       const shown = await store.page(id);
       const second = await begin(store, callOf(id));
       const outcome = failureOf('connection-lost', { mayHaveBeenPaid: true });
-      await store.transact((unit) => unit.endCall({ ...answer(second, id), outcome, reply: null }));
+      await store.transact((unit) => unit.endCall({ ...answer(second, id), outcome, response: null }));
       expect(await store.page(id)).toMatchObject({
         state: 'recognized',
         failure: { reason: 'connection-lost' },

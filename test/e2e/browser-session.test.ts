@@ -196,7 +196,7 @@ describe('the page', () => {
         apiSecret: planted,
         keepUnprotected: true,
       };
-      const save = await fetch('/commands/credentials.save', {
+      const save = await fetch('/commands/account.save', {
         method: 'POST',
         headers,
         body: JSON.stringify(input),

@@ -5,7 +5,7 @@ import type { StoreTask, StoreThreadData } from '../../electron/store/sqlite/sto
 import type { DecodeTask } from '../../electron/extract/service/decode-task.ts';
 import { createAskingThread } from '../../electron/infra/asking-thread.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
-import { crowdReply } from '../helpers/crowd.ts';
+import { crowdResponse } from '../helpers/crowd.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -40,6 +40,6 @@ test.each(['read', 'write'] as const)(
 
 test('the thread that decodes responses is in the build and responds', async () => {
   const thread = builtThread<DecodeTask>('decode-worker.js');
-  const answer = await thread.ask({ service: 'face-detect', body: crowdReply(700), isPacked: false });
+  const answer = await thread.ask({ service: 'face-detect', body: crowdResponse(700), isPacked: false });
   expect(answer).toMatchObject({ ok: true, value: { sid: 'crowd', outcome: { ok: true } } });
 });

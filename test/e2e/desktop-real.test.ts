@@ -35,7 +35,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
           (await safeStorage.encryptStringAsync('probe')).subarray(0, 3).toString() === 'v10',
       );
       const found = await app.page.evaluate(() => Reflect.get(window, 'vouch').invoke('app.info', {}));
-      const { protection } = found.value.credentials;
+      const { protection } = found.value.account;
       expect(protection).toBe(isConstant ? 'unprotected' : 'sealed');
       await app.close();
     },
@@ -110,19 +110,19 @@ describe.skipIf(!onRealElectron || process.platform !== 'linux')(
     test('has its fuses set, does not run as Node.js, and runs the command line without a display', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'vouch-real-package-'));
       const packing = pack(folder, [], dirname(electronPath() ?? ''));
-      expect(packing.status, packing.said).toBe(0);
+      expect(packing.status, packing.detail).toBe(0);
       const program = join(packing.program, 'vouch');
       expect((await readFuses(program)).filter(({ right }) => !right)).toEqual([]);
       const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = process.env;
       // As root, Chromium does not start without this.
       const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
       for (const more of [{}, { ELECTRON_RUN_AS_NODE: '1' }]) {
-        const said = spawnSync(program, [...asRoot, '--version'], {
+        const detail = spawnSync(program, [...asRoot, '--version'], {
           encoding: 'utf8',
           timeout: 30_000,
           env: { ...environment, VOUCH_HOME: join(folder, 'home'), ...more },
         });
-        expect(said.stdout).toMatch(/^vouch \d/);
+        expect(detail.stdout).toMatch(/^vouch \d/);
       }
       rmSync(folder, { recursive: true, force: true });
     });

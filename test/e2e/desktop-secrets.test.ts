@@ -13,7 +13,7 @@ describe('secrets', () => {
   const save = (app: DesktopApp, keepUnprotected: boolean) =>
     app.page.evaluate(
       ([planted, keep]) =>
-        Reflect.get(window, 'vouch').invoke('credentials.save', {
+        Reflect.get(window, 'vouch').invoke('account.save', {
           appId: 'app',
           baseUrl: 'https://service.example',
           apiKey: planted,
@@ -37,7 +37,7 @@ describe('secrets', () => {
     const again = await startDesktop({ home });
     const found = await info(again);
     const lives = kept === 'sealed';
-    expect(found).toMatchObject({ value: { credentials: { hasApiSecret: lives, ready: lives } } });
+    expect(found).toMatchObject({ value: { account: { hasApiSecret: lives, ready: lives } } });
     expect(JSON.stringify([saved, found])).not.toContain(secret);
     await again.close();
   });
@@ -61,7 +61,7 @@ describe('secrets', () => {
     expect(onDisk(home)).not.toContain(secret);
     const again = await startDesktop({ home, env: { VOUCH_STAND_IN_KEY_STORE: keyStore } });
     const lives = kept !== 'session';
-    expect(await info(again)).toMatchObject({ value: { credentials: { hasApiSecret: lives } } });
+    expect(await info(again)).toMatchObject({ value: { account: { hasApiSecret: lives } } });
     await again.close();
   });
 });

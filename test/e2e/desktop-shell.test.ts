@@ -404,7 +404,7 @@ describe.skipIf(onRealElectron)('start and exit', () => {
     const home = freshHome();
     const desktop = spawnStandIn({ home, env: { VOUCH_STAND_IN_CLOSES: 'while-loading' } });
     const [code] = await desktop.ended;
-    expect(desktop.said()).not.toMatch(/could not start/);
+    expect(desktop.detail()).not.toMatch(/could not start/);
     expect(code).toBe(0);
     // The ledger was closed: its log is part of it.
     expect(existsSync(join(home, 'ledger.sqlite'))).toBe(true);
@@ -430,10 +430,12 @@ describe.skipIf(onRealElectron)('start and exit', () => {
       `Vouch could not start: .*using the data folder \\(Vouch \\(browser\\), pid ${host.child.pid},`,
       's',
     );
-    expect(desktop.said()).toMatch(who);
+    expect(desktop.detail()).toMatch(who);
     const chinese = spawnStandIn({ home: host.home, locale: 'zh-CN' });
     expect((await chinese.ended)[0]).toBe(1);
-    expect(chinese.said()).toMatch(/Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等它结束或将其关闭/s);
+    expect(chinese.detail()).toMatch(
+      /Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等它结束或将其关闭/s,
+    );
     await host.stop();
   });
 });

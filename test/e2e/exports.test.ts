@@ -24,9 +24,9 @@ const openLayouts = async () => {
   return { app, page, layouts };
 };
 
-const savedText = async (app: RunningApp, act: () => Promise<void>): Promise<string> => {
+const savedText = async (app: RunningApp, change: () => Promise<void>): Promise<string> => {
   const download = app.page.waitForEvent('download');
-  await act();
+  await change();
   return readFileSync(await (await download).path(), 'utf8');
 };
 

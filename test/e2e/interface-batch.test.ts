@@ -14,7 +14,7 @@ const invoices = readdirSync(sample(''))
   .map(sample);
 
 /** Enters an account, starting from the question about files dropped without one. */
-const enterCredentials = async (
+const enterAccount = async (
   app: Awaited<ReturnType<typeof startApp>>,
   { appId, apiKey, apiSecret, baseUrl }: SandboxAccount & { baseUrl: string },
 ) => {
@@ -118,7 +118,7 @@ describe('a batch of documents', () => {
     const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');
     await app.drop([sample('special-paper.jpg')]);
-    await enterCredentials(app, { ...account, baseUrl });
+    await enterAccount(app, { ...account, baseUrl });
     const row = app.page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ });
     await row.waitFor();
     // It was sent to the account's service, not to the demo.
@@ -133,7 +133,7 @@ describe('a batch of documents', () => {
   test('the batch waits and says so if the service does not respond', async () => {
     const app = await startApp('browser');
     await app.drop([sample('special-paper.jpg')]);
-    await enterCredentials(app, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
+    await enterAccount(app, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
     await app.page.getByText('No connection: waiting').first().waitFor();
     await app.close();
   });

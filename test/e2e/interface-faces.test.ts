@@ -14,7 +14,7 @@ const faceRow = (app: RunningApp, ordinal: number) =>
   faces(app)
     .getByRole('row')
     .filter({ has: app.page.getByRole('gridcell', { name: String(ordinal), exact: true }) });
-const acts = ({ page }: RunningApp) => page.getByRole('region', { name: 'Selected faces' });
+const changes = ({ page }: RunningApp) => page.getByRole('region', { name: 'Selected faces' });
 
 /** Opens the faces workspace by keyboard and shows the group photo of the batch. */
 const showGroup = async (app: RunningApp): Promise<void> => {
@@ -57,23 +57,23 @@ describe('a photo of faces', () => {
     await faces(app).focus();
     await keyboard.press('Home');
     await keyboard.press('ArrowDown');
-    await acts(app).getByText('Face 2', { exact: true }).waitFor();
+    await changes(app).getByText('Face 2', { exact: true }).waitFor();
 
-    await acts(app).getByLabel('Mask').selectOption({ label: 'mask' });
+    await changes(app).getByLabel('Mask').selectOption({ label: 'mask' });
     await eventually(() => faceRow(app, 2).textContent()).toContain('service result: no mask');
-    await acts(app).getByLabel('Mask (corrected)').waitFor();
+    await changes(app).getByLabel('Mask (corrected)').waitFor();
 
     await faces(app).focus();
     await keyboard.press('End');
     await keyboard.press('Shift+ArrowUp');
-    await acts(app).getByText('2 faces selected').waitFor();
-    await acts(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
+    await changes(app).getByText('2 faces selected').waitFor();
+    await changes(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
     const dialog = app.page.getByRole('dialog', { name: 'Exclude 2 faces?' });
     await dialog.getByLabel('Reason').selectOption({ label: 'a face on a poster or screen' });
     await dialog.getByRole('button', { name: 'Exclude…' }).press('Enter');
     await eventually(() => faces(app).getByText('excluded: a face on a poster or screen').count()).toBe(2);
 
-    await acts(app).getByRole('button', { name: 'Add a face' }).press('Enter');
+    await changes(app).getByRole('button', { name: 'Add a face' }).press('Enter');
     await app.page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await faces(app).getByText('drawn manually').waitFor();
 
@@ -98,7 +98,7 @@ describe('a photo of faces', () => {
     const app = await openGroup('browser');
     await faces(app).focus();
     await app.page.keyboard.press('Home');
-    await acts(app).getByLabel('Mask').selectOption({ label: 'mask' });
+    await changes(app).getByLabel('Mask').selectOption({ label: 'mask' });
     await app.page.getByRole('switch', { name: 'Attributes' }).press('Space');
     await app.page.getByText('2 photos were recognized with other options.').waitFor();
     await app.page.getByRole('button', { name: 'Recognize again: up to 2 calls' }).press('Enter');
@@ -125,7 +125,7 @@ describe('a photo of faces', () => {
     const app = await openGroup('browser');
     await faces(app).focus();
     await app.page.keyboard.press('End');
-    await acts(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
+    await changes(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
     await app.page.getByRole('dialog').getByRole('button', { name: 'Exclude…' }).press('Enter');
     await faces(app).getByText('excluded: not a face').waitFor();
     await app.page.getByRole('button', { name: 'More exports' }).press('Enter');
@@ -151,7 +151,7 @@ describe('a photo of faces', () => {
     await page.getByRole('application', { name: /^Picture of face-portrait/ }).waitFor();
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
 
-    await acts(app).getByRole('button', { name: 'Add a face' }).press('Enter');
+    await changes(app).getByRole('button', { name: 'Add a face' }).press('Enter');
     // Photos have orders of their own.
     expect(await page.getByLabel('Sort').locator('option').allTextContents()).toEqual([
       'As added',
@@ -172,11 +172,11 @@ describe('a photo of faces', () => {
     await faces(app)
       .getByRole('row', { name: /drawn manually/, selected: true })
       .waitFor();
-    await acts(app)
+    await changes(app)
       .getByText(/^Face \d+$/)
       .waitFor();
 
-    await acts(app).getByRole('button', { name: 'Pictures…' }).press('Enter');
+    await changes(app).getByRole('button', { name: 'Pictures…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Pictures of faces' });
     await dialog.getByText('On all 2 photos', { exact: true }).waitFor();
     expect(await violations(app)).toEqual([]);

@@ -31,14 +31,14 @@ const deskAt = (port: number, cookie: string) => {
   const headers = { origin: `http://127.0.0.1:${port}`, cookie };
   return {
     ask: async <Value>(name: string, input: object): Promise<Value> => {
-      const reply = await askOffice({
+      const response = await askOffice({
         port,
         path: `/commands/${name}`,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(input),
       });
-      const answer = JSON.parse(reply.body.toString()) as Answer;
-      if (!answer.ok) throw new Error(`${name}: ${reply.body.toString()}`);
+      const answer = JSON.parse(response.body.toString()) as Answer;
+      if (!answer.ok) throw new Error(`${name}: ${response.body.toString()}`);
       return answer.value;
     },
     add: async (name: string, bytes: Buffer): Promise<number> => {
@@ -87,13 +87,13 @@ const startOffice = async (script?: (index: number) => Fault) => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const begun = Promise.withResolvers<void>();
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8');
     child.stderr?.on('data', (text: string) => {
-      said += text;
-      if (said.includes('Connected')) begun.resolve();
+      output += text;
+      if (output.includes('Connected')) begun.resolve();
     });
-    void once(child, 'exit').then(() => begun.reject(new Error(said)));
+    void once(child, 'exit').then(() => begun.reject(new Error(output)));
     await begun.promise;
   };
   const desks = [deskAt(portOf(one.address), cookie), deskAt(portOf(other.address), cookie)] as const;
@@ -169,7 +169,7 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     await becomes(id, 'cancelled');
     gate.resolve();
     await becomes(next, 'recognized');
-    // Its reply was paid for and came within the grace of a stopped call: it is kept.
+    // Its response was paid for and came within the grace of a stopped call: it is kept.
     await becomes(id, 'recognized');
     expect(service.calls()).toBe(2);
   });

@@ -45,7 +45,7 @@ let packing: Packing;
 let app: string;
 beforeAll(() => {
   packing = pack(folder);
-  if (packing.status !== 0) throw new Error(packing.said);
+  if (packing.status !== 0) throw new Error(packing.detail);
   app = unpack(packing.program, folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -113,9 +113,9 @@ describe('what is packed', () => {
   });
 
   test('follows electron-builder’s schema, which rejects an unknown setting', () => {
-    const { status, said } = pack(folder, ['-c.nsis.perMachin=false']);
+    const { status, detail } = pack(folder, ['-c.nsis.perMachin=false']);
     expect(status).not.toBe(0);
-    expect(said).toMatch(/does not match the API schema.\n - configuration\.nsis /);
+    expect(detail).toMatch(/does not match the API schema.\n - configuration\.nsis /);
   });
 });
 

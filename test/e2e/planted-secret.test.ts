@@ -15,13 +15,13 @@ import { eventually, sample } from '../helpers/interface/steps.ts';
 import { asNumbers, commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
 import { unzip } from '../helpers/unzip.ts';
 
-/** Sends a command like the page, in the way of its host; returns the whole reply as text. */
+/** Sends a command like the page, in the way of its host; returns the whole response as text. */
 const command = (app: RunningApp, name: string, input: object): Promise<string> =>
   app.page.evaluate(
     async ([called, given]) => {
       const bridge = Reflect.get(window, 'vouch');
       if (bridge) return JSON.stringify(await bridge.invoke(called, given));
-      const reply = await fetch(`/commands/${called}`, {
+      const response = await fetch(`/commands/${called}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -29,7 +29,7 @@ const command = (app: RunningApp, name: string, input: object): Promise<string> 
         },
         body: JSON.stringify(given),
       });
-      return reply.text();
+      return response.text();
     },
     [name, input] as const,
   );
@@ -97,9 +97,9 @@ const exported = async (
   format: string,
 ): Promise<readonly Place[]> => {
   const choice = { format, layout: 'vouch', encoding: 'utf8', language: 'en', unresolved: 'keep' };
-  const reply = await say('pages.export', { service: 'vat-invoice', ...choice });
-  expect(reply).toMatch(/"kind":"(saved|download)"/);
-  const { value } = z.object({ value: z.object({ id: z.string().optional() }) }).parse(JSON.parse(reply));
+  const response = await say('pages.export', { service: 'vat-invoice', ...choice });
+  expect(response).toMatch(/"kind":"(saved|download)"/);
+  const { value } = z.object({ value: z.object({ id: z.string().optional() }) }).parse(JSON.parse(response));
   if (value.id === undefined) return [];
   const bytes = await app.page.evaluate(async (id) => {
     const headers = { 'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '' };
@@ -157,7 +157,7 @@ describe.each(hosts)('a whole session in the %s host', (host) => {
       return text;
     };
 
-    const saved = await say('credentials.save', {
+    const saved = await say('account.save', {
       appId: 'planted',
       baseUrl: service.baseUrl,
       apiKey: key,
@@ -171,8 +171,8 @@ describe.each(hosts)('a whole session in the %s host', (host) => {
     await app.drop([sample('digital-special.png')]);
     await app.page.getByRole('row', { name: /^(?=.*Recognized)(?=.*digital-special\.png)/ }).waitFor();
     for (const id of [1, 2]) await say('pages.open', { id });
-    await say('credentials.test', { service: 'face-detect' });
-    await say('credentials.save', { appId: 'planted', baseUrl: 'no url', keepUnprotected: false });
+    await say('account.test', { service: 'face-detect' });
+    await say('account.save', { appId: 'planted', baseUrl: 'no url', keepUnprotected: false });
     await say('app.info', {});
     expect(await say('app.diagnostics', {})).toContain('# settings');
     for (const format of ['json', 'csv', 'xlsx', 'annotated']) {

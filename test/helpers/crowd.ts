@@ -19,7 +19,7 @@ export const crowdText = (faces: number, points = 21): Record<string, unknown> =
 });
 
 /** The complete response. */
-export const crowdReply = (faces: number, points = 21): Buffer => {
+export const crowdResponse = (faces: number, points = 21): Buffer => {
   const text = Buffer.from(JSON.stringify(crowdText(faces, points))).toString('base64');
   return Buffer.from(
     JSON.stringify({

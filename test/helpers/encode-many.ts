@@ -26,7 +26,7 @@ const idle = process.memoryUsage.rss();
 const peaks: Record<string, number> = {};
 for (const [name, encoder] of Object.entries(encoders)) {
   const written = await writeFileWhole(join(folder, name), encodeStream(pages(), encoder));
-  if (!written.ok) throw new Error(written.failure.said);
+  if (!written.ok) throw new Error(written.failure.detail);
   peaks[name] = Math.round((process.resourceUsage().maxRSS * 1024 - idle) / 1e6);
 }
 await rm(folder, { recursive: true, force: true });

@@ -117,7 +117,7 @@ const forwardRequest = (taken: Taken, response: ServerResponse, to: string | und
   });
 
 /** A complete and valid response of a service: an invoice of one region, or one face. */
-export const goodReply = (service: ServiceId): Buffer =>
+export const goodResponse = (service: ServiceId): Buffer =>
   service === 'vat-invoice'
     ? envelope('result', {
         error_code: 0,
@@ -170,7 +170,7 @@ export const answer = (
 export const good: Fault = {
   strike: ({ taken, response }) => {
     response.writeHead(200, json);
-    response.end(goodReply(taken.service));
+    response.end(goodResponse(taken.service));
   },
 };
 
@@ -189,7 +189,7 @@ export const resetBeforeHeaders: Fault = { strike: ({ request }) => void request
 /** TCP reset after the header of the response. */
 export const resetAfterHeaders: Fault = {
   strike: async ({ taken, request, response }) => {
-    response.writeHead(200, { ...json, 'content-length': goodReply(taken.service).length });
+    response.writeHead(200, { ...json, 'content-length': goodResponse(taken.service).length });
     response.flushHeaders();
     await wait(20);
     request.socket.resetAndDestroy();
@@ -199,7 +199,7 @@ export const resetAfterHeaders: Fault = {
 /** Half of the announced body, then the connection ends. */
 export const halfBody: Fault = {
   strike: async ({ taken, request, response }) => {
-    const body = goodReply(taken.service);
+    const body = goodResponse(taken.service);
     response.writeHead(200, { ...json, 'content-length': body.length });
     response.write(body.subarray(0, body.length >> 1));
     await wait(20);
@@ -220,7 +220,7 @@ export const notHttp: Fault = raw(() => 'SSH-2.0-OpenSSH_9.6\r\n');
 export const slowBytes = (pauseMs: number): Fault => ({
   strike: async ({ taken, response }) => {
     response.writeHead(200, json);
-    for (const byte of goodReply(taken.service)) {
+    for (const byte of goodResponse(taken.service)) {
       if (response.destroyed) return;
       response.write(Buffer.from([byte]));
       await wait(pauseMs);
@@ -265,7 +265,7 @@ export const redirect = (status: number, location: string): Fault => answer(stat
 /** The response's JSON, cut in the middle, with the correct length of the rest. */
 export const cutJson: Fault = {
   strike: ({ taken, response }) => {
-    const body = goodReply(taken.service);
+    const body = goodResponse(taken.service);
     response.writeHead(200, json);
     response.end(body.subarray(0, body.length >> 1));
   },
@@ -288,7 +288,7 @@ export const sessionCode = (code: number, message: string): Fault =>
   answer(200, json, JSON.stringify({ header: { code, message, sid: 'fault-server' } }));
 
 /** A number of spaces, with or without a Content-Length. */
-export const hugeReply = (bytes: number, tellsLength: boolean): Fault => ({
+export const hugeResponse = (bytes: number, tellsLength: boolean): Fault => ({
   strike: async ({ response }) => {
     response.writeHead(200, { ...json, ...(tellsLength ? { 'content-length': bytes } : {}) });
     await pipeline(Readable.from(spaces(bytes)), response);
@@ -316,6 +316,6 @@ const head = (length: number) =>
 function raw(bytesOf: (body: Buffer) => string): Fault {
   return {
     strike: ({ taken, request }) =>
-      void request.socket.end(Buffer.from(bytesOf(goodReply(taken.service)), 'latin1')),
+      void request.socket.end(Buffer.from(bytesOf(goodResponse(taken.service)), 'latin1')),
   };
 }

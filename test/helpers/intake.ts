@@ -33,7 +33,7 @@ export const testIntake = (options: IntakeOptions = {}): TestIntake & { close: (
     close: intake.close,
     prepared: async (bytes, over = {}) => {
       const result = await prepare(bytes, over);
-      if (!result.ok) throw new Error(`refused: ${result.failure.reason} ${result.failure.said}`);
+      if (!result.ok) throw new Error(`refused: ${result.failure.reason} ${result.failure.detail}`);
       return result.value;
     },
     refusedFor: async (bytes, over = {}) => {

@@ -43,8 +43,8 @@ export const openDesk = (port: number, cookie: string): Desk => {
       asked.end(body);
     });
   const whole = async (...asked: Parameters<typeof send>): Promise<Reply> => {
-    const reply = await send(...asked);
-    return { status: reply.statusCode ?? 0, body: await buffer(reply) };
+    const response = await send(...asked);
+    return { status: response.statusCode ?? 0, body: await buffer(response) };
   };
   const json = { 'content-type': 'application/json' };
   const ask: Desk['ask'] = async (name, input) => {
@@ -73,7 +73,7 @@ export const openDesk = (port: number, cookie: string): Desk => {
     listen: () => {
       const asked = request(
         { host: '127.0.0.1', port, path: '/events', agent: false, headers: { origin, cookie } },
-        (reply) => reply.on('error', () => {}).resume(),
+        (response) => response.on('error', () => {}).resume(),
       );
       asked.on('error', () => {});
       asked.end();

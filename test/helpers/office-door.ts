@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from '../../electron/store/postgres/client.ts';
-import type { OfficeCommandName, OfficeReply } from '../../shared/contract/office.ts';
+import type { OfficeCommandName, OfficeOutput } from '../../shared/contract/office.ts';
 import { backendFor } from '../../electron/hosts/server/office-backend.ts';
 import type { OfficeReach } from '../../electron/hosts/server/origins.ts';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
@@ -121,7 +121,7 @@ export type Visitor = {
     input?: unknown,
   ) => Promise<{
     readonly ok: boolean;
-    readonly value: OfficeReply<Name>;
+    readonly value: OfficeOutput<Name>;
     readonly failure?: { readonly id: string };
   }>;
 };
@@ -130,7 +130,7 @@ export const visit = (port: number): Visitor => {
   let cookie: string | null = null;
   const origin = `http://127.0.0.1:${port}`;
   const post: Visitor['post'] = async (path, input, headers = {}) => {
-    const reply = await askOffice({
+    const response = await askOffice({
       port,
       path,
       headers: {
@@ -141,9 +141,9 @@ export const visit = (port: number): Visitor => {
       },
       body: JSON.stringify(input),
     });
-    const [given] = reply.headers['set-cookie'] ?? [];
+    const [given] = response.headers['set-cookie'] ?? [];
     if (given !== undefined) cookie = given.includes('Max-Age=0') ? null : (given.split(';')[0] ?? null);
-    return reply;
+    return response;
   };
   return {
     cookie: () => cookie,

@@ -10,7 +10,7 @@ import { openPageQueue } from '../../electron/store/postgres/page-queue.ts';
 import { openOfficePictures } from '../../electron/store/postgres/pictures.ts';
 import { newPage } from '../contract/store-contract.ts';
 import { startVouch } from './command-line.ts';
-import { answer, goodReply, startFaultServer } from './fault-server.ts';
+import { answer, goodResponse, startFaultServer } from './fault-server.ts';
 import { startTestPostgres } from './postgres.ts';
 import { bmp } from './pictures.ts';
 
@@ -22,8 +22,8 @@ const pictureOf = (index: number): Buffer => {
 };
 
 /** A good answer with an invoice number of its own. */
-const invoiceReply = (number: string): string => {
-  const body: { payload: { result: { text: string } } } = JSON.parse(goodReply('vat-invoice').toString());
+const invoiceResponse = (number: string): string => {
+  const body: { payload: { result: { text: string } } } = JSON.parse(goodResponse('vat-invoice').toString());
   const text = Buffer.from(body.payload.result.text, 'base64').toString().replace('87654321', number);
   body.payload.result.text = Buffer.from(text).toString('base64');
   return JSON.stringify(body);
@@ -35,13 +35,13 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
   const folder = await mkdtemp(join(tmpdir(), 'vouch-office-'));
   const url = await server.database();
   const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.said);
+  if (!address.ok) throw new Error(address.failure.detail);
   const opened = await openPostgresStore(address.value);
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   const office = opened.value;
   const queue = await openPageQueue(office, { supervises: false, onBug: () => {} });
   const pictures = await openOfficePictures(office, null, join(folder, 'views'));
-  if (!pictures.ok) throw new Error(pictures.failure.said);
+  if (!pictures.ok) throw new Error(pictures.failure.detail);
   let underWay = 0;
   let mostUnderWay = 0;
   const service = await startFaultServer({
@@ -53,7 +53,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
         underWay -= 1;
         // Invoices that are no duplicates of one another.
         const number = String(10_000_000 + exchange.taken.index);
-        await answer(200, { 'content-type': 'application/json' }, invoiceReply(number)).strike(exchange);
+        await answer(200, { 'content-type': 'application/json' }, invoiceResponse(number)).strike(exchange);
       },
     }),
   });
@@ -106,15 +106,15 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
         VOUCH_HOME: join(folder, `worker-${workers}`),
       });
       const begun = Promise.withResolvers<void>();
-      let said = '';
+      let output = '';
       child.stderr?.setEncoding('utf8');
       child.stderr?.on('data', (text: string) => {
-        said += text;
-        if (said.includes('Connected')) begun.resolve();
+        output += text;
+        if (output.includes('Connected')) begun.resolve();
       });
       child.stdout?.resume();
       const gone = once(child, 'exit');
-      child.on('exit', () => begun.reject(new Error(`The worker ended: ${said}`)));
+      child.on('exit', () => begun.reject(new Error(`The worker ended: ${output}`)));
       await begun.promise;
       return {
         end: async (signal: NodeJS.Signals) => {
@@ -132,17 +132,17 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
         VOUCH_HOME: join(folder, name),
       });
       const begun = Promise.withResolvers<number>();
-      let said = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream?.setEncoding('utf8');
         stream?.on('data', (text: string) => {
-          said += text;
-          const port = /Vouch: http:\/\/127\.0\.0\.1:(\d+)/u.exec(said)?.[1];
+          output += text;
+          const port = /Vouch: http:\/\/127\.0\.0\.1:(\d+)/u.exec(output)?.[1];
           if (port !== undefined) begun.resolve(Number(port));
         });
       }
       const gone = once(child, 'exit');
-      child.on('exit', () => begun.reject(new Error(`The server ended: ${said}`)));
+      child.on('exit', () => begun.reject(new Error(`The server ended: ${output}`)));
       return {
         port: await begun.promise,
         end: async (signal: NodeJS.Signals) => {

@@ -11,16 +11,16 @@ import {
 /** Connections to the tables of an office's people, configured as `vouch serve` does. */
 export const peoplePool = (url: string, most = 20): Connection['pool'] => {
   const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.said);
+  if (!address.ok) throw new Error(address.failure.detail);
   return connectDatabase(address.value, 0, most, peopleSchema).pool;
 };
 
 /** An office for the running test, closed when the test ends. */
 export const openOfficeAt = async (url: string, options: OpenOptions = {}): Promise<OfficeStore> => {
   const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.said);
+  if (!address.ok) throw new Error(address.failure.detail);
   const opened = await openPostgresStore(address.value, options);
-  if (!opened.ok) throw new Error(`${opened.failure.reason}: ${opened.failure.said}`);
+  if (!opened.ok) throw new Error(`${opened.failure.reason}: ${opened.failure.detail}`);
   onTestFinished(() => opened.value.store.close());
   return opened.value;
 };

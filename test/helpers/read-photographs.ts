@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readInvoice } from '../../shared/invoice/read-invoice.ts';
-import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { readInvoiceText } from '../../shared/services/read-vat-invoice.ts';
 import { photographInvoice, type PhotographOptions } from './invoice-photographs.ts';
 
 export type PhotographTally = {
@@ -13,9 +13,9 @@ export type PhotographTally = {
 
 const readOne = (seed: number, options: PhotographOptions): 'exact' | 'marked' | 'wrong' => {
   const { lines, text } = photographInvoice(seed, options);
-  const reading = readInvoiceText(text);
-  if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
-  const { invoice, findings } = readInvoice(reading.value);
+  const extraction = readInvoiceText(text);
+  if (!extraction.ok) throw new Error(`Seed ${seed} makes no reply`);
+  const { invoice, findings } = readInvoice(extraction.value);
   if (isDeepStrictEqual(invoice.lines, lines)) return 'exact';
   return findings.some(({ id }) => id === 'rows-settled') ? 'marked' : 'wrong';
 };

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export const startRoundRobin = async (ports: readonly number[]) => {
   const counts = ports.map(() => 0);
   let next = 0;
-  const proxy = createServer((asked, reply) => {
+  const proxy = createServer((asked, response) => {
     const index = next % ports.length;
     next += 1;
     counts[index] = (counts[index] ?? 0) + 1;
@@ -20,11 +20,11 @@ export const startRoundRobin = async (ports: readonly number[]) => {
     const passed = request(
       { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers },
       (answer) => {
-        reply.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(reply);
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
       },
     );
-    passed.on('error', () => reply.destroy());
+    passed.on('error', () => response.destroy());
     asked.pipe(passed);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');

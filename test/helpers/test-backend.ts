@@ -8,18 +8,18 @@ import {
   eventSchema,
   type CommandInput,
   type CommandName,
-  type CommandReply,
+  type CommandOutput,
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testHost } from './test-host.ts';
 
-const replies: {
-  readonly [Name in CommandName]: { readonly reply: z.ZodType<CommandReply<Name>> };
+const outputs: {
+  readonly [Name in CommandName]: { readonly output: z.ZodType<CommandOutput<Name>> };
 } = commands;
 
-/** A backend for the running test; every reply and event is validated by its schema. */
+/** A backend for the running test; every response and event is validated by its schema. */
 export const startBackend = async (over: Partial<Host> = {}) => {
   const home = over.home ?? join(await temporaryFolder(), 'home');
   const backend: Backend = await createRestorableBackend(testHost(home, over));
@@ -35,10 +35,10 @@ export const startBackend = async (over: Partial<Host> = {}) => {
   const ask = async <Name extends CommandName>(
     name: Name,
     input: CommandInput<Name>,
-  ): Promise<CommandReply<Name>> => {
+  ): Promise<CommandOutput<Name>> => {
     const result = await backend.invoke(name, input);
     if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
-    return replies[name].reply.parse(result.value);
+    return outputs[name].output.parse(result.value);
   };
 
   /** The failure of a command that must fail. */

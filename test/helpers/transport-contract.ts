@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type {
-  HttpReply,
+  HttpResponse,
   HttpRequest,
   Transport,
   TransportFailure,
@@ -12,9 +12,9 @@ import type { Result } from '../../shared/result.ts';
 import {
   answer,
   good,
-  goodReply,
+  goodResponse,
   halfBody,
-  hugeReply,
+  hugeResponse,
   late,
   lengthTooLong,
   neverAnswers,
@@ -79,7 +79,7 @@ export const describeTransport = (
       const bytes = Buffer.from([0, 255, 254, 10, 13, 0, 128]);
       const server = await serve(answer(403, { 'Content-Type': 'text/plain', 'X-Some': 'One' }, bytes));
       const outcome = await send(server.baseUrl);
-      if (!outcome.ok) throw new Error(outcome.failure.said);
+      if (!outcome.ok) throw new Error(outcome.failure.detail);
       expect(outcome.value.status).toBe(403);
       expect(outcome.value.headers).toMatchObject({ 'content-type': 'text/plain', 'x-some': 'One' });
       expect(Number.isFinite(Date.parse(outcome.value.headers.date ?? ''))).toBe(true);
@@ -103,11 +103,11 @@ export const describeTransport = (
       expect(target.taken).toEqual([]);
     });
 
-    it('receives a large reply without loss', async () => {
+    it('receives a large response without loss', async () => {
       const large = Buffer.alloc(20_000_000, 'the quick brown fox ');
       const server = await serve(answer(200, {}, large));
       const outcome = await send(server.baseUrl);
-      if (!outcome.ok) throw new Error(outcome.failure.said);
+      if (!outcome.ok) throw new Error(outcome.failure.detail);
       expect(sha256(outcome.value.body)).toBe(sha256(large));
     });
 
@@ -173,7 +173,7 @@ export const describeTransport = (
     it('waits for slow bytes within the limit', async () => {
       const server = await serve(slowBytes(1));
       const outcome = await send(server.baseUrl);
-      expect(outcome).toMatchObject({ ok: true, value: { body: goodReply('vat-invoice') } });
+      expect(outcome).toMatchObject({ ok: true, value: { body: goodResponse('vat-invoice') } });
     });
 
     it.runIf(seesConnect)('limits the time to connect', async () => {
@@ -183,15 +183,15 @@ export const describeTransport = (
       expect(faultOf(outcome)).toEqual({ reason: 'connect-timeout', sent: false });
     });
 
-    it.each([true, false])('refuses a reply beyond the limit (length told: %s)', async (tellsLength) => {
-      const server = await serve(hugeReply(8_000_000, tellsLength));
-      const outcome = await send(server.baseUrl, { maxReplyBytes: 1_000_000 });
+    it.each([true, false])('refuses a response beyond the limit (length told: %s)', async (tellsLength) => {
+      const server = await serve(hugeResponse(8_000_000, tellsLength));
+      const outcome = await send(server.baseUrl, { maxResponseBytes: 1_000_000 });
       expect(faultOf(outcome)).toEqual({ reason: 'reply-too-large', sent: true });
     });
 
-    it('accepts a reply of exactly the limit', async () => {
-      const server = await serve(hugeReply(1_000_000, false));
-      const outcome = await send(server.baseUrl, { maxReplyBytes: 1_000_000 });
+    it('accepts a response of exactly the limit', async () => {
+      const server = await serve(hugeResponse(1_000_000, false));
+      const outcome = await send(server.baseUrl, { maxResponseBytes: 1_000_000 });
       expect(outcome).toMatchObject({ ok: true });
     });
 
@@ -255,14 +255,14 @@ const requestTo = (url: string, change: Partial<HttpRequest> = {}): HttpRequest 
     body: Buffer.from('{}'),
     connectTimeoutMs: 10_000,
     totalTimeoutMs: 20_000,
-    maxReplyBytes: 64 * 1024 * 1024,
+    maxResponseBytes: 64 * 1024 * 1024,
     ...change,
   };
 };
 
 const uncancelled = () => new AbortController().signal;
 
-const faultOf = (outcome: Result<HttpReply, TransportFailure>) => {
+const faultOf = (outcome: Result<HttpResponse, TransportFailure>) => {
   if (outcome.ok) throw new Error(`Expected a fault, got ${outcome.value.status}`);
   return { reason: outcome.failure.reason, sent: outcome.failure.sent };
 };

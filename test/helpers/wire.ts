@@ -6,10 +6,10 @@ import {
   hairs,
   type Face,
   type FaceAttributes,
-  type FaceReading,
+  type DecodedFaces,
 } from '../../shared/face/model.ts';
 import type { Quad } from '../../shared/geometry.ts';
-import type { InvoiceReading, Region, TextBlock, TextLine } from '../../shared/services/regions.ts';
+import type { DecodedInvoice, Region, TextBlock, TextLine } from '../../shared/services/regions.ts';
 
 /** Decoded results, and the forms in which the two services may send them. */
 
@@ -44,7 +44,7 @@ const region: fc.Arbitrary<Region> = fc.record({
   blocks: fc.array(textBlock, { maxLength: 3 }),
 });
 
-export const invoiceReadings: fc.Arbitrary<InvoiceReading> = fc.record({
+export const decodedInvoices: fc.Arbitrary<DecodedInvoice> = fc.record({
   engineVersion: fc.option(text),
   description: fc.option(text),
   width: fc.option(pixel),
@@ -74,7 +74,7 @@ export const looseness: fc.Arbitrary<Looseness> = fc.record({
 });
 
 /** The decoded text of an invoice response for a result. */
-export const invoiceText = (reading: InvoiceReading, loose: Looseness): Record<string, unknown> => {
+export const invoiceText = (extraction: DecodedInvoice, loose: Looseness): Record<string, unknown> => {
   const extra = loose.extra ? { x_unknown: { deep: [1, 'two'] } } : {};
   const line = (sent: TextLine) =>
     present({
@@ -100,7 +100,7 @@ export const invoiceText = (reading: InvoiceReading, loose: Looseness): Record<s
       text_sent_list: lines(entry),
       ...extra,
     });
-  const regions = reading.regions.map((entry, order) =>
+  const regions = extraction.regions.map((entry, order) =>
     present({
       id: entry.id,
       order,
@@ -114,9 +114,9 @@ export const invoiceText = (reading: InvoiceReading, loose: Looseness): Record<s
   const target = present({
     error_code: 0,
     type: '',
-    description: reading.description,
-    width: reading.width,
-    height: reading.height,
+    description: extraction.description,
+    width: extraction.width,
+    height: extraction.height,
     table_count: 0,
     table_list: [],
     region_count: regions.length,
@@ -124,7 +124,7 @@ export const invoiceText = (reading: InvoiceReading, loose: Looseness): Record<s
     ...extra,
   });
   return present({
-    engine_version: reading.engineVersion,
+    engine_version: extraction.engineVersion,
     error_code: 0,
     error_msg: 'success',
     version: loose.version,
@@ -171,7 +171,7 @@ const faceAt = (index: number): fc.Arbitrary<Face> =>
     })
     .map(withNumbers);
 
-export const faceReadings: fc.Arbitrary<FaceReading> = fc.record({
+export const decodedFaces: fc.Arbitrary<DecodedFaces> = fc.record({
   declaredCount: fc.option(fc.nat(9999)),
   faces: fc
     .uniqueArray(fc.integer({ min: 1, max: 9999 }), { maxLength: 30 })
@@ -184,7 +184,7 @@ const flagCode = (value: boolean | number | null) => (typeof value === 'boolean'
 
 /** The decoded text of a face response for a result, with its members in the order of `shuffle`. */
 export const faceText = (
-  reading: FaceReading,
+  extraction: DecodedFaces,
   shuffle: (names: readonly string[]) => readonly string[],
 ): Record<string, unknown> => {
   const inOrder = (members: Record<string, unknown>) =>
@@ -210,7 +210,7 @@ export const faceText = (
     });
   return inOrder({
     ret: 0,
-    ...present({ face_num: reading.declaredCount }),
-    ...Object.fromEntries(reading.faces.map((entry) => [`face_${entry.index}`, faceMembers(entry)])),
+    ...present({ face_num: extraction.declaredCount }),
+    ...Object.fromEntries(extraction.faces.map((entry) => [`face_${entry.index}`, faceMembers(entry)])),
   });
 };

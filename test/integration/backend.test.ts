@@ -186,7 +186,7 @@ describe('from a file to a correction and an export', () => {
 });
 
 describe('calls and costs', () => {
-  test('reuses the reply for the same file, and marks it; a requested repeat is a new call', async () => {
+  test('reuses the response for the same file, and marks it; a requested repeat is a new call', async () => {
     const { ask, ended, made, service } = await withService(1);
     const files = [asBytes(made[0]!), asBytes({ ...made[0]!, name: 'copy.png' })];
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
@@ -312,7 +312,7 @@ describe('stopping and resuming', () => {
       'waiting',
     ]);
     const { appId, apiKey, apiSecret } = service.account;
-    const status = await again.ask('credentials.save', {
+    const status = await again.ask('account.save', {
       appId,
       apiKey,
       apiSecret,
@@ -336,10 +336,10 @@ describe('stopping and resuming', () => {
       apiKey: ' key-1234 ',
       apiSecret: 'secret-1234',
     };
-    expect(await ask('credentials.save', good)).toMatchObject({ ready: true });
+    expect(await ask('account.save', good)).toMatchObject({ ready: true });
     for (const apiKey of ['key\u200b1234', 'key 1234', 'key\n1234', '密钥', 'key\u00a01234'])
-      expect(await failure('credentials.save', { ...good, appId: 'other', apiKey })).toBe('bad-secret');
-    expect((await ask('app.info', {})).credentials).toMatchObject({ ready: true, appId: 'app' });
+      expect(await failure('account.save', { ...good, appId: 'other', apiKey })).toBe('bad-secret');
+    expect((await ask('app.info', {})).account).toMatchObject({ ready: true, appId: 'app' });
   });
 
   test('tells a second backend on the same folder who holds it', async () => {
@@ -413,10 +413,8 @@ describe('untrusted input', () => {
   test('reports failures by name', async () => {
     const { failure, ask, ended, backend } = await startBackend();
     const files = [asBytes({ name: 'a.jpg', bytes: await jpeg() })];
-    expect(await failure('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe(
-      'no-credentials',
-    );
-    expect(await failure('credentials.test', { service: 'vat-invoice' })).toBe('no-credentials');
+    expect(await failure('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe('no-account');
+    expect(await failure('account.test', { service: 'vat-invoice' })).toBe('no-account');
     expect(await ask('pages.list', { service: 'vat-invoice' })).toEqual([]);
     expect(await failure('pages.open', { id: 1 })).toBe('page-not-found');
     expect(await failure('pages.correct', { id: 1, field: 'number', value: '1' })).toBe('page-not-found');
@@ -456,7 +454,7 @@ describe('untrusted input', () => {
     const told: unknown[] = [
       events,
       await ask('app.info', {}),
-      await ask('credentials.test', { service: 'vat-invoice' }),
+      await ask('account.test', { service: 'vat-invoice' }),
       await ask('pages.open', { id: added[0] ?? 0 }),
       backend,
     ];
@@ -489,7 +487,7 @@ test('names an unreadable ground truth of the sandbox, and uses the others', asy
 
 test('tests how far the account works', async () => {
   const { ask } = await withService(1);
-  const tested = await ask('credentials.test', { service: 'vat-invoice' });
+  const tested = await ask('account.test', { service: 'vat-invoice' });
   expect(tested.outcome).toBe('ok');
   expect(tested.parts.find(({ part }) => part === 'key-and-secret')?.state).toBe('ok');
 });
@@ -501,17 +499,17 @@ describe('an unusable base URL', () => {
       const { ask, backend } = await startBackend();
       const picture = await madeInvoice(1);
       const secret = '0123456789abcdef0123456789abcdef';
-      const saved = await ask('credentials.save', { appId: 'a', baseUrl, apiKey: secret, apiSecret: secret });
+      const saved = await ask('account.save', { appId: 'a', baseUrl, apiKey: secret, apiSecret: secret });
       expect(saved).toMatchObject({ ready: false, hasApiSecret: true });
       expect(saved.baseUrlFailure?.message.en).toMatch(/\w/u);
-      const tested = await backend.invoke('credentials.test', { service: 'vat-invoice' });
+      const tested = await backend.invoke('account.test', { service: 'vat-invoice' });
       const added = await backend.invoke('pages.add', {
         service: 'vat-invoice',
         sandbox: false,
         files: [{ kind: 'bytes', name: picture.name, bytes: new Uint8Array(picture.bytes) }],
       });
-      for (const reply of [tested, added])
-        expect(reply).toMatchObject({
+      for (const response of [tested, added])
+        expect(response).toMatchObject({
           ok: false,
           failure: { id: 'bad-base-url', message: saved.baseUrlFailure?.message },
         });

@@ -96,7 +96,7 @@ describe('a backup', () => {
     const pictures = await readdir(join(home, aside, 'pictures'), { recursive: true });
     expect(pictures.filter((name) => name.endsWith('.png'))).toHaveLength(2);
 
-    // It is a normal data folder: it works, and reuses its replies without a call.
+    // It is a normal data folder: it works, and reuses its responses without a call.
     const [again = 0] = await addInvoices(app, [1]);
     expect((await ask('pages.open', { id: again })).summary.reused).toBe(true);
     expect(service.calls()).toBe(calls);
@@ -267,11 +267,11 @@ describe('an invalid backup changes nothing', () => {
     const before = await seen(app);
     await app.ask('data.backup', {});
     spoil(app.path);
-    const reply = await app.backend.invoke('data.restore', { name: null });
-    expect(reply).toMatchObject({ ok: false, failure: { id: 'backup-refused' } });
+    const response = await app.backend.invoke('data.restore', { name: null });
+    expect(response).toMatchObject({ ok: false, failure: { id: 'backup-refused' } });
     const words = { 'not-a-backup': /not a Vouch backup/, newer: /newer/, damaged: /damaged/ }[reason];
-    expect(reply.ok ? '' : reply.failure.message.en).toMatch(words ?? /./);
-    expect(reply.ok ? '' : reply.failure.remedy?.zh).toMatch(/现有数据未改动/);
+    expect(response.ok ? '' : response.failure.message.en).toMatch(words ?? /./);
+    expect(response.ok ? '' : response.failure.remedy?.zh).toMatch(/现有数据未改动/);
     expect(await seen(app)).toEqual(before);
     expect((await readdir(app.home)).filter((name) => /restore/.test(name))).toEqual([]);
     expect(await readdir(folder)).toEqual(['home', 'kept.vouch']);
@@ -288,8 +288,8 @@ describe('an invalid backup changes nothing', () => {
       const spoiled = Buffer.from(whole);
       spoiled.writeUInt8(spoiled.readUInt8(at) ^ 0xff, at);
       writeFileSync(app.path, spoiled);
-      const reply = await app.backend.invoke('data.restore', { name: null });
-      if (!reply.ok) expect(reply.failure.id).toBe('backup-refused');
+      const response = await app.backend.invoke('data.restore', { name: null });
+      if (!response.ok) expect(response.failure.id).toBe('backup-refused');
       expect((await app.ask('pages.list', { service: 'vat-invoice' })).length).toBe(1);
       // Pictures are checked by their digest, rows of the ledger by their schema.
       expect((await seen(app)).details[0]?.full).toBe(before.details[0]?.full);
@@ -301,7 +301,7 @@ describe('an invalid backup changes nothing', () => {
     const app = await withService(folder);
     const [id = 0] = await addInvoices(app, [1]);
     await app.ask('data.backup', {});
-    sql(`CREATE TRIGGER evil AFTER INSERT ON review_events BEGIN DELETE FROM replies; END;
+    sql(`CREATE TRIGGER evil AFTER INSERT ON review_events BEGIN DELETE FROM responses; END;
       CREATE TABLE more (a); CREATE VIEW look AS SELECT * FROM pages`)(app.path);
     await app.ask('data.restore', { name: null });
     await app.ask('pages.correct', { id, field: 'seller.name', value: 'x' });

@@ -25,7 +25,7 @@ test('confirms clean pages only, as one step for undo and redo', async () => {
   expect(await confirmed()).toBe(clean.length);
 
   const undone = await ask('batch.undo', { redo: false });
-  expect(undone).toMatchObject({ service, act: 'review', mark: 'confirmed' });
+  expect(undone).toMatchObject({ service, change: 'review', mark: 'confirmed' });
   expect(undone.pages).toHaveLength(clean.length);
   expect(await confirmed()).toBe(0);
   await ask('batch.undo', { redo: true });
@@ -40,10 +40,10 @@ test('undoes the last action on any page', async () => {
   const asRead = await number(first);
   await ask('pages.correct', { id: first, field: 'number', value: '11112222' });
   await ask('pages.review', { id: second, mark: 'confirmed' });
-  expect(await ask('batch.undo', { redo: false })).toMatchObject({ pages: [second], act: 'review' });
+  expect(await ask('batch.undo', { redo: false })).toMatchObject({ pages: [second], change: 'review' });
   expect(await ask('batch.undo', { redo: false })).toMatchObject({
     pages: [first],
-    act: 'correct',
+    change: 'correct',
     field: 'number',
   });
   expect(await number(first)).toBe(asRead);
@@ -88,7 +88,7 @@ test('an accepted finding stays settled until its value changes; a confirmed pag
     warn: now.filter(({ level }) => level === 'warn').length,
     error: now.filter(({ level }) => level === 'error').length,
   });
-  expect(await ask('batch.undo', { redo: false })).toMatchObject({ pages: [id], act: 'accept', field });
+  expect(await ask('batch.undo', { redo: false })).toMatchObject({ pages: [id], change: 'accept', field });
   expect(await open()).toEqual(before);
   await ask('pages.review', { id, mark: 'confirmed' });
   expect(await counted()).toEqual({ warn: 0, error: 0 });

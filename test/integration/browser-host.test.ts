@@ -96,9 +96,9 @@ describe('the browser host', () => {
 
   test('refuses a foreign name that points at loopback, even for the page', async () => {
     for (const host of ['evil.example', `localhost:${server.port}`, `127.0.0.1.nip.io:${server.port}`]) {
-      const reply = await ask({ port: server.port, headers: { host } });
-      expect(reply.status).toBe(403);
-      expect(reply.body.toString()).not.toContain('csp-nonce');
+      const response = await ask({ port: server.port, headers: { host } });
+      expect(response.status).toBe(403);
+      expect(response.body.toString()).not.toContain('csp-nonce');
     }
   });
 
@@ -118,19 +118,19 @@ describe('the browser host', () => {
   test.each(['http://evil.example/', '*', '//evil.example', '/\\evil', '/%', '/\u{e9}'.normalize('NFD')])(
     'survives the address %j',
     async (path) => {
-      const reply = await asPage({ path: encodeURI(path).replace('%25', '%').replace('%5C', '\\') });
-      expect([400, 403, 404]).toContain(reply.status);
+      const response = await asPage({ path: encodeURI(path).replace('%25', '%').replace('%5C', '\\') });
+      expect([400, 403, 404]).toContain(response.status);
     },
   );
 
   test('refuses a preflight of another origin', async () => {
-    const reply = await asPage({
+    const response = await asPage({
       method: 'OPTIONS',
       path: '/commands/app.info',
       headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
     });
-    expect(reply.status).toBe(403);
-    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(response.status).toBe(403);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
@@ -200,8 +200,8 @@ describe('the session', () => {
     ['a text without end', JSON.stringify({ token: 'x'.repeat(5000) })],
     ['nothing', ''],
   ])('%s is a bad request', async (_, body) => {
-    const reply = await asPage({ method: 'POST', path: '/session', body });
-    expect([400, 413]).toContain(reply.status);
+    const response = await asPage({ method: 'POST', path: '/session', body });
+    expect([400, 413]).toContain(response.status);
   });
 
   const doors: readonly (readonly [string, string])[] = [
@@ -214,8 +214,8 @@ describe('the session', () => {
   test.each(doors)('is required for %s %s', async (method, path) => {
     const before = backend.invoked.length;
     for (const key of ['', 'x', `${session}x`, session.slice(1), session.toUpperCase()]) {
-      const reply = await asPage({ method, path, headers: { 'x-vouch-session': key } });
-      expect(reply.status).toBe(401);
+      const response = await asPage({ method, path, headers: { 'x-vouch-session': key } });
+      expect(response.status).toBe(401);
     }
     const without = await ask({ port: server.port, path: '/pictures/1/full' });
     expect(without.status).toBe(401);
@@ -238,16 +238,16 @@ describe('the session', () => {
 
 describe('commands', () => {
   test('reach the backend by name with their input, and return its result', async () => {
-    const reply = await command('pages.open', '{"id": 3}');
-    expect(reply.status).toBe(200);
-    expect(JSON.parse(reply.body.toString())).toEqual({ ok: true, value: { answered: 'pages.open' } });
+    const response = await command('pages.open', '{"id": 3}');
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body.toString())).toEqual({ ok: true, value: { answered: 'pages.open' } });
     expect(backend.invoked.at(-1)).toEqual({ name: 'pages.open', input: { id: 3 } });
   });
 
   test('return a plain 500 for an internal bug', async () => {
-    const reply = await command('fault', '{}');
-    expect(reply.status).toBe(500);
-    expect(reply.body.toString()).not.toContain('a bug');
+    const response = await command('fault', '{}');
+    expect(response.status).toBe(500);
+    expect(response.body.toString()).not.toContain('a bug');
   });
 
   test.each([
@@ -258,8 +258,8 @@ describe('commands', () => {
     ['files by path', 'pages.add', '{"files":[{"kind":"path","path":"/etc/passwd"}]}', {}],
   ])('%s is refused', async (_, name, body, headers) => {
     const before = backend.invoked.length;
-    const reply = await asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
-    expect(reply.status).toBe(400);
+    const response = await asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
+    expect(response.status).toBe(400);
     expect(backend.invoked.length).toBe(before);
   });
 
@@ -276,8 +276,8 @@ describe('commands', () => {
   });
 
   test('reject an input of more than 2 MB', async () => {
-    const reply = await command('pages.open', `"${'x'.repeat(2_000_001)}"`);
-    expect(reply.status).toBe(413);
+    const response = await command('pages.open', `"${'x'.repeat(2_000_001)}"`);
+    expect(response.status).toBe(413);
   });
 });
 
@@ -326,13 +326,13 @@ describe('files', () => {
   });
 
   test('are refused as a form post', async () => {
-    const reply = await addFile(
+    const response = await addFile(
       'service=vat-invoice&sandbox=true',
       'a',
       Buffer.from('x'),
       'multipart/form-data',
     );
-    expect(reply.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   test('are limited while bytes arrive, regardless of the announced length', async () => {
@@ -369,17 +369,17 @@ describe('files', () => {
 describe('pictures, downloads, events', () => {
   test('serves a picture with its type and without any permission as a page', async () => {
     backend.pictures.set('5/thumbnail', { type: 'image/webp', bytes: Buffer.from('picture') });
-    const reply = await asPage({ path: '/pictures/5/thumbnail' });
-    expect(reply.headers['content-type']).toBe('image/webp');
-    expect(reply.headers['content-security-policy']).toContain('sandbox');
-    expect(reply.body.toString()).toBe('picture');
+    const response = await asPage({ path: '/pictures/5/thumbnail' });
+    expect(response.headers['content-type']).toBe('image/webp');
+    expect(response.headers['content-security-policy']).toContain('sandbox');
+    expect(response.body.toString()).toBe('picture');
     expect((await asPage({ path: '/pictures/6/full' })).status).toBe(404);
   });
 
   test('serves an export once, with its own name', async () => {
     backend.downloads.set('one', { type: 'text/csv', bytes: Buffer.from('a,b'), name: "发票'(1).csv" });
-    const reply = await asPage({ path: '/downloads/one' });
-    expect(reply.headers['content-disposition']).toBe(
+    const response = await asPage({ path: '/downloads/one' });
+    expect(response.headers['content-disposition']).toBe(
       "attachment; filename*=UTF-8''%E5%8F%91%E7%A5%A8%27%281%29.csv",
     );
     expect((await asPage({ path: '/downloads/one' })).status).toBe(404);

@@ -23,8 +23,8 @@ test('records each call of a page, without confidential data', async () => {
   const tattler: Fault = {
     strike: async (exchange) => {
       signature = signatureIn(exchange.taken.url);
-      const said = `${signature} ${exchange.taken.url} ${service.account.apiSecret} ${picture.slice(10, 90)}`;
-      const body = JSON.stringify({ header: { code: 10_163, message: said, sid: `sid ${signature}` } });
+      const detail = `${signature} ${exchange.taken.url} ${service.account.apiSecret} ${picture.slice(10, 90)}`;
+      const body = JSON.stringify({ header: { code: 10_163, message: detail, sid: `sid ${signature}` } });
       const headers = { 'content-type': 'application/json', 'retry-after': service.account.apiKey };
       await answer(200, headers, body).strike(exchange);
     },
@@ -62,7 +62,7 @@ test('records each call of a page, without confidential data', async () => {
     });
     expect(Date.parse(call.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(call.startedAt));
   }
-  expect(calls[2]?.replyBytes).toBeGreaterThan(100);
+  expect(calls[2]?.responseBytes).toBeGreaterThan(100);
 
   const { apiKey, apiSecret } = service.account;
   expect(signature.length).toBe(44);
@@ -78,12 +78,12 @@ test('records each call of a page, without confidential data', async () => {
   expect(await failure('pages.calls', { id: 9_999 })).toBe('page-not-found');
 });
 
-test('marks a call that was interrupted, or whose reply was lost, as possibly billed', () => {
+test('marks a call that was interrupted, or whose response was lost, as possibly billed', () => {
   const failure = {
     kind: 'network',
     reason: 'connection-lost',
     code: null,
-    said: null,
+    detail: null,
     retryable: true,
     mayHaveBeenPaid: true,
   } as const;

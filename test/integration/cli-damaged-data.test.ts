@@ -30,16 +30,16 @@ const damage = (home: string, sql: string): void => {
 };
 
 test.each([
-  ['cut', `UPDATE replies SET body = substr(body, 1, 100) WHERE call = 1`],
-  ['empty', `UPDATE replies SET body = x'' WHERE call = 1`],
-  ['zeroed', `UPDATE replies SET body = zeroblob(length(body)) WHERE call = 1`],
-  ['gone', `DELETE FROM replies WHERE call = 1`],
+  ['cut', `UPDATE responses SET body = substr(body, 1, 100) WHERE call = 1`],
+  ['empty', `UPDATE responses SET body = x'' WHERE call = 1`],
+  ['zeroed', `UPDATE responses SET body = zeroblob(length(body)) WHERE call = 1`],
+  ['gone', `DELETE FROM responses WHERE call = 1`],
   [
     'changed in one byte',
-    `UPDATE replies SET body = CAST(replace(CAST(body AS TEXT), 'success', 'succeed') AS BLOB) WHERE call = 1`,
+    `UPDATE responses SET body = CAST(replace(CAST(body AS TEXT), 'success', 'succeed') AS BLOB) WHERE call = 1`,
   ],
 ])(
-  'a kept reply that is %s is a failure with a remedy, in every output and in the exit code',
+  'a kept response that is %s is a failure with a remedy, in every output and in the exit code',
   async (_, sql) => {
     const { folder, home, service, run } = await twoRead();
     damage(home, sql);

@@ -42,7 +42,7 @@ const setUp = async (pictures: number, answered: number) => {
   const environment = { VOUCH_HOME: join(folder, 'home'), ...service.environment };
   const untilCalls = async (calls: number) => {
     while (service.calls() < calls) await wait(10);
-    // The replies before the last call are being written to the ledger.
+    // The responses before the last call are being written to the ledger.
     await wait(300);
   };
   return { folder, input, service, environment, untilCalls, release: gate.resolve };

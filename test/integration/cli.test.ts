@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
-import { crowdReply } from '../helpers/crowd.ts';
-import { answer, hugeReply, pass, proxyPage, sessionCode } from '../helpers/fault-server.ts';
+import { crowdResponse } from '../helpers/crowd.ts';
+import { answer, hugeResponse, pass, proxyPage, sessionCode } from '../helpers/fault-server.ts';
 import { madeFace, madeInvoice, writeMade, type Made } from '../helpers/made-invoices.ts';
 import { jpeg } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -208,7 +208,7 @@ describe('calls and costs', () => {
     );
   });
 
-  test('never mixes sandbox and real replies; a new ground truth gives a new reply', async () => {
+  test('never mixes sandbox and real responses; a new ground truth gives a new reply', async () => {
     const [made] = await invoices(1);
     const { input, sandboxed, folder } = await set([made!]);
     const service = await startCountingService([made!.truth]);
@@ -322,13 +322,13 @@ test('sets a damaged ledger aside unchanged, and continues', async () => {
   expect(await readFile(join(home, aside ?? ''), 'utf8')).toBe(damaged);
 });
 
-describe('replies', () => {
+describe('responses', () => {
   test('of up to 64 MB are read, and larger ones fail', async () => {
     const made = await invoices(1, 2);
     const { input, home } = await set(made);
     const service = await startCountingService(
       made.map(({ truth }) => truth),
-      (index) => (index === 0 ? hugeReply(70 * 1024 * 1024, true) : hugeReply(60 * 1024 * 1024, false)),
+      (index) => (index === 0 ? hugeResponse(70 * 1024 * 1024, true) : hugeResponse(60 * 1024 * 1024, false)),
     );
     const ran = await vouch(['invoice', input, '--json', '-', '--concurrency', '1'], {
       VOUCH_HOME: home,
@@ -340,7 +340,7 @@ describe('replies', () => {
 
   test('with thousands of faces are decoded by a thread, and again from the stored reply', async () => {
     const { input, home } = await set([await madeFace(1)]);
-    const service = await startCountingService([], () => answer(200, {}, crowdReply(1_500)));
+    const service = await startCountingService([], () => answer(200, {}, crowdResponse(1_500)));
     const environment = { VOUCH_HOME: home, ...service.environment };
     const run = () => vouch(['face', input, '--points', '--json', '-'], environment);
     const [first, again] = [await run(), await run()];

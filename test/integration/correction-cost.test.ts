@@ -48,10 +48,10 @@ const recognized = async () => {
   return { ...started, id: added[0] ?? 0, home: join(folder, 'home'), truths };
 };
 
-const readsOfReplies = (statements: readonly string[]): number =>
-  statements.filter((sql) => /\bFROM replies\b/u.test(sql)).length;
+const readsOfResponses = (statements: readonly string[]): number =>
+  statements.filter((sql) => /\bFROM responses\b/u.test(sql)).length;
 
-test('runs at most 10 statements for a typed correction, and reads the reply at most once', async () => {
+test('runs at most 10 statements for a typed correction, and reads the response at most once', async () => {
   const { ask, id, home, truths, close } = await recognized();
   // The search for a QR code after the recognition has ended by then.
   await close();
@@ -66,10 +66,10 @@ test('runs at most 10 statements for a typed correction, and reads the reply at 
   const ran = statements();
   expect(ran.length, ran.join('\n')).toBeLessThanOrEqual(10);
   expect(ran.length).toBeGreaterThan(5);
-  expect(readsOfReplies(ran)).toBeLessThanOrEqual(1);
+  expect(readsOfResponses(ran)).toBeLessThanOrEqual(1);
 });
 
-test('reads the reply once for the first correction after a start', async () => {
+test('reads the response once for the first correction after a start', async () => {
   const { id, home, truths, close } = await recognized();
   await close();
   const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
@@ -77,7 +77,7 @@ test('reads the reply once for the first correction after a start', async () => 
   const statements = recordStatements();
   await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
   const ran = statements();
-  expect(readsOfReplies(ran), ran.join('\n')).toBe(1);
+  expect(readsOfResponses(ran), ran.join('\n')).toBe(1);
 });
 
 test('sends the whole page in the event of a correction', async () => {

@@ -104,7 +104,7 @@ test('keeps what two documents share until the last of them is deleted', async (
   const answered = await ask('pages.open', { id: second });
   await work(first);
   await ask('pages.remove', { ids: [first] });
-  // The second uses the reply of the first one's call.
+  // The second uses the response of the first one's call.
   expect((await ask('pages.open', { id: second })).invoice?.value).toEqual(answered.invoice?.value);
   expect((await ask('pages.calls', { id: second })).calls).toHaveLength(1);
   await ask('pages.remove', { ids: [second] });

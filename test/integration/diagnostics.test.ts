@@ -11,7 +11,7 @@ test('reports what helps in the diagnostics, and nothing private', async () => {
   const { ask, ended } = await startBackend({ home });
   const [key, secret] = ['planted-key-5f1c9a7d3b', 'planted-secret-8d2e6b4f0a'];
   const own = { name: '青岩软件有限公司', taxId: '91310000MA1K00000X' };
-  await ask('credentials.save', {
+  await ask('account.save', {
     appId: 'planted-app-73',
     baseUrl: 'https://service.example',
     apiKey: key,

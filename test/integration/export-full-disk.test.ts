@@ -35,7 +35,7 @@ describe.skipIf(disk === null)('a real full disk (skipped if no small one can be
     writeFileSync(path, 'old');
     expect(await writeFileWhole(path, table())).toMatchObject({
       ok: false,
-      failure: { reason: 'no-space', said: 'ENOSPC' },
+      failure: { reason: 'no-space', detail: 'ENOSPC' },
     });
     expect(readdirSync(disk ?? '')).toEqual(['发票.csv']);
     expect(readFileSync(path, 'utf8')).toBe('old');
@@ -44,7 +44,7 @@ describe.skipIf(disk === null)('a real full disk (skipped if no small one can be
   it('is distinguished from a read-only one', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
     expect(await writeFileWhole(join(disk ?? '', '发票.csv'), table())).toMatchObject({
-      failure: { reason: 'read-only', said: 'EROFS' },
+      failure: { reason: 'read-only', detail: 'EROFS' },
     });
     execFileSync('mount', ['-o', 'remount,rw', disk ?? '']);
   });

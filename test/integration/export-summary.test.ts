@@ -103,7 +103,7 @@ const values = [
 ];
 const marks = ['confirmed', 'aside', 'open'] as const;
 
-const randomAct = (random: Random, ids: readonly number[]): Act => {
+const randomChange = (random: Random, ids: readonly number[]): Act => {
   const id = random.pick(ids);
   const some = random.shuffle(ids).slice(0, random.whole(1, 4));
   const field = random.pick(fields);
@@ -132,7 +132,7 @@ describe('the summary of an export from stored findings', () => {
     const random = randomFrom(seed);
     const seen = new Set<string>();
     for (let step = 0; step < 60; step += 1) {
-      const [name, input] = randomAct(random, ids);
+      const [name, input] = randomChange(random, ids);
       if ((await backend.invoke(name, input)).ok) seen.add(name);
       const summary = await ask('pages.summarizeExport', { service });
       expect(summary, `${step}: ${name} ${JSON.stringify(input)}`).toEqual(

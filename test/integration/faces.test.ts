@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { crowdReply } from '../helpers/crowd.ts';
+import { crowdResponse } from '../helpers/crowd.ts';
 import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { pictureOf } from '../helpers/pictures.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
@@ -84,7 +84,7 @@ describe('the faces of a photo', () => {
     expect(indexOf(await csv())).toEqual(['1', '2', '3']);
   });
 
-  test('are corrected, excluded and added; exports follow, and a new reply keeps the edits', async () => {
+  test('are corrected, excluded and added; exports follow, and a new response keeps the edits', async () => {
     const { ask, id, csv, packedFaces, ended } = await withPhoto();
     await ask('faces.edit', { id, edit: { kind: 'attribute', faces: [1], name: 'expression', value: 3 } });
     await ask('faces.edit', { id, edit: { kind: 'exclude', faces: [3], reason: 'a poster' } });
@@ -266,7 +266,7 @@ test('an anonymous photo has all pixels of its file, or reports that they are un
 });
 
 test('a photo of thousands of faces and its edits survive a restart', async () => {
-  const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
+  const server = await startFaultServer({ script: () => answer(200, {}, crowdResponse(2_000)) });
   onTestFinished(server.close);
   const home = join(await temporaryFolder(), 'home');
   const environment = {

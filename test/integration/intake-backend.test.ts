@@ -44,7 +44,7 @@ describe('intake', () => {
         starts += 1;
         return {
           send: ({ task }) => void asked.push(task.kind),
-          onSaid: () => {},
+          onMessage: () => {},
           onEnd: () => {},
           hold: () => {},
           end: () => {},

@@ -81,7 +81,7 @@ describe('how often a page is sent', () => {
     expect(calls()).toBe(1);
   });
 
-  test('keeps a lost reply as possibly billed, whatever comes later', async () => {
+  test('keeps a lost response as possibly billed, whatever comes later', async () => {
     const { folder, run } = await startAsking({
       script: (index) => (index === 0 ? halfBody : sessionCode(10163, 'param')),
     });
@@ -304,7 +304,7 @@ describe('a network that is down', () => {
     });
     let offline = true;
     const real = route.transport;
-    const lost = { reason: 'unreachable', said: 'ENETUNREACH', sent: false } as const;
+    const lost = { reason: 'unreachable', detail: 'ENETUNREACH', sent: false } as const;
     let tries = 0;
     Object.assign(route, {
       transport: (...args: Parameters<typeof real>) => {

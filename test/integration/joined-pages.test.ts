@@ -37,9 +37,9 @@ const withPages = async (pages: readonly Made[]) => {
     const added: number[] = [];
     for (const { name } of made) {
       const files = [{ kind: 'path' as const, path: join(input, name) }];
-      const reply = await ask('pages.add', { service, sandbox: false, files });
-      await ended(reply.added);
-      added.push(...reply.added);
+      const response = await ask('pages.add', { service, sandbox: false, files });
+      await ended(response.added);
+      added.push(...response.added);
     }
     return added;
   };
@@ -51,9 +51,9 @@ const withPages = async (pages: readonly Made[]) => {
   };
   const sums = () => ask('history.totals', { filter: {}, by: 'seller' });
   const exported = async (format: 'csv' | 'lines-csv' | 'json') => {
-    const reply = await ask('pages.export', { ...plainExport, service, format });
-    if (reply.kind !== 'download') throw new Error(reply.kind);
-    const { bytes } = (await started.backend.takeDownload(reply.id)) ?? { bytes: Buffer.from('') };
+    const response = await ask('pages.export', { ...plainExport, service, format });
+    if (response.kind !== 'download') throw new Error(response.kind);
+    const { bytes } = (await started.backend.takeDownload(response.id)) ?? { bytes: Buffer.from('') };
     return bytes.toString('utf8');
   };
   return { ...started, home, environment, input, calls, add, listed, opened, sums, exported };
@@ -160,9 +160,9 @@ describe('a joined invoice', () => {
     const joined = async (by = listed) => (await by()).map((row) => row.joined);
     expect((await ask('batch.split', { ids: [ids[0] ?? 0] })).pages).toEqual(ids);
     expect(await joined()).toEqual([[], [], []]);
-    expect(await ask('batch.undo', { redo: false })).toMatchObject({ act: 'split', pages: [ids[0]] });
+    expect(await ask('batch.undo', { redo: false })).toMatchObject({ change: 'split', pages: [ids[0]] });
     expect(await joined()).toEqual([ids]);
-    expect(await ask('batch.undo', { redo: true })).toMatchObject({ act: 'split' });
+    expect(await ask('batch.undo', { redo: true })).toMatchObject({ change: 'split' });
     // Vouch does not join again what the user has split.
     await ask('pages.recognize', { ids: [ids[1] ?? 0] });
     await ended(ids);

@@ -19,7 +19,7 @@ const request = (url: string) => ({
   body: Buffer.alloc(100_000, 'x'),
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 5_000,
-  maxReplyBytes: 1_000,
+  maxResponseBytes: 1_000,
 });
 
 const key = makeSelfSigned();

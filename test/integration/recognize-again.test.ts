@@ -20,7 +20,7 @@ const setUp = async (script: (index: number) => Fault) => {
 const refused = sessionCode(10163, 'param validate error');
 
 describe('a recognized page', () => {
-  test('keeps its data if a repeated recognition fails, until a new reply arrives', async () => {
+  test('keeps its data if a repeated recognition fails, until a new response arrives', async () => {
     const { home, environment, path, service } = await setUp((index) =>
       index === 1 || index === 2 ? refused : pass,
     );

@@ -164,7 +164,7 @@ describe('a page that is recognized again', () => {
     const taken = await ask('pages.revert', { id, field: 'seller.name' });
     expect(taken.invoice?.value.seller.name).toBe('上海另读有限公司');
     expect(taken.invoice?.conflicts).toEqual([]);
-    expect(taken.invoice?.corrections.map(({ said }) => said)).toEqual(['typed', 'typed', 'reverted']);
+    expect(taken.invoice?.corrections.map(({ kind }) => kind)).toEqual(['typed', 'typed', 'reverted']);
     expect(await failure('pages.revert', { id, field: 'seller.name' })).toBe('nothing-to-revert');
     const again = await restart();
     const opened = await again.ask('pages.open', { id });
@@ -228,7 +228,7 @@ describe('a page that is recognized again', () => {
     const taken = await ask('pages.revert', { id, field: 'lines' });
     expect(taken.invoice?.value.lines).toEqual([]);
     await ask('pages.undo', { id, redo: false });
-    // As before: the reply is reused, and with it the user's corrections.
+    // As before: the response is reused, and with it the user's corrections.
     await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
     await ask('pages.send', { ids: [id] });
     await ended([id]);

@@ -98,7 +98,7 @@ describe("the sandbox's response", () => {
     expect(outcome).toMatchObject({
       ok: true,
       value: {
-        reading: {
+        extraction: {
           faces: {
             declaredCount: 1,
             faces: [

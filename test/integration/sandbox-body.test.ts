@@ -77,10 +77,10 @@ describe("the sandbox's checks of the body", () => {
   ];
 
   it.each(cases)('answer %s with its code', async (_, change, code) => {
-    const reply = await ask(change);
-    expect(reply.status).toBe(200);
-    expect(reply.json).toMatchObject({ header: { code } });
-    expect(isJsonObject(reply.json) && 'payload' in reply.json).toBe(false);
+    const response = await ask(change);
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({ header: { code } });
+    expect(isJsonObject(response.json) && 'payload' in response.json).toBe(false);
   });
 
   it('name the detail behind 10163', async () => {

@@ -65,8 +65,8 @@ describe("the sandbox's checks of the request", () => {
   ];
 
   it.each(cases)('refuse %s with the text of the API documents', async (_, change, [status, message]) => {
-    const reply = await ask(change);
-    expect(reply).toEqual({
+    const response = await ask(change);
+    expect(response).toEqual({
       status,
       type: 'text/plain; charset=utf-8',
       date: now().toUTCString(),

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const json = { 'content-type': 'application/json' };
 
 /** What the service received from the account: the authorization, and its parts. */
-const toldIn = ({ taken }: Exchange) => {
+const responseSize = ({ taken }: Exchange) => {
   const authorization = new URL(taken.url, 'http://a.example').searchParams.get('authorization') ?? '';
   return { authorization, origin: Buffer.from(authorization, 'base64').toString() };
 };
@@ -22,11 +22,11 @@ const withText = (text: string): string =>
     payload: { result: { text: Buffer.from(text).toString('base64') } },
   });
 
-type Told = ReturnType<typeof toldIn>;
+type Told = ReturnType<typeof responseSize>;
 
 /** A fault that responds with what it received. */
 const tattler = (tell: (told: Told) => Fault): Fault => ({
-  strike: (exchange) => tell(toldIn(exchange)).strike(exchange),
+  strike: (exchange) => tell(responseSize(exchange)).strike(exchange),
 });
 
 const line = (code: string): string =>
@@ -75,19 +75,19 @@ test.each<readonly [string, string, (told: Told) => Fault]>([
   expect(service.calls()).toBeGreaterThan(0);
   expect(JSON.parse(ran.stdout)).toMatchObject([{ state }]);
   const { apiKey, apiSecret } = service.account;
-  const replies = repliesIn(home);
+  const responses = responsesIn(home);
   expect(
     placesOf(
       [apiKey, apiSecret],
-      [['output', ran.stdout], ['errors', ran.stderr], ...replies, ...filesBelow(folder)],
+      [['output', ran.stdout], ['errors', ran.stderr], ...responses, ...filesBelow(folder)],
     ),
   ).toEqual([]);
 });
 
-/** The stored raw replies, and the decoded content of their base64. */
-const repliesIn = (home: string): readonly (readonly [string, string])[] => {
+/** The stored raw responses, and the decoded content of their base64. */
+const responsesIn = (home: string): readonly (readonly [string, string])[] => {
   const db = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
-  const rows = db.prepare('SELECT body FROM replies').all();
+  const rows = db.prepare('SELECT body FROM responses').all();
   db.close();
   return rows.flatMap(({ body }, at) => {
     const text = Buffer.from(body instanceof Uint8Array ? body : []).toString();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { callService } from '../../electron/extract/service/call.ts';
-import { decodeReply } from '../../electron/extract/service/decode-reply.ts';
+import { decodeResponse } from '../../electron/extract/service/decode-response.ts';
 import { sign } from '../../electron/extract/service/sign.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { serviceIds, servicePaths } from '../../shared/services/service.ts';
@@ -9,9 +9,9 @@ import {
   badBase64,
   cutJson,
   good,
-  goodReply,
+  goodResponse,
   halfBody,
-  hugeReply,
+  hugeResponse,
   lengthTooLong,
   lengthTooShort,
   neverAnswers,
@@ -73,7 +73,7 @@ describe('a call', () => {
   it.each(serviceIds)('to %s is signed as it is sent', async (service) => {
     const server = await serve(good);
     const { outcome } = await callOnce(callInput(accountAt(server.baseUrl), { service }), { now: morning });
-    expect(outcome).toMatchObject({ ok: true, value: { sid: 'fault-server', reading: { service } } });
+    expect(outcome).toMatchObject({ ok: true, value: { sid: 'fault-server', extraction: { service } } });
     const [taken] = server.taken;
     const url = new URL(taken?.url ?? '', server.baseUrl);
     const host = `127.0.0.1:${server.port}`;
@@ -112,7 +112,7 @@ describe('a call', () => {
     expect(url.searchParams.get('date')).toBe('Tue, 28 May 2024 07:09:10 GMT');
   });
 
-  it('returns what the ledger needs, and a reply that can be decoded again', async () => {
+  it('returns what the ledger needs, and a response that can be decoded again', async () => {
     const server = await serve(wrongDate(90_000));
     const { outcome, record } = await callOnce(callInput(accountAt(server.baseUrl)));
     expect(record).toMatchObject({ httpStatus: 200, sid: 'fault-server', retryAfter: null });
@@ -120,11 +120,11 @@ describe('a call', () => {
     expect(record.measuredOffsetMs).toBeGreaterThan(85_000);
     expect(record.measuredOffsetMs).toBeLessThan(95_000);
     expect(record.serverDate).toMatch(/^\d{4}-\d\d-\d\dT/);
-    expect(record.reply?.equals(goodReply('vat-invoice'))).toBe(true);
-    if (outcome === 'cancelled' || !outcome.ok || !record.reply) throw new Error('No reading');
-    expect(decodeReply('vat-invoice', record.reply).outcome).toEqual({
+    expect(record.response?.equals(goodResponse('vat-invoice'))).toBe(true);
+    if (outcome === 'cancelled' || !outcome.ok || !record.response) throw new Error('No reading');
+    expect(decodeResponse('vat-invoice', record.response).outcome).toEqual({
       ok: true,
-      value: outcome.value.reading,
+      value: outcome.value.extraction,
     });
   });
 
@@ -134,7 +134,7 @@ describe('a call', () => {
     setTimeout(() => controller.abort(), 50);
     const result = await callService(dependencies(), callInput(accountAt(server.baseUrl)), controller.signal);
     expect(result.outcome).toBe('cancelled');
-    expect(result.record).toMatchObject({ httpStatus: null, reply: null, sid: null });
+    expect(result.record).toMatchObject({ httpStatus: null, response: null, sid: null });
   });
 
   it('keeps concurrent calls apart, each with its own picture', async () => {
@@ -197,7 +197,7 @@ describe('a call that fails', () => {
     [
       '401 with words',
       answer(401, { 'content-type': 'text/plain' }, 'denied'),
-      { kind: 'http', reason: 'status', code: 401, said: 'denied' },
+      { kind: 'http', reason: 'status', code: 401, detail: 'denied' },
     ],
     ['401 without message', answer(401, {}, '{"error":"x"}'), { kind: 'http', reason: 'status', code: 401 }],
     [
@@ -210,12 +210,16 @@ describe('a call that fails', () => {
       answer(404, {}, '{"message":"no route"}'),
       { kind: 'http', reason: 'status', code: 404, retryable: false },
     ],
-    ['503', answer(503, {}, ''), { kind: 'http', reason: 'status', code: 503, said: null, retryable: true }],
+    [
+      '503',
+      answer(503, {}, ''),
+      { kind: 'http', reason: 'status', code: 503, detail: null, retryable: true },
+    ],
     ['204', answer(204, {}, ''), { kind: 'http', reason: 'status', code: 204 }],
     [
       'a redirect',
       redirect(302, 'https://login.example.com/'),
-      { kind: 'http', reason: 'redirect', code: 302, said: 'https://login.example.com/' },
+      { kind: 'http', reason: 'redirect', code: 302, detail: 'https://login.example.com/' },
     ],
     [
       'missing authorization, in a wrapping',
@@ -240,7 +244,7 @@ describe('a call that fails', () => {
     [
       'the clock',
       refusal(403, clockMessage),
-      { kind: 'clock', reason: 'clock-skew', code: 403, said: clockMessage },
+      { kind: 'clock', reason: 'clock-skew', code: 403, detail: clockMessage },
     ],
     [
       'an address that is not allowed',
@@ -255,13 +259,13 @@ describe('a call that fails', () => {
     [
       'an unknown code',
       sessionCode(11200, 'auth no license'),
-      { kind: 'session', code: 11200, said: 'auth no license', retryable: false },
+      { kind: 'session', code: 11200, detail: 'auth no license', retryable: false },
     ],
     ['10019', sessionCode(10019, 'session timeout'), { kind: 'session', code: 10019, retryable: true }],
     ['cut JSON', cutJson, { kind: 'reply', reason: 'reply-not-json' }],
     ['bad base64', badBase64, { kind: 'reply', reason: 'reply-not-base64' }],
     ['a text that is no JSON', textNoJson, { kind: 'reply', reason: 'reply-text-not-json' }],
-    ['no member', textOf('e30='), { kind: 'reply', reason: 'reply-member-missing', said: 'error_code' }],
+    ['no member', textOf('e30='), { kind: 'reply', reason: 'reply-member-missing', detail: 'error_code' }],
   ];
 
   it.each(cases)('with %s', async (_, fault, expected) => {
@@ -272,8 +276,8 @@ describe('a call that fails', () => {
     expect(failure).toMatchObject(expected);
   });
 
-  it('with a reply of 65 MB', async () => {
-    const server = await serve(hugeReply(65 * 1024 * 1024, false));
+  it('with a response of 65 MB', async () => {
+    const server = await serve(hugeResponse(65 * 1024 * 1024, false));
     const failure = await failureFrom(
       callOnce(callInput(accountAt(server.baseUrl)), { limits: { totalTimeoutMs: 30_000 } }),
     );
@@ -295,7 +299,7 @@ describe('a call that fails', () => {
   it('reports when to try again', async () => {
     const server = await serve(tooMany('7'));
     const { record } = await callOnce(callInput(accountAt(server.baseUrl)));
-    expect(record).toMatchObject({ httpStatus: 429, retryAfter: '7', reply: null });
+    expect(record).toMatchObject({ httpStatus: 429, retryAfter: '7', response: null });
   });
 });
 
@@ -305,7 +309,7 @@ describe('secrets', () => {
     const { outcome, record } = await callOnce(callInput(accountAt(server.baseUrl)));
     const url = new URL(server.taken[0]?.url ?? '', server.baseUrl);
     const authorization = url.searchParams.get('authorization') ?? '';
-    const kept = JSON.stringify(outcome) + (record.reply?.toString() ?? '') + JSON.stringify(record);
+    const kept = JSON.stringify(outcome) + (record.response?.toString() ?? '') + JSON.stringify(record);
     for (const secret of [
       plantedKeys.apiKey,
       plantedKeys.apiSecret,

@@ -109,7 +109,7 @@ describe('many calls over a failing network', () => {
     expect(countBy(words)).toEqual(countBy(expected));
     for (const { index, outcome } of told)
       if (outcome !== 'cancelled' && outcome.ok)
-        expect(outcome.value.reading).toMatchObject({ faces: { declaredCount: index } });
+        expect(outcome.value.extraction).toMatchObject({ faces: { declaredCount: index } });
     // Nothing is repeated unless the caller requests it.
     expect(server.taken).toHaveLength(calls);
   });

@@ -24,7 +24,7 @@ const post = async (ca: readonly string[] | undefined, key: ReturnType<typeof ma
       body: Buffer.alloc(1_000_000),
       connectTimeoutMs: 5_000,
       totalTimeoutMs: 5_000,
-      maxReplyBytes: 1_000,
+      maxResponseBytes: 1_000,
     },
     new AbortController().signal,
   );

@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { crowdReply } from '../helpers/crowd.ts';
+import { crowdResponse } from '../helpers/crowd.ts';
 import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { pictureOf } from '../helpers/pictures.ts';
@@ -97,8 +97,8 @@ test('killed threads of the ledger lose no response, and the next change is stor
   expect(threads.length).toBeGreaterThan(before);
 });
 
-test('a thread that is killed while it decodes a reply loses no data, and causes no new call', async () => {
-  const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
+test('a thread that is killed while it decodes a response loses no data, and causes no new call', async () => {
+  const server = await startFaultServer({ script: () => answer(200, {}, crowdResponse(2_000)) });
   onTestFinished(server.close);
   const { ask, ended, packedFaces } = await startBackend({
     environment: {

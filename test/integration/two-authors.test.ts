@@ -47,20 +47,20 @@ const start = async () => {
   await ended(added);
   const [id = 0] = added;
   const { version } = await ask('pages.open', { id });
-  const act = (by: string, name: string, input: object) =>
+  const change = (by: string, name: string, input: object) =>
     backend.invoke(name, { id, ...(name === 'pages.correct' ? {} : { version }), ...input }, caller(by));
-  return { act, detail: () => ask('pages.open', { id }) };
+  return { change, detail: () => ask('pages.open', { id }) };
 };
 
 describe('of two users who act on one invoice, the later one is told of the other’s act', () => {
   test('goods lines', async () => {
-    const { act, detail } = await start();
-    expect(await act('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
+    const { change, detail } = await start();
+    expect(await change('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
       ok: true,
     });
     const before = (await detail()).invoice?.value.lines;
     const cells = [{ field: 'lines.0.name', value: '软件' }];
-    expect(await act('wang', 'pages.editLines', { edit: { kind: 'paste', cells } })).toMatchObject({
+    expect(await change('wang', 'pages.editLines', { edit: { kind: 'paste', cells } })).toMatchObject({
       failure: {
         id: 'changed-meanwhile',
         message: {
@@ -71,37 +71,39 @@ describe('of two users who act on one invoice, the later one is told of the othe
     expect((await detail()).invoice?.value.lines).toEqual(before);
     // With the version that shows the other's act, the edit is saved.
     const { version } = await detail();
-    expect(await act('wang', 'pages.editLines', { version, edit: { kind: 'paste', cells } })).toMatchObject({
+    expect(
+      await change('wang', 'pages.editLines', { version, edit: { kind: 'paste', cells } }),
+    ).toMatchObject({
       ok: true,
     });
   });
 
   test('a confirmation of values that have changed, and two marks', async () => {
-    const { act, detail } = await start();
-    expect(await act('li', 'pages.correct', { field: 'remark', value: '甲' })).toMatchObject({ ok: true });
-    expect(await act('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
+    const { change, detail } = await start();
+    expect(await change('li', 'pages.correct', { field: 'remark', value: '甲' })).toMatchObject({ ok: true });
+    expect(await change('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
       failure: { message: { zh: '刚被Li Hua修改：“甲”。您的操作未保存：已确认' } },
     });
     expect((await detail()).summary.review).toBe('open');
-    expect(await act('li', 'pages.review', { mark: 'aside' })).toMatchObject({ ok: true });
-    expect(await act('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
+    expect(await change('li', 'pages.review', { mark: 'aside' })).toMatchObject({ ok: true });
+    expect(await change('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
       failure: { message: { en: 'Changed meanwhile by Li Hua: set aside. Yours was not saved: confirmed' } },
     });
     // Li has seen both acts.
-    expect(await act('li', 'pages.review', { mark: 'open' })).toMatchObject({ ok: true });
+    expect(await change('li', 'pages.review', { mark: 'open' })).toMatchObject({ ok: true });
   });
 
   test('notes, and findings of a field', async () => {
-    const { act, detail } = await start();
-    expect(await act('li', 'pages.note', { text: '问供应商' })).toMatchObject({ ok: true });
-    expect(await act('wang', 'pages.note', { text: '已付' })).toMatchObject({
+    const { change, detail } = await start();
+    expect(await change('li', 'pages.note', { text: '问供应商' })).toMatchObject({ ok: true });
+    expect(await change('wang', 'pages.note', { text: '已付' })).toMatchObject({
       failure: {
         message: { en: 'Changed meanwhile by Li Hua: note “问供应商”. Yours was not saved: note “已付”' },
       },
     });
     expect((await detail()).summary.note).toBe('问供应商');
-    expect(await act('li', 'pages.correct', { field: 'number', value: '1' })).toMatchObject({ ok: true });
-    expect(await act('wang', 'pages.accept', { field: 'number' })).toMatchObject({
+    expect(await change('li', 'pages.correct', { field: 'number', value: '1' })).toMatchObject({ ok: true });
+    expect(await change('wang', 'pages.accept', { field: 'number' })).toMatchObject({
       failure: { id: 'changed-meanwhile' },
     });
   });
@@ -137,18 +139,18 @@ const startSeveral = async () => {
     return ids.map((id) => rows.find((row) => row.id === id)!);
   };
   const versions = (await list()).map(({ version }) => version);
-  const act = (by: string, name: string, input: object) => backend.invoke(name, input, caller(by));
-  return { act, ids, list, versions };
+  const change = (by: string, name: string, input: object) => backend.invoke(name, input, caller(by));
+  return { change, ids, list, versions };
 };
 
 describe('of two users who act on several pages, the later one is told which pages the other has changed', () => {
   test('marks: those pages stay as they are, and the others are marked', async () => {
-    const { act, ids, list, versions } = await startSeveral();
+    const { change, ids, list, versions } = await startSeveral();
     const [first = 0, second = 0, third = 0] = ids;
-    await act('li', 'pages.correct', { id: first, field: 'remark', value: '甲' });
-    await act('li', 'pages.note', { id: third, text: '问供应商' });
+    await change('li', 'pages.correct', { id: first, field: 'remark', value: '甲' });
+    await change('li', 'pages.note', { id: third, text: '问供应商' });
     const confirm = { ids, mark: 'confirmed', onlyClean: false };
-    expect(await act('wang', 'batch.review', { ...confirm, versions })).toMatchObject({
+    expect(await change('wang', 'batch.review', { ...confirm, versions })).toMatchObject({
       ok: true,
       value: {
         changed: [second, third],
@@ -163,33 +165,33 @@ describe('of two users who act on several pages, the later one is told which pag
     expect((await list()).map(({ review }) => review)).toEqual(['open', 'confirmed', 'confirmed']);
     // With the versions that show the other edit, nothing contradicts it.
     const now = (await list()).map(({ version }) => version);
-    expect(await act('wang', 'batch.review', { ...confirm, versions: now })).toMatchObject({
+    expect(await change('wang', 'batch.review', { ...confirm, versions: now })).toMatchObject({
       value: { changed: [first], met: null },
     });
-    expect(await act('li', 'batch.review', { ids, mark: 'aside', onlyClean: false, versions })).toMatchObject(
-      {
-        value: { changed: [], met: { pages: ids } },
-      },
-    );
+    expect(
+      await change('li', 'batch.review', { ids, mark: 'aside', onlyClean: false, versions }),
+    ).toMatchObject({
+      value: { changed: [], met: { pages: ids } },
+    });
     expect((await list()).map(({ review }) => review)).toEqual(['confirmed', 'confirmed', 'confirmed']);
   });
 
   test('tags: nobody removes what another has just added, or adds what another has just removed', async () => {
-    const { act, ids, list, versions } = await startSeveral();
+    const { change, ids, list, versions } = await startSeveral();
     const [first = 0] = ids;
     const tags = async () => (await list()).map((row) => row.tags);
-    await act('li', 'batch.tag', {
+    await change('li', 'batch.tag', {
       ids: [first],
       add: ['差旅'],
       remove: ['办公'],
       versions: versions.slice(0, 1),
     });
-    expect(await act('wang', 'batch.tag', { ids, add: ['办公'], remove: [], versions })).toMatchObject({
+    expect(await change('wang', 'batch.tag', { ids, add: ['办公'], remove: [], versions })).toMatchObject({
       value: { met: { pages: [first] } },
     });
     expect(await tags()).toEqual([['差旅'], ['办公'], ['办公']]);
     // Different tags do not contradict each other.
-    expect(await act('wang', 'batch.tag', { ids, add: ['五月'], remove: [], versions })).toMatchObject({
+    expect(await change('wang', 'batch.tag', { ids, add: ['五月'], remove: [], versions })).toMatchObject({
       value: { met: null },
     });
     expect(await tags()).toEqual([

@@ -54,7 +54,7 @@ describe('a bug in a job', () => {
   });
 
   test('after the request has left leaves the page interrupted', async () => {
-    plantBug('INSERT INTO replies');
+    plantBug('INSERT INTO responses');
     const { ask, ended, files, log } = await withInvoice();
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files });
     await ended(added);

@@ -92,8 +92,8 @@ export const booksStates: readonly BooksState[] = [
     name: '20-verification-kept',
     reach: async (app) => {
       const { page } = app;
-      await page.locator('.verification-acts button').first().click();
-      await page.locator('.verification-acts button').nth(1).waitFor();
+      await page.locator('.verification-actions button').first().click();
+      await page.locator('.verification-actions button').nth(1).waitFor();
       const saved = join(folderOf(app), '查验结果 2025-03-31 增值税发票查验平台.png');
       writeFileSync(saved, 'saved');
       await app.standIn?.tellFiles([saved]);
@@ -128,7 +128,7 @@ export const booksStates: readonly BooksState[] = [
     name: '23-vouchers-no-rule',
     reach: async (app) => {
       await choose(app, 'vouchers');
-      await app.page.locator('.books-acts button').nth(1).click();
+      await app.page.locator('.books-actions button').nth(1).click();
       await app.page.locator('.trial-failures').waitFor();
     },
   },
@@ -136,11 +136,11 @@ export const booksStates: readonly BooksState[] = [
     name: '24-vouchers',
     reach: async ({ page }) => {
       for (const [index, values] of rules.entries()) {
-        await page.locator('.books-acts button').first().click();
+        await page.locator('.books-actions button').first().click();
         const inputs = page.locator('.rules tbody tr').nth(index).locator('input');
         for (let at = 0; at < (await inputs.count()); at += 1) await inputs.nth(at).fill(values[at] ?? '');
       }
-      await page.locator('.books-acts button').nth(1).click();
+      await page.locator('.books-actions button').nth(1).click();
       await page.waitForTimeout(1000);
     },
   },

@@ -60,7 +60,7 @@ export const run = async (rounds = 500): Promise<boolean> => {
     const result = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
     const label = `${kind} ${encoding} ${width}×${height} ${bytes.length}`;
     if (!result.ok) {
-      faults.push(`${label}: ${result.failure.reason} ${result.failure.said}`);
+      faults.push(`${label}: ${result.failure.reason} ${result.failure.detail}`);
       continue;
     }
     const { sent, preparation } = result.value;

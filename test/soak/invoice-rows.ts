@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readInvoice } from '../../shared/invoice/read-invoice.ts';
-import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { readInvoiceText } from '../../shared/services/read-vat-invoice.ts';
 import { fullForm, makeInvoice } from '../helpers/invoice-generator.ts';
 import { photographKinds, readPhotographs } from '../helpers/read-photographs.ts';
 
@@ -10,9 +10,9 @@ const readWhole = (rounds: number): Tally => {
   const tally: Tally = { exact: 0, marked: 0, wrong: [] };
   for (let seed = 0; seed < rounds; seed += 1) {
     const { truth, text } = makeInvoice(seed, fullForm);
-    const reading = readInvoiceText(text);
-    if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
-    const { invoice, findings } = readInvoice(reading.value);
+    const extraction = readInvoiceText(text);
+    if (!extraction.ok) throw new Error(`Seed ${seed} makes no reply`);
+    const { invoice, findings } = readInvoice(extraction.value);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
     else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
     else tally.wrong.push(seed);

@@ -49,7 +49,7 @@ type Row = {
   readonly whole: boolean;
 };
 
-/** The pages of a ledger. A call without a reply that may have been billed marks its page. */
+/** The pages of a ledger. A call without a response that may have been billed marks its page. */
 const rowsOf = (home: string): { readonly sound: string; readonly rows: readonly Row[] } => {
   const db = new DatabaseSync(join(home, 'ledger.sqlite'));
   const sound = String(db.prepare('PRAGMA integrity_check').get()?.['integrity_check']);
@@ -57,7 +57,7 @@ const rowsOf = (home: string): { readonly sound: string; readonly rows: readonly
     .prepare(
       `SELECT pages.picture AS sha256, pages.state,
          EXISTS (SELECT 1 FROM calls WHERE calls.page = pages.id AND calls.maybe_paid = 1) AS paid,
-         EXISTS (SELECT 1 FROM replies WHERE replies.call = pages.call AND length(replies.body) > 0) AS whole
+         EXISTS (SELECT 1 FROM responses WHERE responses.call = pages.call AND length(responses.body) > 0) AS whole
        FROM pages`,
     )
     .all()
@@ -135,8 +135,8 @@ const enter = async (address: string) => {
     command: async (name: string, input: unknown): Promise<unknown> => {
       const sent = { ...headers, 'content-type': 'application/json' };
       const body = JSON.stringify(input);
-      const reply = await ask({ port, method: 'POST', path: `/commands/${name}`, headers: sent, body });
-      return JSON.parse(reply.body.toString());
+      const response = await ask({ port, method: 'POST', path: `/commands/${name}`, headers: sent, body });
+      return JSON.parse(response.body.toString());
     },
   };
 };

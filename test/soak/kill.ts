@@ -22,7 +22,7 @@ export type KillReport = {
   readonly calls: number;
   readonly recognized: number;
   readonly interrupted: number;
-  /** Pages that were reported as recognized but are not, or that have lost their reply. */
+  /** Pages that were reported as recognized but are not, or that have lost their response. */
   readonly lost: readonly number[];
   /** Pictures with more than one call. */
   readonly askedTwice: readonly string[];
@@ -56,8 +56,8 @@ const lookInto = (home: string, acknowledged: ReadonlySet<number>) => {
   const db = new DatabaseSync(join(home, 'ledger.sqlite'));
   const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
   const whole = db.prepare(
-    `SELECT 1 FROM pages JOIN replies ON replies.call = pages.call
-     WHERE pages.id = ? AND pages.state = 'recognized' AND length(replies.body) > 0`,
+    `SELECT 1 FROM pages JOIN responses ON responses.call = pages.call
+     WHERE pages.id = ? AND pages.state = 'recognized' AND length(responses.body) > 0`,
   );
   const lost = [...acknowledged].filter((id) => whole.get(id) === undefined);
   const count = (state: string) =>
@@ -117,11 +117,11 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(running, 'exit');
-    let said = '';
+    let detail = '';
     const ready = Promise.withResolvers<void>();
     running.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.startsWith('ready')) ready.resolve();
+      detail += chunk.toString();
+      if (detail.startsWith('ready')) ready.resolve();
     });
     const closed = once(running.stdout, 'close');
     await Promise.race([ready.promise, ended]);
@@ -137,7 +137,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
     }
     await Promise.all([ended, closed]);
     // A truncated line was not reported.
-    for (const line of said.split('\n').slice(0, -1)) if (line !== 'ready') acknowledged.add(Number(line));
+    for (const line of detail.split('\n').slice(0, -1)) if (line !== 'ready') acknowledged.add(Number(line));
     const found = lookInto(home, acknowledged);
     if (found.verdict !== 'ok') unsound.push(found.verdict);
     for (const id of found.lost) lost.add(id);

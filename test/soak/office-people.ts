@@ -74,7 +74,9 @@ export const startPeopleAtWork = (
       let badEdits = 0;
       for (const { page, value, isConfirmed } of tried) {
         const events = await store.events(page);
-        const kept = events.filter(({ act }) => act.kind === 'correct' && act.value === value).length;
+        const kept = events.filter(
+          ({ change }) => change.kind === 'correct' && change.value === value,
+        ).length;
         if (kept > 1 || (isConfirmed && kept === 0)) badEdits += 1;
       }
       const corrected = tried.filter(({ isConfirmed }) => isConfirmed).length;

@@ -15,7 +15,7 @@ export type OfficeReport = {
   /** Their worker died during the call: they may have been billed, and were not sent again. */
   readonly interrupted: number;
   readonly calls: number;
-  /** Pages without an end, or recognized without a reply. */
+  /** Pages without an end, or recognized without a response. */
   readonly lost: number;
   /** Why pages failed; none should. */
   readonly failures: readonly string[];
@@ -40,7 +40,7 @@ type Process = { readonly end: (signal: NodeJS.Signals) => Promise<void> };
 const withoutAnswer = async ({ store }: OfficeRun): Promise<number> => {
   let missing = 0;
   for (const { callId } of await store.pagesInState('recognized'))
-    if (callId === null || (await store.reply(callId)) === null) missing += 1;
+    if (callId === null || (await store.response(callId)) === null) missing += 1;
   return missing;
 };
 

@@ -16,14 +16,14 @@ const nextText = (): Buffer => {
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    const reply = Buffer.from(
+    const body = Buffer.from(
       JSON.stringify({
         header: { code: 0, message: 'success', sid: `six-lines-${seed}` },
         payload: { result: { compress: 'raw', text: nextText().toString('base64') } },
       }),
     );
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
-    response.end(reply);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
   });
 });
 server.listen(0, '127.0.0.1', () => {

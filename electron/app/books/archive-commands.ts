@@ -9,7 +9,7 @@ import { exportFailed } from '../command-failures.ts';
 import { archivedInvoices } from './archived-invoices.ts';
 import { archiveOf, checkArchiveAt, type PeriodArchive } from './archive-period.ts';
 import { booksFailure, handedFailure, missingOriginals } from './books-failures.ts';
-import type { BooksDependencies, BooksReading } from './dependencies.ts';
+import type { BooksDependencies, BooksReads } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 
 type ArchiveQueries = Pick<Handlers, 'books.archivePlan' | 'books.checkArchive'>;
@@ -30,7 +30,7 @@ const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>
 type Target = { readonly path: string } | 'cancelled' | 'download';
 
 /** Plans and checks archives of a period. */
-export const archiveQueries = ({ folder, assessor, originals }: BooksReading): ArchiveQueries => ({
+export const archiveQueries = ({ folder, assessor, originals }: BooksReads): ArchiveQueries => ({
   'books.archivePlan': async (period) => {
     const { invoices } = await archivedInvoices(period, folder, assessor, originals);
     return success({

@@ -30,7 +30,7 @@ export type PeriodArchive = {
 
 type Sources = {
   readonly folder: DataFolder;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed'>;
   readonly originals: Pick<Originals, 'locate'>;
 };
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BookedEntry } from '../../../shared/books/books-acts.ts';
+import type { BookedEntry } from '../../../shared/books/books-changes.ts';
 import { sideOf } from '../../../shared/books/choose-rule.ts';
 import { isInPeriod, type Period } from '../../../shared/books/period.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
@@ -27,8 +27,8 @@ const entriesOf = async (
   id: PageId,
   { store }: Pick<ReadFolder, 'store'>,
 ): Promise<readonly BookedEntry[]> => {
-  const acts = (await store.events(id)).map(({ act }) => act);
-  return acts.findLast((act) => act.kind === 'book')?.entries ?? [];
+  const changes = (await store.events(id)).map(({ change }) => change);
+  return changes.findLast((change) => change.kind === 'book')?.entries ?? [];
 };
 
 const archivedOf = async (
@@ -97,7 +97,7 @@ const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
 export const archivedInvoices = async (
   { from, to }: Period,
   folder: ReadFolder,
-  assessor: Pick<Assessor, 'open' | 'meaning'>,
+  assessor: Pick<Assessor, 'open' | 'reviewed'>,
   originals: Pick<Originals, 'locate'>,
 ): Promise<{ readonly invoices: readonly ArchivedInvoice[]; readonly pages: readonly PageId[] }> => {
   const invoices: ArchivedInvoice[] = [];

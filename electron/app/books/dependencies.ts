@@ -9,10 +9,10 @@ import type { Originals } from '../originals.ts';
 import type { NamesFolder } from './names-folder.ts';
 
 /** The dependencies of the books' commands that only read. */
-export type BooksReading = {
+export type BooksReads = {
   readonly host: Host;
   readonly folder: ReadFolder;
-  readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed'>;
   readonly originals: Pick<Originals, 'locate'>;
   readonly delivery: Delivery;
   readonly settings: () => Settings;
@@ -21,7 +21,7 @@ export type BooksReading = {
 };
 
 /** The dependencies of the books' commands that write. */
-export type BooksDependencies = Omit<BooksReading, 'folder'> & {
+export type BooksDependencies = Omit<BooksReads, 'folder'> & {
   readonly folder: DataFolder;
   /** Sends the current rows of pages to the windows. */
   readonly emitRows: (ids: readonly PageId[]) => Promise<void> | void;

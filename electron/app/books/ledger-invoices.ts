@@ -18,7 +18,7 @@ export type LedgerInvoice = {
 /** Number of rows in one query. */
 const atOnce = 64;
 
-type Reads = Pick<Assessor, 'open' | 'meaning'>;
+type Reads = Pick<Assessor, 'open' | 'reviewed'>;
 
 const invoiceOf = async (
   id: PageId,
@@ -26,10 +26,10 @@ const invoiceOf = async (
   assessor: Reads,
 ): Promise<LedgerInvoice | null> => {
   const opened = await assessor.open(id);
-  const meaning = opened && (await assessor.meaning(opened));
-  if (!opened || meaning?.service !== 'vat-invoice') return null;
+  const reviewed = opened && (await assessor.reviewed(opened));
+  if (!opened || reviewed?.service !== 'vat-invoice') return null;
   const { row } = opened;
-  const { value, ticket } = meaning.invoice;
+  const { value, ticket } = reviewed.invoice;
   const pages = row.joined.length > 0 ? await store.pages(row.joined) : [row];
   return { row, invoice: value, ticket, reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service'), pages };
 };

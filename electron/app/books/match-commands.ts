@@ -8,14 +8,14 @@ import { workbookLimits } from '../../intake/tax-list/safe-workbook.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksFailure, handedFailure } from './books-failures.ts';
-import type { BooksReading } from './dependencies.ts';
+import type { BooksReads } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 import { matchLedger } from './match-ledger.ts';
 
 type MatchQueries = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
 
 /** Compares lists of the tax bureau with the ledger. */
-export const matchQueries = ({ folder, delivery, host, settings }: BooksReading): MatchQueries => {
+export const matchQueries = ({ folder, delivery, host, settings }: BooksReads): MatchQueries => {
   /** The last comparison of this process, which may be exported as a workbook. */
   let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
 

@@ -1,4 +1,4 @@
-import { booksAuthor, type BooksAct } from '../../../shared/books/books-acts.ts';
+import { booksAuthor, type BooksChange } from '../../../shared/books/books-changes.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { KeptFile } from '../../pipeline/page-intake.ts';
 import type { Store } from '../../store/port.ts';
@@ -9,10 +9,10 @@ import type { Store } from '../../store/port.ts';
  */
 export const noteBooks = (
   { store }: { readonly store: Store },
-  acts: ReadonlyMap<PageId, BooksAct>,
+  changes: ReadonlyMap<PageId, BooksChange>,
   hold?: KeptFile['hold'],
 ): Promise<void> =>
   store.transact(async (unit) => {
     await hold?.(unit);
-    await unit.appendAll(new Map([...acts].map(([page, act]) => [page, [act]])), booksAuthor);
+    await unit.appendAll(new Map([...changes].map(([page, change]) => [page, [change]])), booksAuthor);
   });

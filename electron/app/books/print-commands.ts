@@ -6,7 +6,7 @@ import { localDay } from '../../pipeline/assessor.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksFailure, notPrinted } from './books-failures.ts';
-import type { BooksReading } from './dependencies.ts';
+import type { BooksReads } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { printInvoices } from './print-invoices.ts';
 
@@ -21,7 +21,7 @@ export const printQueries = ({
   delivery,
   emit,
   host,
-}: BooksReading): Pick<Handlers, 'books.print'> => {
+}: BooksReads): Pick<Handlers, 'books.print'> => {
   const pathOf = async (row: PageRow): Promise<string | null> => {
     const files = await folder.store.renditions(row.document);
     const own = files.find(({ sha256 }) => sha256 === row.originalSha256);

@@ -12,7 +12,7 @@ import { detailOf } from '../page-detail.ts';
 import { pageNotFound } from '../command-failures.ts';
 import { keepAttachment, mostAttachmentBytes, readAttachment } from './attachments.ts';
 import { booksFailure, handedFailure } from './books-failures.ts';
-import type { BooksDependencies, BooksReading } from './dependencies.ts';
+import type { BooksDependencies, BooksReads } from './dependencies.ts';
 import { readHanded } from './handed-file.ts';
 import { invoicesOf } from './ledger-invoices.ts';
 import { noteBooks } from './note-books.ts';
@@ -20,7 +20,7 @@ import { noteBooks } from './note-books.ts';
 type VerifyQueries = Pick<Handlers, 'books.attachment' | 'books.qr' | 'books.exportUnverified'>;
 
 /** The input for the tax authority's platform, and its results. */
-export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReading): VerifyQueries => {
+export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReads): VerifyQueries => {
   const { store } = folder;
   return {
     'books.attachment': async ({ id }) => {
@@ -32,9 +32,9 @@ export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReading
     },
     'books.qr': async ({ id }) => {
       const page = await assessor.open(id);
-      const meaning = page && (await assessor.meaning(page));
-      if (meaning?.service !== 'vat-invoice') return failed(pageNotFound);
-      const text = qrTextOf(meaning.invoice.value);
+      const reviewed = page && (await assessor.reviewed(page));
+      if (reviewed?.service !== 'vat-invoice') return failed(pageNotFound);
+      const text = qrTextOf(reviewed.invoice.value);
       const rows = text === null ? null : await qrRows(text);
       return success({ rows: rows && [...rows] });
     },
@@ -66,7 +66,7 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
     await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]), hold);
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
-    const shown = await detailOf(store, page, await assessor.meaning(page), by);
+    const shown = await detailOf(store, page, await assessor.reviewed(page), by);
     emit({
       type: 'pages.changed',
       pages: [shown.summary],

@@ -18,9 +18,9 @@ import { localDay } from '../../pipeline/assessor.ts';
 import { encodeVouchers, voucherExtension } from '../../export/books/encode-vouchers.ts';
 import { lostInGbk } from '../../export/books/yonyou.ts';
 import type { Handlers } from '../handlers.ts';
-import { bookingActs } from './booking-acts.ts';
+import { bookingChanges } from './booking-changes.ts';
 import { booksFailure, charactersLost } from './books-failures.ts';
-import type { BooksDependencies, BooksReading } from './dependencies.ts';
+import type { BooksDependencies, BooksReads } from './dependencies.ts';
 import { earlierBooking } from './earlier-booking.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 import { numberVouchers } from './number-vouchers.ts';
@@ -75,7 +75,7 @@ const proposalFor = (
 
 /** Makes vouchers from invoices by the user's rules, without any effect. */
 const tryVouchers = async (
-  { folder, assessor, settings }: Pick<BooksReading, 'folder' | 'assessor' | 'settings'>,
+  { folder, assessor, settings }: Pick<BooksReads, 'folder' | 'assessor' | 'settings'>,
   ids: readonly PageId[],
   given: VoucherRules,
 ): Promise<Trial> => {
@@ -98,12 +98,12 @@ const tryVouchers = async (
 };
 
 /** Tries out rules for vouchers. */
-export const voucherQueries = (reading: BooksReading): Pick<Handlers, 'books.tryVouchers'> => ({
+export const voucherQueries = (reads: BooksReads): Pick<Handlers, 'books.tryVouchers'> => ({
   'books.tryVouchers': async ({ ids, rules }) => {
-    const trial = await tryVouchers(reading, ids, rules);
+    const trial = await tryVouchers(reads, ids, rules);
     const { found, vouchers, failures, earlier } = trial;
     const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
-    const choices = keptChoices(reading.host.store);
+    const choices = keptChoices(reads.host.store);
     return success({
       vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial))),
       failures: failures.map((failure) => ({
@@ -135,8 +135,8 @@ export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers,
       if (vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
       const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
       if (!again && [...booked].some((index) => earlier[index])) return failed(booksFailure('booked-before'));
-      const acts = bookingActs(trial, pageOf(trial));
-      const parcel = { plan: null, ids: [...acts.keys()], leftOut: found.length - booked.size };
+      const changes = bookingChanges(trial, pageOf(trial));
+      const parcel = { plan: null, ids: [...changes.keys()], leftOut: found.length - booked.size };
       const name = `vouch-vouchers-${localDay(host.now())}`;
       const written = await delivery.file(name, voucherExtension[format], parcel, async () =>
         encodeVouchers(vouchers, format, layout ?? []),
@@ -152,7 +152,7 @@ export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers,
         books.filter((_, index) => booked.has(index)),
         trial.rules,
       );
-      await emitRows([...acts.keys()]);
+      await emitRows([...changes.keys()]);
       const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
       if (lost.length > 0) emit({ type: 'failure', failure: charactersLost(lost) });
       return written;

@@ -10,7 +10,7 @@ import { lostInGbk } from '../../export/books/yonyou.ts';
 import type { WriteFailure } from '../../infra/files/write-failure.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
 import type { Store } from '../../store/port.ts';
-import { bookingActs } from './booking-acts.ts';
+import { bookingChanges } from './booking-changes.ts';
 import { noteBooks } from './note-books.ts';
 
 /** The companies in the settings also belong to the user. */
@@ -28,9 +28,9 @@ export const recordVouchers = async (
   built: Pick<BuiltVouchers, 'vouchers' | 'entriesOf'>,
   pageOf: (index: number) => PageId | null,
 ): Promise<readonly PageId[]> => {
-  const acts = bookingActs(built, pageOf);
-  await noteBooks(store, acts);
-  return [...acts.keys()];
+  const changes = bookingChanges(built, pageOf);
+  await noteBooks(store, changes);
+  return [...changes.keys()];
 };
 
 /** Writes vouchers into a file. Returns the characters that its encoding does not have. */

@@ -2,7 +2,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
-import { createReplyDecoder } from '../../extract/service/reply-decoder.ts';
+import { createResponseDecoder } from '../../extract/service/response-decoder.ts';
 import { createIntake } from '../../intake/intake.ts';
 import { createAssessor, type Assessor } from '../../pipeline/assessor.ts';
 import { openDataFolder, type DataFolder } from '../data-folder.ts';
@@ -34,7 +34,7 @@ export const withOpenLedger = async <Value>(
   const folder = opened.value;
   for (const note of folder.notes) onFailure(note);
   const intake = createIntake();
-  const decoder = createReplyDecoder();
+  const decoder = createResponseDecoder();
   const settings = readSettings(home);
   const assessor = createAssessor({
     folder,

@@ -40,7 +40,7 @@ export type EndedPage = {
   readonly failure: Failure | null;
   /** The service's name for the failed call. */
   readonly sid: string | null;
-  /** When the reused reply arrived; null if none was reused. */
+  /** When the reused response arrived; null if none was reused. */
   readonly reusedFrom: string | null;
 };
 

@@ -26,7 +26,7 @@ export type FilesRequest = {
   readonly baseUrl: string | null;
   /** Maximum number of calls at the same time. */
   readonly concurrency: number;
-  /** Makes new calls instead of using replies of earlier runs. */
+  /** Makes new calls instead of using responses of earlier runs. */
   readonly force: boolean;
   /** Of the texts in the results. */
   readonly language: Language;

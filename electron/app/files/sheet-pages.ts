@@ -44,13 +44,13 @@ const pageOf = async (
   opened: OpenedPage,
   source: string,
   store: ReadStore,
-  assessor: Pick<Assessor, 'meaning'>,
+  assessor: Pick<Assessor, 'reviewed'>,
 ): Promise<ExportPage> => {
   const { row } = opened;
   const failure = failureOfRow(row);
   if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
   if ((row.state !== 'recognized' && row.state !== 'interrupted') || !failure)
-    return exportPageOf(row, source, await assessor.meaning(opened), await otherRenditions(store, row));
+    return exportPageOf(row, source, await assessor.reviewed(opened), await otherRenditions(store, row));
   const sid = failure.kind === 'input' ? null : await store.lastSid(row.id);
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
 };

@@ -53,13 +53,13 @@ const deliver = async (
   const { writeFileWhole } = await import('../../infra/files/write-file.ts');
   const written = await writeFileWhole(path, content);
   if (written.ok) return { at: path, failure: null };
-  const { message, remedy, said, otherPath } = written.failure;
+  const { message, remedy, detail, otherPath } = written.failure;
   // Extractions may have been billed. If a file can't be replaced, write under another name, as the window
   // does.
   const beside = otherPath === null ? null : await writeFileWhole(otherPath, again());
   const at = beside?.ok ? beside.value.path : null;
   const end = at === null ? remedy[language] : runTexts[language].beside(at);
-  return { at, failure: `${path}: ${message[language]} (${said}). ${end}` };
+  return { at, failure: `${path}: ${message[language]} (${detail}). ${end}` };
 };
 
 type WhatWasRead = {

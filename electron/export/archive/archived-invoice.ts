@@ -1,6 +1,6 @@
 import type { Booking } from '../../../shared/books/booking.ts';
 import type { Verification } from '../../../shared/books/verification.ts';
-import type { BookedEntry } from '../../../shared/books/books-acts.ts';
+import type { BookedEntry } from '../../../shared/books/books-changes.ts';
 import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 

@@ -13,13 +13,13 @@ const isZipName = (path: string): boolean => /\.zip$/i.test(path);
 
 const failureOf = (error: unknown): WriteFailure => {
   const reason = reasonOf(codeOf(error), 'temporary');
-  return { reason, ...writeTexts[reason], said: codeOf(error), otherPath: null };
+  return { reason, ...writeTexts[reason], detail: codeOf(error), otherPath: null };
 };
 
 const occupied: WriteFailure = {
   reason: 'occupied',
   ...writeTexts.occupied,
-  said: 'ENOTEMPTY',
+  detail: 'ENOTEMPTY',
   otherPath: null,
 };
 

@@ -107,10 +107,10 @@ const answer = (
   const refusal = verifySignature(signed, context.account, { now: context.now(), maxSkewSeconds });
   if (refusal) return sendMessage(response, refusal.status, refusal.message);
   if (!body) return sendMessage(response, 413, 'the body is too large');
-  return sendJson(response, replyTo(context, service, body));
+  return sendJson(response, responseTo(context, service, body));
 };
 
-const replyTo = ({ account, known }: Context, service: ServiceId, body: Buffer): unknown => {
+const responseTo = ({ account, known }: Context, service: ServiceId, body: Buffer): unknown => {
   const sid = `sandbox-${randomBytes(8).toString('hex')}`;
   const checked = checkRequest(service, body, account.appId);
   if (!checked.ok) {

@@ -6,14 +6,19 @@ import type { Account } from '../../infra/account.ts';
 import { servicePaths, type ImageEncoding, type ServiceId } from '../../../shared/services/service.ts';
 import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
-import { decodeReply, type DecodedReply, type ReplyExtraction } from './decode-reply.ts';
-import { failureOfTransport, failureOfStatus, sidOfStatus } from './failure-of-reply.ts';
+import { decodeResponse, type DecodedResponse, type ServiceExtraction } from './decode-response.ts';
+import { failureOfTransport, failureOfStatus, sidOfStatus } from './failure-of-response.ts';
 import { formsOf, hiderOf, type Hide } from '../../infra/hide-secrets.ts';
 import { redactLine } from '../../infra/redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
-import { unpackReply } from './unpack-reply.ts';
-import type { HttpReply, HttpRequest, Transport, TransportFailure } from '../../infra/network/transport.ts';
+import { unpackResponse } from './unpack-response.ts';
+import type {
+  HttpResponse,
+  HttpRequest,
+  Transport,
+  TransportFailure,
+} from '../../infra/network/transport.ts';
 
 export type CallDependencies = {
   readonly transport: Transport;
@@ -25,16 +30,16 @@ export type CallDependencies = {
     service: ServiceId,
     body: Buffer,
     secrets: readonly string[],
-  ) => DecodedReply | Promise<DecodedReply>;
+  ) => DecodedResponse | Promise<DecodedResponse>;
   readonly limits?: Partial<CallLimits>;
 };
 
-type CallLimits = Pick<HttpRequest, 'connectTimeoutMs' | 'totalTimeoutMs' | 'maxReplyBytes'>;
+type CallLimits = Pick<HttpRequest, 'connectTimeoutMs' | 'totalTimeoutMs' | 'maxResponseBytes'>;
 
 const defaultLimits: CallLimits = {
   connectTimeoutMs: 10_000,
   totalTimeoutMs: 60_000,
-  maxReplyBytes: 64 * 1024 * 1024,
+  maxResponseBytes: 64 * 1024 * 1024,
 };
 
 export type CallInput = {
@@ -44,7 +49,7 @@ export type CallInput = {
   readonly account: Account<BaseUrl>;
 };
 
-type CallAnswer = { readonly sid: string | null; readonly reading: ReplyExtraction };
+type ServiceResult = { readonly sid: string | null; readonly extraction: ServiceExtraction };
 
 /** The record of a call; times are ISO 8601 instants of this computer's clock. */
 export type CallFacts = {
@@ -59,13 +64,13 @@ export type CallFacts = {
   /** The response's Retry-After header, unchanged. */
   readonly retryAfter: string | null;
   /** The raw response of a call with status 200, for `decodeReply`; null if there was none. */
-  readonly reply: Buffer | null;
+  readonly response: Buffer | null;
   /** The compressed response for the ledger, if it is large. */
-  readonly packedReply?: Uint8Array;
+  readonly packedResponse?: Uint8Array;
 };
 
 export type CallResult = {
-  readonly outcome: Result<CallAnswer, Failure> | 'cancelled';
+  readonly outcome: Result<ServiceResult, Failure> | 'cancelled';
   readonly record: CallFacts;
 };
 
@@ -74,7 +79,7 @@ const bodies = makeBodyPool(4);
 
 /** Makes one signed call and decodes its response. Does not retry, and throws only on bugs. */
 export const callService = async (
-  { transport, now, clockOffsetMs = 0, decode = decodeReply, limits }: CallDependencies,
+  { transport, now, clockOffsetMs = 0, decode = decodeResponse, limits }: CallDependencies,
   input: CallInput,
   signal: AbortSignal,
 ): Promise<CallResult> => {
@@ -82,24 +87,24 @@ export const callService = async (
   const date = new Date(started.getTime() + clockOffsetMs).toUTCString();
   const { request, secrets } = prepare(input, date, { ...defaultLimits, ...limits });
   const taken = await transport(request, signal);
-  const sent = taken.ok ? await unpackReply(taken.value, request.maxReplyBytes) : taken;
+  const sent = taken.ok ? await unpackResponse(taken.value, request.maxResponseBytes) : taken;
   const timing = { started, finished: now() };
   // Only after a response is it certain that the sender no longer reads the body.
   if (taken.ok) bodies.give(request.body);
   const hide = hiderOf(secrets);
   if (!sent.ok) return { outcome: outcomeOfFailure(sent.failure, hide), record: recordOf(timing, null) };
-  const reply = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };
-  if (reply.status !== 200) {
-    const body = hiddenWords(reply.body, hide);
-    const record = { ...recordOf(timing, reply), sid: sidOfStatus(body) };
-    return { outcome: failed(clean(failureOfStatus({ ...reply, body }))), record };
+  const response = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };
+  if (response.status !== 200) {
+    const body = hiddenWords(response.body, hide);
+    const record = { ...recordOf(timing, response), sid: sidOfStatus(body) };
+    return { outcome: failed(clean(failureOfStatus({ ...response, body }))), record };
   }
   // Yields between two steps, because each takes long for a response of megabytes.
   await setImmediate();
-  const { outcome, hiddenReply, ...decoded } = await decode(input.service, reply.body, secrets);
-  const record = { ...recordOf(timing, reply), ...decoded, reply: hiddenReply ?? reply.body };
+  const { outcome, hiddenResponse, ...decoded } = await decode(input.service, response.body, secrets);
+  const record = { ...recordOf(timing, response), ...decoded, response: hiddenResponse ?? response.body };
   if (!outcome.ok) return { outcome: failed(clean(outcome.failure)), record };
-  return { outcome: success({ sid: decoded.sid, reading: outcome.value }), record };
+  return { outcome: success({ sid: decoded.sid, extraction: outcome.value }), record };
 };
 
 /** The signed request, and its secrets in every form. */
@@ -124,12 +129,12 @@ const prepare = (
   };
 };
 
-const outcomeOfFailure = ({ reason, said, sent }: TransportFailure, hide: Hide): CallResult['outcome'] =>
+const outcomeOfFailure = ({ reason, detail, sent }: TransportFailure, hide: Hide): CallResult['outcome'] =>
   reason === 'cancelled'
     ? 'cancelled'
-    : failed(clean(failureOfTransport({ reason, said: hide(said), sent })));
+    : failed(clean(failureOfTransport({ reason, detail: hide(detail), sent })));
 
-const hiddenValues = (headers: HttpReply['headers'], hide: Hide): HttpReply['headers'] =>
+const hiddenValues = (headers: HttpResponse['headers'], hide: Hide): HttpResponse['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
 
 /** For a response with another status only its message is used; a page of megabytes has none. */
@@ -139,22 +144,22 @@ const hiddenWords = (body: Buffer, hide: Hide): Buffer =>
   Buffer.from(hide(body.toString('utf8', 0, mostWordBytes)));
 
 const clean = (failure: Failure): Failure =>
-  failure.said === null ? failure : { ...failure, said: redactLine(failure.said) };
+  failure.detail === null ? failure : { ...failure, detail: redactLine(failure.detail) };
 
 type Timing = { readonly started: Date; readonly finished: Date };
 
-const recordOf = ({ started, finished }: Timing, reply: HttpReply | null): CallFacts => {
-  const server = Date.parse(reply?.headers.date ?? '');
+const recordOf = ({ started, finished }: Timing, response: HttpResponse | null): CallFacts => {
+  const server = Date.parse(response?.headers.date ?? '');
   const known = Number.isFinite(server);
   return {
     startedAt: started.toISOString(),
     finishedAt: finished.toISOString(),
-    httpStatus: reply?.status ?? null,
+    httpStatus: response?.status ?? null,
     sid: null,
     serverDate: known ? new Date(server).toISOString() : null,
     // The header is truncated to whole seconds, so half a second is the expected loss.
     measuredOffsetMs: known ? Math.round(server + 500 - finished.getTime()) : null,
-    retryAfter: reply?.headers['retry-after'] ?? null,
-    reply: null,
+    retryAfter: response?.headers['retry-after'] ?? null,
+    response: null,
   };
 };

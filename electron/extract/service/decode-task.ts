@@ -5,7 +5,7 @@ import { reviewFaces } from '../../../shared/face/review.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { decodeReply, type DecodedReply, type ReplyExtraction } from './decode-reply.ts';
+import { decodeResponse, type DecodedResponse, type ServiceExtraction } from './decode-response.ts';
 import { buffersOf, flatPointsOf, fromArrays, toArrays, type FaceArrays } from './face-arrays.ts';
 
 /** A response to decode in a thread: fresh, to be compressed as well, or already compressed. */
@@ -18,7 +18,7 @@ export type DecodeTask = {
 };
 
 type Sent =
-  | Extract<ReplyExtraction, { readonly service: 'vat-invoice' }>
+  | Extract<ServiceExtraction, { readonly service: 'vat-invoice' }>
   | {
       readonly service: 'face-detect';
       readonly arrays: FaceArrays;
@@ -26,11 +26,11 @@ type Sent =
     };
 
 /** The decoded response in the form that is sent between threads. */
-export type DecodeAnswer = {
+export type DecodeResult = {
   readonly sid: string | null;
   readonly outcome: Result<Sent, Failure>;
-  readonly packedReply: Uint8Array<ArrayBuffer> | null;
-  readonly hiddenReply: Uint8Array | null;
+  readonly packedResponse: Uint8Array<ArrayBuffer> | null;
+  readonly hiddenResponse: Uint8Array | null;
 };
 
 /** The largest response that is accepted. */
@@ -52,16 +52,16 @@ const unpacked = (body: Buffer): Buffer => {
   }
 };
 
-const sentOf = (reading: ReplyExtraction): Sent =>
-  reading.service === 'face-detect'
+const sentOf = (extraction: ServiceExtraction): Sent =>
+  extraction.service === 'face-detect'
     ? {
         service: 'face-detect',
-        arrays: toArrays(reading.faces),
-        packed: encodeFaces(reviewFaces(reading.faces, [])),
+        arrays: toArrays(extraction.faces),
+        packed: encodeFaces(reviewFaces(extraction.faces, [])),
       }
-    : reading;
+    : extraction;
 
-const readingOf = async (sent: Sent): Promise<ReplyExtraction> =>
+const extractionOf = async (sent: Sent): Promise<ServiceExtraction> =>
   sent.service === 'face-detect'
     ? {
         service: 'face-detect',
@@ -76,18 +76,18 @@ export const decodeToSend = ({
   body,
   isPacked,
   secrets = [],
-}: DecodeTask): { readonly answer: DecodeAnswer; readonly transfer: readonly Transferable[] } => {
+}: DecodeTask): { readonly answer: DecodeResult; readonly transfer: readonly Transferable[] } => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const reply = isPacked ? unpacked(bytes) : bytes;
-  const { sid, outcome, hiddenReply = null } = decodeReply(service, reply, secrets);
-  if (!outcome.ok) return { answer: { sid, outcome, packedReply: null, hiddenReply }, transfer: [] };
+  const response = isPacked ? unpacked(bytes) : bytes;
+  const { sid, outcome, hiddenResponse = null } = decodeResponse(service, response, secrets);
+  if (!outcome.ok) return { answer: { sid, outcome, packedResponse: null, hiddenResponse }, transfer: [] };
   const sent = sentOf(outcome.value);
-  const packedReply = isPacked ? null : packed(hiddenReply ?? reply);
+  const packedResponse = isPacked ? null : packed(hiddenResponse ?? response);
   return {
-    answer: { sid, outcome: success(sent), packedReply, hiddenReply },
+    answer: { sid, outcome: success(sent), packedResponse, hiddenResponse },
     transfer: [
       ...(sent.service === 'face-detect' ? [...buffersOf(sent.arrays), sent.packed.buffer] : []),
-      ...(packedReply ? [packedReply.buffer] : []),
+      ...(packedResponse ? [packedResponse.buffer] : []),
     ],
   };
 };
@@ -96,11 +96,11 @@ export const decodeToSend = ({
 export const decodedFrom = async ({
   sid,
   outcome,
-  packedReply,
-  hiddenReply,
-}: DecodeAnswer): Promise<DecodedReply> => ({
+  packedResponse,
+  hiddenResponse,
+}: DecodeResult): Promise<DecodedResponse> => ({
   sid,
-  ...(packedReply ? { packedReply } : {}),
-  ...(hiddenReply ? { hiddenReply: Buffer.from(hiddenReply) } : {}),
-  outcome: outcome.ok ? success(await readingOf(outcome.value)) : outcome,
+  ...(packedResponse ? { packedResponse } : {}),
+  ...(hiddenResponse ? { hiddenResponse: Buffer.from(hiddenResponse) } : {}),
+  outcome: outcome.ok ? success(await extractionOf(outcome.value)) : outcome,
 });

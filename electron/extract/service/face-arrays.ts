@@ -7,7 +7,7 @@ import {
   type AttributeName,
 } from '../../../shared/face/attributes.ts';
 import { setFaceAt } from '../../../shared/face/flat-face.ts';
-import { areCounted, type Face, type FaceReading } from '../../../shared/face/model.ts';
+import { areCounted, type Face, type DecodedFaces } from '../../../shared/face/model.ts';
 import type { FlatPoints } from '../../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../../shared/geometry.ts';
 
@@ -31,7 +31,7 @@ export type FaceArrays = {
   readonly pointNumbers: Float64Array<ArrayBuffer>;
 };
 
-export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
+export const toArrays = ({ declaredCount, faces }: DecodedFaces): FaceArrays => {
   const count = faces.length;
   const pointCount = faces.reduce((sum, { points }) => sum + points.length, 0);
   const hasGaps = faces.some(({ pointNumbers }) => pointNumbers !== undefined);
@@ -118,7 +118,7 @@ const pieceMs = 4;
 const facesAtOnce = 200;
 
 /** Restores the extraction that the arrays were made from. */
-export const fromArrays = async (arrays: FaceArrays): Promise<FaceReading> => {
+export const fromArrays = async (arrays: FaceArrays): Promise<DecodedFaces> => {
   const { declaredCount, index } = arrays;
   const faces: Face[] = [];
   let since = performance.now();

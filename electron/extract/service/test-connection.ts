@@ -107,7 +107,7 @@ const pastTheDoor: Readonly<Record<ServiceId, ReadonlySet<number>>> = {
 /** Codes for invalid parameters, including the empty picture. */
 const aboutParameters: ReadonlySet<number> = new Set([10106, 10163, 10222]);
 
-const namesAppId = ({ said }: Failure) => /app_?id/i.test(said ?? '');
+const namesAppId = ({ detail }: Failure) => /app_?id/i.test(detail ?? '');
 
 const appIdState = (service: ServiceId, failure: Failure): State => {
   if (failure.code === 10313 || namesAppId(failure)) return 'failure';

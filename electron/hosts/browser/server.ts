@@ -44,7 +44,7 @@ const answerAt = async (
     return refuse(watch, {
       event: 'no-session',
       detail: `${request.method} ${url.pathname}`,
-      reply: () => failureAnswer(401, hostFailures.noSession),
+      respond: () => failureAnswer(401, hostFailures.noSession),
     });
   }
   watch.connections.trust(request.socket);

@@ -13,12 +13,12 @@ export type AboutSource = {
   readonly backend: Promise<Backend>;
 };
 
-const replySchema = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
+const responseSchema = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
 
 /** Copies the information for support to the clipboard. */
 export const copyDiagnostics = async ({ backend }: AboutSource): Promise<void> => {
-  const reply = replySchema.parse(await (await backend).invoke('app.diagnostics', {}));
-  await clipboard.writeText(reply.value.text);
+  const result = responseSchema.parse(await (await backend).invoke('app.diagnostics', {}));
+  await clipboard.writeText(result.value.text);
 };
 
 /** Shows version and system, in a dialog that looks the same on every system. */

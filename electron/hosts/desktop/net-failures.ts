@@ -20,5 +20,5 @@ const beforeSending: ReadonlySet<Reason> = new Set(['unknown-host', 'tls', 'unre
 /** The failure for an error of Electron's `net`. */
 export const failureOfNetError = (message: string): TransportFailure => {
   const reason = reasons.find(([shape]) => shape.test(message))?.[1] ?? 'connection-lost';
-  return { reason, said: message, sent: !beforeSending.has(reason) };
+  return { reason, detail: message, sent: !beforeSending.has(reason) };
 };

@@ -1,17 +1,22 @@
 import type { ClientRequest, IncomingMessage, Net } from 'electron';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { gatherReply } from '../../extract/service/gather-reply.ts';
-import type { HttpReply, HttpRequest, Transport, TransportFailure } from '../../infra/network/transport.ts';
+import { gatherResponse } from '../../extract/service/gather-response.ts';
+import type {
+  HttpResponse,
+  HttpRequest,
+  Transport,
+  TransportFailure,
+} from '../../infra/network/transport.ts';
 import { failureOfNetError } from './net-failures.ts';
 
-type Outcome = Result<HttpReply, TransportFailure>;
+type Outcome = Result<HttpResponse, TransportFailure>;
 type Settle = (outcome: Outcome) => void;
 
 /** Chromium sets these itself and refuses a request that names them. */
 const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'connection']);
 
-const failure = (reason: TransportFailure['reason'], said: string, sent: boolean): Outcome =>
-  failed({ reason, said, sent });
+const failure = (reason: TransportFailure['reason'], detail: string, sent: boolean): Outcome =>
+  failed({ reason, detail, sent });
 
 const flatten = (headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> =>
   Object.fromEntries(
@@ -41,7 +46,7 @@ const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest =>
 /** Reads a response up to a limit; one that ends early is a lost connection. */
 const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
   const told = Number(response.headers['content-length'] ?? 0);
-  const gathered = gatherReply(told <= maxBytes ? told : 0);
+  const gathered = gatherResponse(told <= maxBytes ? told : 0);
   response.on('data', (part) => {
     if (gathered.size() + part.length > maxBytes)
       settle(failure('reply-too-large', `more than ${maxBytes} bytes`, true));
@@ -92,7 +97,7 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
     );
     call.on('response', (response) => {
       clearTimeout(connectTimer);
-      collect(response, request.maxReplyBytes, settle);
+      collect(response, request.maxResponseBytes, settle);
     });
     call.on('error', (error) => settle(failed(failureOfNetError(error.message))));
     call.on('close', () => settle(failure('connection-lost', 'closed without an answer', hasLeft())));

@@ -8,7 +8,7 @@ const restMs = 1000;
 
 const changing: ReadonlySet<string> = new Set(['pages.changed', 'pages.removed', 'data.replaced']);
 
-const replySchema = z.object({
+const responseSchema = z.object({
   ok: z.literal(true),
   value: z.object({ batches: z.array(recentBatchSchema) }),
 });
@@ -22,9 +22,9 @@ export const followBatches = async (
   let known = '[]';
   let waiting = false;
   const look = async (): Promise<void> => {
-    const reply = replySchema.safeParse(await standing.invoke('history.batches', { limit: shown }));
-    if (!reply.success) return;
-    const { batches } = reply.data.value;
+    const result = responseSchema.safeParse(await standing.invoke('history.batches', { limit: shown }));
+    if (!result.success) return;
+    const { batches } = result.data.value;
     const now = JSON.stringify(batches);
     if (now === known) return;
     known = now;

@@ -17,7 +17,7 @@ export const utilityDecoder: StartDecoder = () => {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
     send: (asked) => child.postMessage(asked),
-    onSaid: (listener) => void child.on('message', listener),
+    onMessage: (listener) => void child.on('message', listener),
     onEnd: (listener) =>
       void child.on('exit', () => {
         if (!over) listener();

@@ -11,10 +11,10 @@ export const watchErrors = (
   say: () => Promise<void>,
   source: Pick<EventEmitter, 'on'> = process,
 ): void => {
-  let said = false;
+  let detail = false;
   const sayOnce = async (): Promise<void> => {
-    if (said) return;
-    said = true;
+    if (detail) return;
+    detail = true;
     await say().catch((error: unknown) => log.write('error', 'error-dialog', describeError(error)));
   };
   source.on('uncaughtException', (error) => {

@@ -84,7 +84,7 @@ const infoFor = (value: unknown, mine: SettingsChange): unknown => {
     host: 'office',
     dataFolder: '',
     settings: settingsFor(info.data.settings, mine),
-    credentials: { ...info.data.credentials, appId: '', baseUrl: '', ready: true },
+    account: { ...info.data.account, appId: '', baseUrl: '', ready: true },
   } satisfies AppInfo;
 };
 

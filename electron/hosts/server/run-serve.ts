@@ -44,10 +44,10 @@ const readCertificate = (
   }
 };
 
-const failureText = ({ reason, said }: OfficeFailure, language: Language): string => {
+const failureText = ({ reason, detail }: OfficeFailure, language: Language): string => {
   const { message, remedy } = officeFailureTexts[reason];
   const stop = language === 'zh' ? '。' : '. ';
-  return `${message[language]} (${said})${stop}${remedy[language]}`;
+  return `${message[language]} (${detail})${stop}${remedy[language]}`;
 };
 
 /** The host name that users enter, as far as this server knows it. */

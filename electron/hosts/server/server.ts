@@ -92,7 +92,7 @@ const answerAt = async (
     return refuse(watch, {
       event: 'not-signed-in',
       detail: `${request.method} ${url.pathname}`,
-      reply: () => failureAnswer(401, officeCommandFailures.signInNeeded),
+      respond: () => failureAnswer(401, officeCommandFailures.signInNeeded),
     });
   }
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;

@@ -41,14 +41,14 @@ export const refuse = (
   {
     event,
     detail,
-    reply,
-  }: { readonly event: string; readonly detail: string; readonly reply: () => FileAnswer },
+    respond,
+  }: { readonly event: string; readonly detail: string; readonly respond: () => FileAnswer },
 ): FileAnswer => {
   const next = refusals.next();
   if (next === 'note') log.write('warn', event, detail);
   if (next === 'last')
     log.write('warn', 'too-many-refusals', 'the others of this minute are not written down');
-  return next === 'flood' ? failureAnswer(429, hostFailures.tooManyAttempts) : reply();
+  return next === 'flood' ? failureAnswer(429, hostFailures.tooManyAttempts) : respond();
 };
 
 const answerTo = async (
@@ -63,13 +63,13 @@ const answerTo = async (
     return refuse(door, {
       event: 'request-refused',
       detail: `${refusal} ${request.method} ${request.url}`,
-      reply: () => failureAnswer(403, hostFailures.forbidden),
+      respond: () => failureAnswer(403, hostFailures.forbidden),
     });
   }
   const route = routeOf(url.pathname);
-  const reply = await door.answerAt(route, request, response, url);
-  if (reply && isMalformed(reply)) door.refused(await nameOfRoute(route));
-  return reply;
+  const found = await door.answerAt(route, request, response, url);
+  if (found && isMalformed(found)) door.refused(await nameOfRoute(route));
+  return found;
 };
 
 /**
@@ -80,12 +80,12 @@ export const answerRequest = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const reply = await answerTo(door, request, response).catch((error: unknown) => {
+  const found = await answerTo(door, request, response).catch((error: unknown) => {
     door.log.write('error', 'request-failed', describeError(error));
     return failureAnswer(500, hostFailures.unexpected);
   });
-  if (!reply || response.headersSent || response.destroyed) return;
+  if (!found || response.headersSent || response.destroyed) return;
   // The rest of a refused body is not read: the connection ends with the response.
   if (!request.complete) response.setHeader('connection', 'close');
-  send(response, reply, request.method);
+  send(response, found, request.method);
 };

@@ -175,7 +175,7 @@ export const runWorker = async (
     streams.note(texts.started(office.shown, command.concurrency));
     await untilAborted([signal, stopForNewer.signal]);
     if (stopForNewer.signal.aborted)
-      sayFailure(officeCommandFailure({ reason: 'newer', said: office.shown }));
+      sayFailure(officeCommandFailure({ reason: 'newer', detail: office.shown }));
     await worker.stop();
     for (const timer of timers) clearInterval(timer);
     leases.close();

@@ -7,7 +7,7 @@ export type WriteFailure = {
   readonly message: Bilingual;
   readonly remedy: Bilingual;
   /** The system's error code. */
-  readonly said: string;
+  readonly detail: string;
   /** A free path in the same folder, if another name would help. */
   readonly otherPath: string | null;
 };

@@ -44,7 +44,7 @@ const describe = async (
   return {
     reason,
     ...writeTexts[reason],
-    said: codeOf(error),
+    detail: codeOf(error),
     otherPath: nameHelps ? await freePathBeside(path, files) : null,
   };
 };

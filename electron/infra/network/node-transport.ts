@@ -3,9 +3,9 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { failed, type Result } from '../../../shared/result.ts';
-import { collectReply } from '../../extract/service/collect-reply.ts';
+import { collectResponse } from '../../extract/service/collect-response.ts';
 import { failureOfError } from './transport-failures.ts';
-import type { HttpReply, HttpRequest, Transport, TransportFailure } from './transport.ts';
+import type { HttpResponse, HttpRequest, Transport, TransportFailure } from './transport.ts';
 
 type NodeTransportOptions = {
   /** Certificate authorities in addition to Node's own, in PEM. */
@@ -46,11 +46,11 @@ export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}
       : send(request, signal, (options) => http.request(request.url, { ...options, agent: plain }));
 };
 
-type Outcome = Result<HttpReply, TransportFailure>;
+type Outcome = Result<HttpResponse, TransportFailure>;
 type Open = (options: http.RequestOptions) => http.ClientRequest;
 
-const failure = (reason: TransportFailure['reason'], said: string, sent: boolean): Outcome =>
-  failed({ reason, said, sent });
+const failure = (reason: TransportFailure['reason'], detail: string, sent: boolean): Outcome =>
+  failed({ reason, detail, sent });
 
 const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Outcome> =>
   new Promise((resolve) => {
@@ -87,7 +87,7 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
     call.on('response', (response) => {
       // From here on the response reports its own end and errors.
       answering = true;
-      collectReply(response, request.maxReplyBytes, settle);
+      collectResponse(response, request.maxResponseBytes, settle);
     });
     call.on('error', (error) => {
       if (!answering) settle(failed(failureOfError(error, stage)));

@@ -29,7 +29,7 @@ const lost: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'
 /** The failure for an error of Node's http, https, net or tls. */
 export const failureOfError = (error: Error, { connected, secured }: Stage): TransportFailure => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return { reason: reasonOf(code, connected, secured), said: saidOf(error, code), sent: secured };
+  return { reason: reasonOf(code, connected, secured), detail: saidOf(error, code), sent: secured };
 };
 
 /** Error codes of Node and OpenSSL for a refused certificate or handshake. */

@@ -10,10 +10,10 @@ export type HttpRequest = {
   readonly connectTimeoutMs: number;
   readonly totalTimeoutMs: number;
   /** A longer response is a failure (`reply-too-large`). */
-  readonly maxReplyBytes: number;
+  readonly maxResponseBytes: number;
 };
 
-export type HttpReply = {
+export type HttpResponse = {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export type TransportFailure = {
     | 'reply-too-large'
     | 'cancelled';
   /** The system's own message, for the record. */
-  readonly said: string;
+  readonly detail: string;
   /** Whether part of the request may have reached the server. */
   readonly sent: boolean;
 };
@@ -40,4 +40,4 @@ export type TransportFailure = {
 export type Transport = (
   request: HttpRequest,
   signal: AbortSignal,
-) => Promise<Result<HttpReply, TransportFailure>>;
+) => Promise<Result<HttpResponse, TransportFailure>>;

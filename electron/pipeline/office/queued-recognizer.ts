@@ -25,7 +25,7 @@ type QueuedRecognizerDependencies = {
 type QueuedRecognizer = {
   /**
    * Passes a prepared page to the office's workers and waits for its end.
-   * @param isNewCall a user requests a new call: no earlier reply is reused, and a call that may have been billed
+   * @param isNewCall a user requests a new call: no earlier response is reused, and a call that may have been billed
    * is repeated
    */
   readonly recognize: (page: PageRow, isNewCall: boolean, signal: AbortSignal) => Promise<CallOutcome>;
@@ -44,7 +44,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   const { store, queue, workers, onNobody, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();
   let lastSignMs = performance.now();
-  let said = false;
+  let detail = false;
 
   const wakeAll = (): void => {
     for (const wake of waiting.values()) wake();
@@ -56,12 +56,12 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   }, wakeAll);
 
   const listenForSilence = async (): Promise<void> => {
-    if (said || waiting.size === 0 || performance.now() - lastSignMs < silenceMs) return;
+    if (detail || waiting.size === 0 || performance.now() - lastSignMs < silenceMs) return;
     if ((await workers()) > 0) {
       lastSignMs = performance.now();
       return;
     }
-    said = true;
+    detail = true;
     onNobody();
   };
   // Notices may be missed, so waiting pages are polled, too.
@@ -84,7 +84,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
     }
   };
 
-  /** A call under way continues; its reply is saved for the next request. */
+  /** A call under way continues; its response is saved for the next request. */
   const withdraw = (id: PageId): Promise<void> =>
     store.transact(async (unit: WriteStore) => {
       if ((await unit.page(id))?.state === 'waiting') await unit.setState([id], 'cancelled');

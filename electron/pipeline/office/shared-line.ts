@@ -42,8 +42,8 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
 
   /** Writes to the database in the background: no call waits for it. */
   const say = (work: Promise<void>): void => {
-    const said = work.catch(onBug).finally(() => saying.delete(said));
-    saying.add(said);
+    const detail = work.catch(onBug).finally(() => saying.delete(detail));
+    saying.add(detail);
   };
 
   const passOf = (id: string): Pass => {

@@ -30,7 +30,7 @@ const knownParameters = new Set(['host', 'sslmode', 'sslrootcert']);
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-const bad = (why: string): Result<never, OfficeFailure> => failed({ reason: 'bad-address', said: why });
+const bad = (why: string): Result<never, OfficeFailure> => failed({ reason: 'bad-address', detail: why });
 
 const decoded = (text: string): string | null => {
   try {
@@ -65,7 +65,7 @@ export const parseDatabaseAddress = (text: string): Result<DatabaseAddress, Offi
   const isLocal = socket?.startsWith('/') === true || isLoopback(host);
   const mode = url.searchParams.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full');
   if (!knownModes.has(mode)) return bad(`sslmode=${mode}`);
-  if (mode === 'disable' && !isLocal) return failed({ reason: 'plain-tcp', said: host });
+  if (mode === 'disable' && !isLocal) return failed({ reason: 'plain-tcp', detail: host });
   const port = url.port === '' ? 5432 : Number(url.port);
   const address = {
     host,

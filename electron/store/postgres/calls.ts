@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { failed, success } from '../../../shared/result.ts';
 import { readCallRecord } from '../records/call-row.ts';
-import { callKey, keptOfFailedReply } from '../records/call.ts';
+import { callKey, keptOfFailedResponse } from '../records/call.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { dropResult, keepEarlier, showCall } from './endings.ts';
 import { lockPages, type Reach } from './page-questions.ts';
 
 type CallQuestions = Pick<
   ReadStore,
-  'reply' | 'answeredCall' | 'newestCall' | 'pictureOfCall' | 'lastSid' | 'callsOf'
+  'response' | 'answeredCall' | 'newestCall' | 'pictureOfCall' | 'lastSid' | 'callsOf'
 >;
 type CallWrites = Pick<
   WriteStore,
@@ -17,10 +17,10 @@ type CallWrites = Pick<
 >;
 
 export const callQuestions = ({ db }: Reach): CallQuestions => ({
-  reply: async (call) => {
-    const row = await db.selectFrom('replies').selectAll().where('call', '=', call).executeTakeFirst();
+  response: async (call) => {
+    const row = await db.selectFrom('responses').selectAll().where('call', '=', call).executeTakeFirst();
     if (!row) return null;
-    // A byte has changed on the disk: no reply is better than a wrong figure.
+    // A byte has changed on the disk: no response is better than a wrong figure.
     if (row.crc !== null && crc32(row.body) !== row.crc) return null;
     return { body: row.body, isPacked: row.unpacked !== null };
   },
@@ -65,8 +65,8 @@ export const callQuestions = ({ db }: Reach): CallQuestions => ({
         pictures.height, pictures.bytes, calls.http_status AS "httpStatus", calls.sid,
         calls.server_date AS "serverDate", calls.retry_after AS "retryAfter",
         calls.signed_offset AS "signedOffsetMs", calls.measured_offset AS "measuredOffsetMs",
-        coalesce(replies.unpacked, length(replies.body)) AS "replyBytes", calls.failure
-      FROM calls JOIN pictures ON pictures.sha256 = calls.picture LEFT JOIN replies ON replies.call = calls.id
+        coalesce(responses.unpacked, length(responses.body)) AS "responseBytes", calls.failure
+      FROM calls JOIN pictures ON pictures.sha256 = calls.picture LEFT JOIN responses ON responses.call = calls.id
       WHERE calls.page = ${page} OR calls.id = (SELECT call FROM pages WHERE id = ${page})
       ORDER BY calls.id`.execute(db);
     return found.rows.map(readCallRecord);
@@ -78,10 +78,10 @@ const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'fai
 export const callWrites = (reach: Reach): CallWrites => {
   const { db, now } = reach;
   const setPage = (page: number) => db.updateTable('pages').where('id', '=', page);
-  const keepReply = async (call: number, body: Uint8Array, unpacked: number | null): Promise<void> => {
+  const keepResponse = async (call: number, body: Uint8Array, unpacked: number | null): Promise<void> => {
     const kept = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     await db
-      .insertInto('replies')
+      .insertInto('responses')
       .values({ call, body: kept, unpacked, crc: crc32(kept) })
       .execute();
   };
@@ -113,7 +113,17 @@ export const callWrites = (reach: Reach): CallWrites => {
       await setPage(start.pageId).set({ state: 'calling', failure: null, finished_at: null }).execute();
       return success(row.id);
     },
-    endCall: async ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, packedReply, ...end }) => {
+    endCall: async ({
+      callId,
+      pageId,
+      outcome,
+      httpStatus,
+      sid,
+      serverDate,
+      response,
+      packedResponse,
+      ...end
+    }) => {
       const at = now().toISOString();
       const state = typeof outcome === 'string' ? outcome : 'failed';
       const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
@@ -135,9 +145,9 @@ export const callWrites = (reach: Reach): CallWrites => {
         })
         .where('id', '=', callId)
         .execute();
-      if (reply && state === 'answered')
-        await keepReply(callId, packedReply ?? reply, packedReply ? reply.length : null);
-      else if (reply) await keepReply(callId, reply.subarray(0, keptOfFailedReply), null);
+      if (response && state === 'answered')
+        await keepResponse(callId, packedResponse ?? response, packedResponse ? response.length : null);
+      else if (response) await keepResponse(callId, response.subarray(0, keptOfFailedResponse), null);
       if (goesOn) {
         await setPage(pageId).set({ state: 'waiting' }).execute();
         return;

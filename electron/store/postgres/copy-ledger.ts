@@ -17,7 +17,7 @@ const tables = [
   ['pictures', 'sha256'],
   ['pages', 'id'],
   ['calls', 'id'],
-  ['replies', 'call'],
+  ['responses', 'call'],
   ['extractions', 'id'],
   ['review_events', 'id'],
   ['results', 'page'],
@@ -58,8 +58,8 @@ export type LocalFiles = {
 type Row = Readonly<Record<string, unknown>>;
 const rowSchema = z.record(z.string(), z.unknown());
 const pageCount = z.object({ pages: z.int() });
-/** PostgreSQL accepts 65,535 parameters per statement, and replies can have megabytes. */
-const rowsAtOnce = (table: TableName): number => (table === 'replies' ? 8 : 500);
+/** PostgreSQL accepts 65,535 parameters per statement, and responses can have megabytes. */
+const rowsAtOnce = (table: TableName): number => (table === 'responses' ? 8 : 500);
 
 const plain = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');

@@ -32,7 +32,7 @@ const create = async (
   migrations: readonly string[],
 ): Promise<Result<OfficeRecord, OfficeFailure>> => {
   const { tables, ours } = await tablesIn(db);
-  if (tables > 0 && ours === 0) return failed({ reason: 'foreign', said: ledgerSchema });
+  if (tables > 0 && ours === 0) return failed({ reason: 'foreign', detail: ledgerSchema });
   const found =
     ours === 0
       ? undefined
@@ -40,7 +40,7 @@ const create = async (
   const known = found === undefined ? null : officeRow.parse(found);
   const version = known?.version ?? 0;
   if (version > migrations.length)
-    return failed({ reason: 'newer', said: `${version} > ${migrations.length}` });
+    return failed({ reason: 'newer', detail: `${version} > ${migrations.length}` });
   if (known && version === migrations.length) return success(known);
   await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(ledgerSchema)}`.execute(db);
   await sql`SET LOCAL search_path = ${sql.id(ledgerSchema)}`.execute(db);
@@ -65,7 +65,7 @@ export const ensureSchema = async (
     db,
   );
   const { version, named } = serverRow.parse(server.rows[0]);
-  if (version < oldestServer) return failed({ reason: 'server-too-old', said: named });
+  if (version < oldestServer) return failed({ reason: 'server-too-old', detail: named });
   return db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${schemaLock}::bigint)`.execute(trx);
     return create(trx, now, migrations);

@@ -34,8 +34,8 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 
 const isTls = (error: unknown): boolean => {
   const code = postgresCode(error) ?? '';
-  const said = error instanceof Error ? error.message : '';
-  return /CERT|TLS|SSL|SIGNED|ISSUER/.test(code) || /does not support SSL/.test(said);
+  const detail = error instanceof Error ? error.message : '';
+  return /CERT|TLS|SSL|SIGNED|ISSUER/.test(code) || /does not support SSL/.test(detail);
 };
 
 const reasons: Readonly<Record<string, OfficeFailure['reason']>> = {
@@ -53,10 +53,10 @@ const reasons: Readonly<Record<string, OfficeFailure['reason']>> = {
  * @throws an error that is not a database failure: a bug
  */
 export const officeFailure = (error: unknown, shown: string): OfficeFailure => {
-  const said = error instanceof Error ? `${shown}: ${error.message}` : shown;
-  if (isTls(error)) return { reason: 'tls', said };
+  const detail = error instanceof Error ? `${shown}: ${error.message}` : shown;
+  if (isTls(error)) return { reason: 'tls', detail };
   const known = reasons[postgresCode(error) ?? ''];
-  if (known) return { reason: known, said };
-  if (isAway(error)) return { reason: 'unreachable', said };
+  if (known) return { reason: known, detail };
+  if (isAway(error)) return { reason: 'unreachable', detail };
   throw error;
 };

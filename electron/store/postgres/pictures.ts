@@ -115,13 +115,13 @@ export const openOfficePictures = async (
     await db.updateTable('office').set({ pictures: wanted }).where('pictures', 'is', null).execute();
     return db.selectFrom('office').select('pictures').executeTakeFirstOrThrow();
   });
-  if (kept.pictures !== wanted) return failed({ reason: 'other-pictures', said: String(kept.pictures) });
+  if (kept.pictures !== wanted) return failed({ reason: 'other-pictures', detail: String(kept.pictures) });
   if (folder === null) return success(openPictureRows(office, atHand));
   try {
     if (!(await claimFolder(folder, office.office.id)))
-      return failed({ reason: 'other-pictures', said: folder });
+      return failed({ reason: 'other-pictures', detail: folder });
   } catch (error) {
-    return failed({ reason: 'other-pictures', said: error instanceof Error ? error.message : folder });
+    return failed({ reason: 'other-pictures', detail: error instanceof Error ? error.message : folder });
   }
   return success(openPictureStore(folder));
 };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shared/review/event.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import { mostAlike, type VersionConflict } from '../records/review.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
@@ -148,36 +148,36 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
     page: PageId,
     from: number,
     by: string,
-    acts: readonly ReviewAct[],
+    changes: readonly ReviewChange[],
     at: string,
   ): Promise<readonly ReviewEvent[] | null> => {
     const shown = await db.selectFrom('pages').select('extraction').where('id', '=', page).executeTakeFirst();
     if (!shown) return null;
     const events: ReviewEvent[] = [];
-    for (const act of acts) {
+    for (const change of changes) {
       const version = from + events.length;
       const { id } = await db
         .insertInto('review_events')
-        .values({ page, version, ...encodeAct(act), author: by, at, extraction: shown.extraction })
+        .values({ page, version, ...encodeChange(change), author: by, at, extraction: shown.extraction })
         .returning('id')
         .executeTakeFirstOrThrow();
-      events.push({ id, extractionId: shown.extraction, version, by, at, act });
+      events.push({ id, extractionId: shown.extraction, version, by, at, change });
     }
     return events;
   };
 
   return {
-    append: async (page, expectedVersion, by, acts) => {
+    append: async (page, expectedVersion, by, changes) => {
       await lockPages(reach, [page]);
       const last = await lastVersion(page);
       if (last.version !== expectedVersion) return failed(last);
-      const events = await appendTo(page, expectedVersion, by, acts, now().toISOString());
+      const events = await appendTo(page, expectedVersion, by, changes, now().toISOString());
       return events ? success(events) : failed(last);
     },
-    appendAll: async (acts, by) => {
+    appendAll: async (changes, by) => {
       const at = now().toISOString();
-      await lockPages(reach, [...acts.keys()]);
-      for (const [page, own] of acts) await appendTo(page, (await lastVersion(page)).version, by, own, at);
+      await lockPages(reach, [...changes.keys()]);
+      for (const [page, own] of changes) await appendTo(page, (await lastVersion(page)).version, by, own, at);
     },
     setMarks: async (marks) => {
       for (const [page, { review, tags, note }] of marks)

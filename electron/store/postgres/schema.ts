@@ -138,7 +138,7 @@ export const officeMigrations: readonly string[] = [
   CREATE UNIQUE INDEX calls_under_way ON calls (key) WHERE state = 'calling';
   CREATE INDEX calls_by_lease ON calls (lease_until) WHERE state = 'calling';
 
-  CREATE TABLE replies (
+  CREATE TABLE responses (
     call      bigint PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
     body      bytea NOT NULL,
     unpacked  bigint,

@@ -86,7 +86,7 @@ type Calls = {
   maybe_paid: Generated<number>;
 };
 
-type Replies = { call: number; body: Buffer; unpacked: number | null; crc: number | null };
+type Responses = { call: number; body: Buffer; unpacked: number | null; crc: number | null };
 
 type Extractions = {
   id: Generated<number>;
@@ -189,7 +189,7 @@ export type Tables = {
   pictures: Pictures;
   pages: Pages;
   calls: Calls;
-  replies: Replies;
+  responses: Responses;
   extractions: Extractions;
   review_events: ReviewEvents;
   results: Results;

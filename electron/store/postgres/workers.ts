@@ -31,7 +31,7 @@ export const claimAccount = async (
     await db.updateTable('office').set({ account }).where('account', 'is', null).execute();
     return db.selectFrom('office').select('account').executeTakeFirstOrThrow();
   });
-  return kept.account === account ? success(null) : failed({ reason: 'other-account', said: baseUrl });
+  return kept.account === account ? success(null) : failed({ reason: 'other-account', detail: baseUrl });
 };
 
 /**

@@ -10,7 +10,7 @@ export type Answerer =
   | { readonly kind: 'service'; readonly appId: string; readonly baseUrl: string }
   | { readonly kind: 'sandbox'; readonly truth: string };
 
-/** What makes two calls equal, so that the second uses the first one's reply. */
+/** What makes two calls equal, so that the second uses the first one's response. */
 export type CallIdentity = {
   readonly service: ServiceId;
   readonly originalSha256: string;
@@ -53,18 +53,18 @@ export type CallEnd = {
   readonly measuredOffsetMs?: number | null;
   readonly retryAfter?: string | null;
   /** The raw body as received; null if there is none. */
-  readonly reply: Uint8Array | null;
+  readonly response: Uint8Array | null;
   /** The same body, compressed by Brotli for storage, if it is large. */
-  readonly packedReply?: Uint8Array;
+  readonly packedResponse?: Uint8Array;
   /** The page gets another call: this is not its result. */
   readonly goesOn?: boolean;
 };
 
-/** This many bytes of an unusable reply are stored for the record. */
-export const keptOfFailedReply = 64 * 1024;
+/** This many bytes of an unusable response are stored for the record. */
+export const keptOfFailedResponse = 64 * 1024;
 
-/** The raw body of a reply as stored: a large one is compressed by Brotli. */
-export type KeptReply = { readonly body: Buffer; readonly isPacked: boolean };
+/** The raw body of a response as stored: a large one is compressed by Brotli. */
+export type KeptResponse = { readonly body: Buffer; readonly isPacked: boolean };
 
-/** The failure (JSON) next to an earlier reply if the program ended before the new one arrived. */
+/** The failure (JSON) next to an earlier response if the program ended before the new one arrived. */
 export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBeenPaid: true }));

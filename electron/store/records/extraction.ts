@@ -9,7 +9,7 @@ export type Extraction = {
   readonly version: number;
   /** ISO 8601 instant. */
   readonly createdAt: string;
-  /** The call whose reply contains the data. */
+  /** The call whose response contains the data. */
   readonly callId: number | null;
   /** Digest of the picture of its call; null for the data of a local reader. */
   readonly picture: string | null;

@@ -4,7 +4,7 @@ import { preparationSchema, treatmentSchema } from '../../../shared/contract/pre
 import { booksStateOf, type BooksState } from '../../../shared/books/books-state.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
-import { decodeAct } from '../../../shared/review/event.ts';
+import { decodeChange } from '../../../shared/review/event.ts';
 import { reviewMarks } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
@@ -159,8 +159,8 @@ const booksOf = (lines: string | null): BooksState =>
   booksStateOf(
     (lines ?? '').split('\n').flatMap((line) => {
       const [, kind, at, body] = /^(\S+) (\S+) (.*)$/u.exec(line) ?? [];
-      const act = kind !== undefined && body !== undefined ? decodeAct({ kind, body }) : null;
-      return act && at !== undefined ? [{ at, act }] : [];
+      const change = kind !== undefined && body !== undefined ? decodeChange({ kind, body }) : null;
+      return change && at !== undefined ? [{ at, change }] : [];
     }),
   );
 

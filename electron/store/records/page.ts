@@ -65,7 +65,7 @@ export type PageRow = {
   readonly page: number;
   readonly pageCount: number;
   readonly sandbox: boolean;
-  /** A call for the page may have been billed although its reply was not saved. */
+  /** A call for the page may have been billed although its response was not saved. */
   readonly maybePaid: boolean;
   readonly options: CallOptions;
   readonly state: PageState;
@@ -88,13 +88,13 @@ export type PageRow = {
   readonly reader: ReaderId | null;
   /** The result of checking the document's signatures; null if they were not checked. */
   readonly seal: Seal | null;
-  /** Only a call after this one may provide its reply, because the user requested a new one; 0 for any. */
+  /** Only a call after this one may provide its response, because the user requested a new one; 0 for any. */
   readonly afterCall: number;
   readonly sid: string | null;
   readonly reused: boolean;
   readonly addedAt: string;
   readonly finishedAt: string | null;
-  /** When the shown reply arrived; earlier than the end if it came from another call. */
+  /** When the shown response arrived; earlier than the end if it came from another call. */
   readonly answeredAt: string | null;
   /** When it was last in an export. */
   readonly exportedAt: string | null;

@@ -13,7 +13,7 @@ export type Lookalike = {
   readonly grossTotal: string | null;
 };
 
-/** Another user has changed the page since the version that an act was based on. */
+/** Another user has changed the page since the version that a change was based on. */
 export type VersionConflict = {
   /** The page's version now. */
   readonly version: number;

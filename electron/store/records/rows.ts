@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportRecordSchema, recordedLayoutSchema } from '../../../shared/contract/export/record.ts';
 import { readerIds, type InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
-import { decodeAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import { decodeChange, type ReviewEvent } from '../../../shared/review/event.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../../../shared/services/service.ts';
 
 /** Rows of the ledger, as both engines return them. */
@@ -88,6 +88,6 @@ const eventRow = z.object({
 /** An event of a kind that this version doesn't know has no effect. */
 export const readEvent = (value: unknown): readonly ReviewEvent[] => {
   const { kind, body, ...event } = eventRow.parse(value);
-  const act = decodeAct({ kind, body });
-  return act ? [{ ...event, act }] : [];
+  const change = decodeChange({ kind, body });
+  return change ? [{ ...event, change }] : [];
 };

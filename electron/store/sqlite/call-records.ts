@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../shared/contract/call-record.ts';
 import { readCallRecord } from '../records/call-row.ts';
 
 export type CallRecords = {
-  /** Every call that was made for a page, and the call whose reply it shows, oldest first. */
+  /** Every call that was made for a page, and the call whose response it shows, oldest first. */
   readonly of: (pageId: number) => readonly CallRecord[];
 };
 
@@ -14,8 +14,8 @@ export const openCallRecords = (db: DatabaseSync): CallRecords => {
        calls.base_url AS baseUrl, calls.options, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
        calls.http_status AS httpStatus, calls.sid, calls.server_date AS serverDate,
        calls.retry_after AS retryAfter, calls.signed_offset AS signedOffsetMs,
-       calls.measured_offset AS measuredOffsetMs, coalesce(replies.unpacked, length(replies.body)) AS replyBytes, calls.failure
-     FROM calls JOIN pictures ON pictures.sha256 = calls.picture LEFT JOIN replies ON replies.call = calls.id
+       calls.measured_offset AS measuredOffsetMs, coalesce(responses.unpacked, length(responses.body)) AS responseBytes, calls.failure
+     FROM calls JOIN pictures ON pictures.sha256 = calls.picture LEFT JOIN responses ON responses.call = calls.id
      WHERE calls.page = ?1 OR calls.id = (SELECT call FROM pages WHERE id = ?1)
      ORDER BY calls.id`,
   );

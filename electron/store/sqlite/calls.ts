@@ -2,15 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { crc32 } from 'node:zlib';
-import { callKey, keptOfFailedReply, type CallEnd, type CallStart, type KeptReply } from '../records/call.ts';
+import {
+  callKey,
+  keptOfFailedResponse,
+  type CallEnd,
+  type CallStart,
+  type KeptResponse,
+} from '../records/call.ts';
 import { cutOffFailure } from '../records/call.ts';
-import { openEarlierAnswers } from './earlier-answer.ts';
+import { openEarlierExtractions } from './earlier-extraction.ts';
 import { openShowCall } from './extractions.ts';
 import { inTransaction } from './migrate.ts';
-import { unpackedReply } from './packed-reply.ts';
+import { unpackedResponse } from './packed-response.ts';
 import { isOpenPage } from '../records/page-row.ts';
 
-/** Calls and their raw replies. */
+/** Calls and their raw responses. */
 export type Calls = {
   /**
    * Written before the request leaves, so that a crash leaves a trace of the call. It also survives a power
@@ -21,11 +27,11 @@ export type Calls = {
   readonly interruptOwn: (key: string, owner: string) => void;
   /** Whether a call with this key is under way. */
   readonly isUnderWay: (key: string) => boolean;
-  /** The reply and the page's new state, committed together before anyone sees either. */
+  /** The response and the page's new state, committed together before anyone sees either. */
   readonly end: (end: CallEnd) => void;
   /** Forgets a call that never left this computer; its page waits again. */
   readonly discard: (callId: number, pageId: number) => void;
-  /** The newest call of this key with a reply, after the given call (0 for any). */
+  /** The newest call of this key with a response, after the given call (0 for any). */
   readonly answered: (
     key: string,
     after: number,
@@ -39,9 +45,9 @@ export type Calls = {
   /** Gives a page the failure of an equal page's call. */
   readonly shareFailure: (pageId: number, failure: Failure) => void;
   /** The raw body as received. */
-  readonly reply: (callId: number) => Buffer | null;
+  readonly response: (callId: number) => Buffer | null;
   /** The body as stored: large ones are compressed, and take time to decompress. */
-  readonly keptReply: (callId: number) => KeptReply | null;
+  readonly keptResponse: (callId: number) => KeptResponse | null;
   /** Ends a page's calls that are under way as interrupted; false if there were none. */
   readonly interruptOf: (pageId: number) => boolean;
   /**
@@ -55,7 +61,7 @@ const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
 const sidRow = z.object({ sid: z.string().nullable() });
 const pictureRow = z.object({ picture: z.string() });
-const replyRow = z.object({
+const responseRow = z.object({
   body: z.instanceof(Uint8Array),
   unpacked: z.int().nullable(),
   crc: z.int().nullable(),
@@ -80,7 +86,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   );
   const pageWaits = db.prepare(`UPDATE pages SET state = 'waiting' WHERE id = ?`);
   const deleteCall = db.prepare(`DELETE FROM calls WHERE id = ? AND state = 'calling'`);
-  const insertReply = db.prepare(`INSERT INTO replies (call, body, unpacked, crc) VALUES (?, ?, ?, ?)`);
+  const insertResponse = db.prepare(`INSERT INTO responses (call, body, unpacked, crc) VALUES (?, ?, ?, ?)`);
   const pageEnded = db.prepare(
     `UPDATE pages SET state = ?, failure = ?, call = ?, extraction = ?, reused = ?, finished_at = ? WHERE id = ?`,
   );
@@ -91,7 +97,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const selectPicture = db.prepare(`SELECT picture FROM calls WHERE id = ?`);
   const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
-  const selectReply = db.prepare(`SELECT body, unpacked, crc FROM replies WHERE call = ?`);
+  const selectResponse = db.prepare(`SELECT body, unpacked, crc FROM responses WHERE call = ?`);
   const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling' AND ${isOpenPage}`);
   const interruptPages = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling' AND ${isOpenPage}`,
@@ -110,16 +116,16 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   );
   const selectUnderWay = db.prepare(`SELECT 1 FROM calls WHERE key = ? AND state = 'calling'`);
 
-  const keepEarlier = openEarlierAnswers(db);
+  const keepEarlier = openEarlierExtractions(db);
   const showCall = openShowCall(db);
-  const keepReply = (callId: number, body: Uint8Array, unpacked: number | null): void => {
-    insertReply.run(callId, body, unpacked, crc32(body));
+  const keepResponse = (callId: number, body: Uint8Array, unpacked: number | null): void => {
+    insertResponse.run(callId, body, unpacked, crc32(body));
   };
-  const keptReply = (callId: number): KeptReply | null => {
-    const row = selectReply.get(callId);
+  const keptResponse = (callId: number): KeptResponse | null => {
+    const row = selectResponse.get(callId);
     if (!row) return null;
-    const { body, unpacked, crc } = replyRow.parse(row);
-    // A byte has changed on the disk: no reply is better than a wrong figure.
+    const { body, unpacked, crc } = responseRow.parse(row);
+    // A byte has changed on the disk: no response is better than a wrong figure.
     if (crc !== null && crc32(body) !== crc) return null;
     return { body: bufferOver(body), isPacked: unpacked !== null };
   };
@@ -151,7 +157,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
       interruptOwnCalls.run(now().toISOString(), key, owner);
     },
     isUnderWay: (key) => selectUnderWay.get(key) !== undefined,
-    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, packedReply, ...end }) =>
+    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, response, packedResponse, ...end }) =>
       inTransaction(db, () => {
         const at = now().toISOString();
         const state = typeof outcome === 'string' ? outcome : 'failed';
@@ -169,9 +175,9 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
           Number(outcome === 'cancelled' || (typeof outcome === 'object' && outcome.mayHaveBeenPaid)),
           callId,
         );
-        if (reply && state === 'answered')
-          keepReply(callId, packedReply ?? reply, packedReply ? reply.length : null);
-        else if (reply) keepReply(callId, reply.subarray(0, keptOfFailedReply), null);
+        if (response && state === 'answered')
+          keepResponse(callId, packedResponse ?? response, packedResponse ? response.length : null);
+        else if (response) keepResponse(callId, response.subarray(0, keptOfFailedResponse), null);
         if (goesOn) {
           pageWaits.run(pageId);
           return;
@@ -212,11 +218,11 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
         dropResult.run(pageId);
         pageEnded.run('failed', JSON.stringify(failure), null, null, 1, at, pageId);
       }),
-    reply: (callId) => {
-      const kept = keptReply(callId);
-      return kept?.isPacked ? unpackedReply(kept.body) : (kept?.body ?? null);
+    response: (callId) => {
+      const kept = keptResponse(callId);
+      return kept?.isPacked ? unpackedResponse(kept.body) : (kept?.body ?? null);
     },
-    keptReply,
+    keptResponse,
     interruptOf: (pageId) =>
       inTransaction(db, () => interruptCallsOf.run(now().toISOString(), pageId).changes !== 0),
     interrupt: () =>

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { isOpenPage } from '../records/page-row.ts';
 import { cutOffFailure } from '../records/call.ts';
-import { openEarlierAnswers } from './earlier-answer.ts';
+import { openEarlierExtractions } from './earlier-extraction.ts';
 import { inTransaction } from './migrate.ts';
 
 /** Who holds waiting pages and calls under way, and until when. */
@@ -52,7 +52,7 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
   const interruptPage = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE id = ? AND state = 'calling'`,
   );
-  const keepEarlier = openEarlierAnswers(db);
+  const keepEarlier = openEarlierExtractions(db);
   return {
     unheld: (limit) => unheld.all(now().toISOString(), limit).map((row) => idRow.parse(row).id),
     claim: (limit, owner, until, among) =>

@@ -18,7 +18,7 @@ import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
 import { migrations as allMigrations } from './schema.ts';
 
-/** Documents, pages, calls with their raw replies, results and review events, in one SQLite file. */
+/** Documents, pages, calls with their raw responses, results and review events, in one SQLite file. */
 export type Ledger = {
   readonly pages: Pages;
   readonly documents: Documents;
@@ -50,7 +50,7 @@ export type LedgerFailure = {
    * opened.
    */
   readonly reason: 'newer' | 'damaged' | 'unusable';
-  readonly said: string;
+  readonly detail: string;
 };
 
 /** SQLite's extended code of an error from node:sqlite; null for any other error. */
@@ -73,7 +73,7 @@ const configure = (db: DatabaseSync): void => {
 const failureOf = (error: unknown): LedgerFailure => {
   const code = sqliteCode(error);
   if (code === null || !(error instanceof Error)) throw error;
-  return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', said: error.message };
+  return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', detail: error.message };
 };
 
 /** Whether an error means that the file itself is damaged. */
@@ -135,12 +135,12 @@ export const openLedger = (
     if (version > migrations.length) {
       // Before any setting: the journal mode is stored in the file, too.
       db.close();
-      return failed({ reason: 'newer', said: path });
+      return failed({ reason: 'newer', detail: path });
     }
     configure(db);
     if ((cutOff || suspect) && !isSound(db, suspect ? 'integrity_check' : 'quick_check')) {
       db.close();
-      return failed({ reason: 'damaged', said: path });
+      return failed({ reason: 'damaged', detail: path });
     }
     if (suspect) repairPages(db);
     rmSync(markOf(path), { force: true });
@@ -173,7 +173,7 @@ export const openLedgerReadOnly = (
   } catch (error) {
     if (db?.isOpen) db.close();
     if (sqliteCode(error) === null) throw error;
-    return failed({ reason: 'newer', said: path });
+    return failed({ reason: 'newer', detail: path });
   }
 };
 

@@ -53,7 +53,7 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
 const isFailure = (answer: unknown): answer is LedgerFailure =>
   typeof answer === 'object' && answer !== null && 'reason' in answer;
 
-const readingPort = (reader: Connection): ReadStore =>
+const readPort = (reader: Connection): ReadStore =>
   readPortOver(async (name, input) =>
     withBuffers(name, await reader.ask({ kind: 'method', name, input, unit: null, begins: false })),
   );
@@ -119,7 +119,7 @@ export const openSqliteStore = async (
   };
 
   return success({
-    ...readingPort(reader),
+    ...readPort(reader),
     claims: createLocalClaims(now),
     readOnly: false,
     transact: async (work) => {
@@ -163,7 +163,7 @@ export const openSqliteStoreReadOnly = async (
     return failed(failure);
   }
   return success({
-    ...readingPort(reader),
+    ...readPort(reader),
     claims: createLocalClaims(now),
     readOnly: true,
     transact: () => Promise.reject(new Error('The ledger of a newer program is not written to')),

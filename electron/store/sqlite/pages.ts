@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { DroppedPicture, JoinedPlace, NewPage, OlderOpen, Prepared } from '../records/page.ts';
 import { cutOffFailure } from '../records/call.ts';
-import { openEarlierAnswers } from './earlier-answer.ts';
+import { openEarlierExtractions } from './earlier-extraction.ts';
 import { inTransaction } from './migrate.ts';
 import {
   isOpenPage,
@@ -52,18 +52,18 @@ export type Pages = {
   /** False if the page's document is known to have other content; nothing is stored then. */
   readonly prepared: (id: number, prepared: Prepared) => boolean;
   /**
-   * Sets a new state without a reply; `waiting` clears an earlier failure. A page that is cancelled or
-   * interrupted becomes recognized again if it has a reply for its picture.
+   * Sets a new state without a response; `waiting` clears an earlier failure. A page that is cancelled or
+   * interrupted becomes recognized again if it has a response for its picture.
    */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
-  /** The pages wait for a new call; no earlier reply may be used, even after a restart. */
+  /** The pages wait for a new call; no earlier response may be used, even after a restart. */
   readonly askAgain: (ids: readonly number[]) => void;
   /** Stores how pages must be rotated and masked before they are sent; their pictures must be made again. */
   readonly setTreatment: (id: number, treatment: Treatment) => void;
   readonly setHeld: (ids: readonly number[], held: boolean) => void;
   readonly setOptions: (ids: readonly number[], options: CallOptions) => void;
   /**
-   * The reply that the page shows is damaged: the page has failed, and its call may have been billed for
+   * The response that the page shows is damaged: the page has failed, and its call may have been billed for
    * nothing.
    */
   readonly lost: (id: number, failure: Failure) => void;
@@ -234,7 +234,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
      UNION ALL SELECT 1 FROM renditions WHERE path = ?2 OR (sha256 = ?1 AND path LIKE ?3) LIMIT 1`,
   );
 
-  const keepEarlier = openEarlierAnswers(db);
+  const keepEarlier = openEarlierExtractions(db);
 
   const keepPicture = ({ sha256, encoding, width, height, bytes }: Sent): void => {
     insertPicture.run(sha256, encoding, width, height, bytes);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { migrate } from './migrate.ts';
 import { markSuspect, sqliteCode } from './open-ledger.ts';
-import { unpackedReply } from './packed-reply.ts';
+import { unpackedResponse } from './packed-response.ts';
 import { makePrivate } from '../folder/private-files.ts';
 import { migrations } from './schema.ts';
 
@@ -19,14 +19,14 @@ type Table = { readonly name: string; readonly key: string };
 
 /**
  * Every table that can't be derived again, with the column that it is ordered by; tables that others refer to
- * come first. Results are derived again from the replies, and triggers fill the search table.
+ * come first. Results are derived again from the responses, and triggers fill the search table.
  */
 const tables: readonly Table[] = [
   { name: 'documents', key: 'id' },
   { name: 'pictures', key: 'sha256' },
   { name: 'pages', key: 'id' },
   { name: 'calls', key: 'id' },
-  { name: 'replies', key: 'call' },
+  { name: 'responses', key: 'call' },
   { name: 'extractions', key: 'id' },
   { name: 'review_events', key: 'id' },
   { name: 'renditions', key: 'id' },
@@ -146,17 +146,17 @@ const isJson = (body: unknown): boolean => {
   }
 };
 
-/** A damaged page of the file may be read without an error: an invalid reply counts as lost. */
-const dropBrokenAnswers = (db: DatabaseSync): void => {
+/** A damaged page of the file may be read without an error: an invalid response counts as lost. */
+const dropBrokenExtractions = (db: DatabaseSync): void => {
   const select = db.prepare(
-    `SELECT call, body, unpacked FROM replies WHERE call IN (SELECT id FROM calls WHERE state = 'answered')`,
+    `SELECT call, body, unpacked FROM responses WHERE call IN (SELECT id FROM calls WHERE state = 'answered')`,
   );
   const broken = [];
   for (const { call, body, unpacked } of select.iterate()) {
-    const reply = unpacked !== null && body instanceof Uint8Array ? unpackedReply(body) : body;
-    if (!isJson(reply)) broken.push(call ?? null);
+    const response = unpacked !== null && body instanceof Uint8Array ? unpackedResponse(body) : body;
+    if (!isJson(response)) broken.push(call ?? null);
   }
-  const drop = db.prepare(`DELETE FROM replies WHERE call = ?`);
+  const drop = db.prepare(`DELETE FROM responses WHERE call = ?`);
   for (const call of broken) drop.run(call);
 };
 
@@ -179,16 +179,16 @@ const mendReferences = (db: DatabaseSync): void =>
         AND length(picture) = 64 AND picture NOT GLOB '*[^0-9a-f]*';
     DELETE FROM calls WHERE picture NOT IN (SELECT sha256 FROM pictures);
     UPDATE calls SET page = NULL WHERE page IS NOT NULL AND page NOT IN (SELECT id FROM pages);
-    DELETE FROM replies WHERE call NOT IN (SELECT id FROM calls);
+    DELETE FROM responses WHERE call NOT IN (SELECT id FROM calls);
     UPDATE calls SET state = 'interrupted'
-      WHERE state = 'answered' AND id NOT IN (SELECT call FROM replies);
+      WHERE state = 'answered' AND id NOT IN (SELECT call FROM responses);
     UPDATE pages SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
     DELETE FROM extractions WHERE page NOT IN (SELECT id FROM pages)
-      OR (call IS NOT NULL AND call NOT IN (SELECT call FROM replies));
+      OR (call IS NOT NULL AND call NOT IN (SELECT call FROM responses));
     INSERT OR IGNORE INTO extractions (page, reader, version, created_at, call)
       SELECT pages.id, CASE calls.sandbox WHEN 1 THEN 'sandbox' ELSE 'service' END, 1,
         coalesce(calls.finished_at, ''), calls.id
-      FROM pages JOIN calls ON calls.id = pages.call JOIN replies ON replies.call = calls.id
+      FROM pages JOIN calls ON calls.id = pages.call JOIN responses ON responses.call = calls.id
       WHERE pages.state = 'recognized' AND calls.state = 'answered';
     UPDATE pages SET extraction = (SELECT max(id) FROM extractions
         WHERE extractions.page = pages.id AND extractions.call IS pages.call)
@@ -226,7 +226,7 @@ const copyReadable = (damaged: string, fresh: string): number => {
       from.exec('PRAGMA writable_schema = ON');
       to.exec('BEGIN');
       for (const table of tables) copyTable(from, to, table);
-      dropBrokenAnswers(to);
+      dropBrokenExtractions(to);
       mendReferences(to);
       to.exec('COMMIT');
       // Counted last: a page whose document is lost no longer exists.

@@ -7,7 +7,7 @@ const known = quoted.join(', ');
 const [first = "''"] = quoted;
 
 /**
- * Gives every page whose row can't be read valid values: it becomes a failed page, and its replies and review
+ * Gives every page whose row can't be read valid values: it becomes a failed page, and its responses and review
  * events stay. SQLite's own check does not report such a row, so the rows are read one by one.
  */
 export const repairPages = (db: DatabaseSync): void => {
@@ -17,7 +17,7 @@ export const repairPages = (db: DatabaseSync): void => {
     pageRowReader(() => {
       if (typeof row['id'] === 'number') bad.push(row['id']);
     })(row);
-  // A damaged result is derived again from the reply.
+  // A damaged result is derived again from the response.
   const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
   const repair = db.prepare(
     `UPDATE pages SET

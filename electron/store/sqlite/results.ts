@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
-import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type Lookalike, type PageMarks, type VersionConflict } from '../records/review.ts';
 import { inTransaction } from './migrate.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
@@ -31,7 +31,7 @@ export type Results = {
     pageId: number,
     expectedVersion: number,
     by: string,
-    acts: readonly ReviewAct[],
+    changes: readonly ReviewChange[],
   ) => Result<readonly ReviewEvent[], VersionConflict>;
   /** All events of a page, oldest first. */
   readonly events: (pageId: number) => readonly ReviewEvent[];
@@ -39,7 +39,7 @@ export type Results = {
    * Appends the same acts to several pages in one transaction. All events have the same instant, so that
    * together they are one undo step.
    */
-  readonly appendAll: (acts: ReadonlyMap<number, readonly ReviewAct[]>, by: string) => void;
+  readonly appendAll: (changes: ReadonlyMap<number, readonly ReviewChange[]>, by: string) => void;
   /** The pages of the newest events, newest first, each with the id of its newest event. */
   readonly lastEdited: (events: number) => readonly { readonly page: number; readonly id: number }[];
   /** Pages with an event of that instant. */
@@ -193,28 +193,28 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
       selectAlike
         .all(pageId, Number(sandbox), number, grossTotal, issueDate, code, seller, atMost, sellerTaxId)
         .map((row) => otherRow.parse(row)),
-    append: (pageId, expectedVersion, by, acts) =>
+    append: (pageId, expectedVersion, by, changes) =>
       inTransaction(db, () => {
         const at = now().toISOString();
         const events: ReviewEvent[] = [];
-        for (const act of acts) {
-          const { kind, body } = encodeAct(act);
+        for (const change of changes) {
+          const { kind, body } = encodeChange(change);
           const version = expectedVersion + events.length;
           const inserted = insertEvent.get(pageId, version, kind, body, by, at);
           if (!inserted) return failed(conflictOf(pageId));
-          events.push({ ...insertedRow.parse(inserted), version, by, at, act });
+          events.push({ ...insertedRow.parse(inserted), version, by, at, change });
         }
         return success(events);
       }),
     events: (pageId) => selectEvents.all(pageId).flatMap(readEvent),
-    appendAll: (acts, by) =>
+    appendAll: (changes, by) =>
       inTransaction(db, () => {
         const at = now().toISOString();
-        for (const [pageId, own] of acts) {
+        for (const [pageId, own] of changes) {
           const found = selectVersion.get(pageId);
           const { version } = found ? versionRow.parse(found) : { version: 0 };
-          for (const [index, act] of own.entries()) {
-            const { kind, body } = encodeAct(act);
+          for (const [index, change] of own.entries()) {
+            const { kind, body } = encodeChange(change);
             insertEvent.run(pageId, version + index, kind, body, by, at);
           }
         }

@@ -116,7 +116,7 @@ export const migrations: readonly Migration[] = [
     http_status      INTEGER,
     sid              TEXT,
     server_date      TEXT,
-    -- Server's clock minus ours in milliseconds: as signed, and as the reply's Date header says.
+    -- Server's clock minus ours in milliseconds: as signed, and as the response's Date header says.
     signed_offset    INTEGER NOT NULL DEFAULT 0,
     measured_offset  INTEGER,
     retry_after      TEXT,
@@ -129,10 +129,10 @@ export const migrations: readonly Migration[] = [
   CREATE UNIQUE INDEX calls_under_way ON calls (key) WHERE state = 'calling';
 
   -- A table of its own, so that a list of calls never reads megabytes.
-  CREATE TABLE replies (
+  CREATE TABLE responses (
     call      INTEGER PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
     body      BLOB NOT NULL,
-    unpacked  INTEGER,                    -- length of the reply if the body is packed by Brotli; else null
+    unpacked  INTEGER,                    -- length of the response if the body is packed by Brotli; else null
     crc       INTEGER                     -- CRC-32 of the body as stored
   ) STRICT;
 

@@ -37,7 +37,7 @@ export const readMethods: Methods<ReadStore> = {
   extraction: ({ extractions }, id) => extractions.get(id),
   extractionsOf: ({ extractions }, page) => extractions.of(page),
   lookalikes: ({ results }, page, sandbox, key, limit) => results.alike(page, sandbox, key, limit),
-  reply: ({ calls }, call) => calls.keptReply(call),
+  response: ({ calls }, call) => calls.keptResponse(call),
   answeredCall: ({ calls }, key, after) => calls.answered(key, after),
   newestCall: ({ calls }) => calls.newestId(),
   pictureOfCall: ({ calls }, call) => calls.pictureOf(call),
@@ -86,8 +86,8 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   setSeal: ({ documents }, document, seal) => documents.setSeal(document, seal),
   addExtraction: ({ extractions }, page, extraction) => extractions.add(page, extraction),
   showExtraction: ({ extractions }, page, extraction) => extractions.show(page, extraction),
-  append: ({ results }, page, version, by, acts) => results.append(page, version, by, acts),
-  appendAll: ({ results }, acts, by) => results.appendAll(acts, by),
+  append: ({ results }, page, version, by, changes) => results.append(page, version, by, changes),
+  appendAll: ({ results }, changes, by) => results.appendAll(changes, by),
   setMarks: ({ results }, marks) => {
     for (const [page, own] of marks) results.setMarks(page, own);
   },

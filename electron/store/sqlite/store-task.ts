@@ -22,7 +22,7 @@ export type StoreTask = { readonly at: string } & (
 );
 
 /** `open` returns why the ledger can't be opened, or null. */
-export type OpenAnswer = LedgerFailure | null;
+export type OpenResult = LedgerFailure | null;
 
 /** The start data of a thread. */
 export type StoreThreadData = {

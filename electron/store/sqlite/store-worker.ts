@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerTasks } from '../../infra/answer-tasks.ts';
 import { openLedger, openLedgerReadOnly, type Ledger } from './open-ledger.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
-import type { OpenAnswer, StoreTask } from './store-task.ts';
+import type { OpenResult, StoreTask } from './store-task.ts';
 
 /** A thread of the store with its own connection: one writes, another only reads. */
 const { path, access, maps } = z
@@ -17,7 +17,7 @@ let current: number | null = null;
 
 const now = (): Date => new Date(at);
 
-const open = (takesOver: boolean): OpenAnswer => {
+const open = (takesOver: boolean): OpenResult => {
   const opened =
     access === 'write' ? openLedger(path, now, undefined, takesOver) : openLedgerReadOnly(path, now, maps);
   if (!opened.ok) return opened.failure;
@@ -29,7 +29,7 @@ const open = (takesOver: boolean): OpenAnswer => {
 const opened = (): Ledger => {
   if (ledger) return ledger;
   const failure = open(false);
-  if (failure || !ledger) throw new Error(failure?.said ?? 'The ledger could not be opened');
+  if (failure || !ledger) throw new Error(failure?.detail ?? 'The ledger could not be opened');
   return ledger;
 };
 

@@ -34,7 +34,6 @@ import { movedIndex } from '../../ui/moved-index.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
 import { BatchHeader } from './batch-header.tsx';
-import { BatchSummary } from './batch-summary.tsx';
 import { BatchCells, type Editing } from './batch-row.tsx';
 import type { After } from './cell-editor.tsx';
 import { columns, typedValue } from './columns.ts';
@@ -273,8 +272,6 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   return (
     <section className="sheet-table" aria-label={t('batch.table')}>
       <div className="sheet-tools">
-        <BatchSummary service={service} />
-        <span className="gap" />
         <span className="muted" role="status">
           {rows.length === found.length
             ? t('batch.rows', { count: rows.length, number: formatCount(rows.length, language) })
@@ -289,6 +286,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             {t('batch.showAll')}
           </Button>
         )}
+        <span className="gap" />
         <Button small icon="copy" onPress={() => void copy()}>
           {t(selected.size > 0 ? 'batch.copySelected' : 'batch.copy')}
         </Button>

@@ -62,7 +62,7 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
   };
   return (
     <>
-      <div className="column-acts">
+      <div className="column-actions">
         <Button small look="quiet" onPress={act(() => setBatchSort({ by: id, isDescending: false }))}>
           {t('batch.ascending')}
         </Button>
@@ -127,7 +127,7 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
         value={part}
         onChange={({ currentTarget }) => setPart(currentTarget.value)}
       />
-      <div className="column-acts">
+      <div className="column-actions">
         <Button small look="quiet" isDisabled={chosen === null} onPress={() => filterBatch(id, null)}>
           {t('batch.everyValue')}
         </Button>

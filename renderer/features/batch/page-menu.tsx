@@ -3,7 +3,7 @@ import { Menu, MenuItem, Popover } from 'react-aria-components';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { usePageActs } from './page-acts.ts';
+import { usePageActions } from './page-actions.ts';
 
 /** Position of a context menu, and its pages. */
 export type MenuPlace = { readonly x: number; readonly y: number; readonly ids: readonly PageId[] };
@@ -19,7 +19,7 @@ type Props = {
 /** The actions on the pages under the pointer. */
 export const PageMenu = ({ service, place, onClose, onOpen }: Props) => {
   const { t } = useTexts();
-  const acts = usePageActs(service);
+  const actions = usePageActions(service);
   const anchor = useRef<HTMLSpanElement>(null);
   if (!place) return null;
   const [first] = place.ids;
@@ -42,7 +42,7 @@ export const PageMenu = ({ service, place, onClose, onOpen }: Props) => {
           onClose={onClose}
           onAction={(key) => {
             if (key === 'open' && first !== undefined) onOpen?.(first);
-            acts.find(({ id }) => id === key)?.run(place.ids);
+            actions.find(({ id }) => id === key)?.run(place.ids);
           }}
         >
           {onOpen && (
@@ -50,7 +50,7 @@ export const PageMenu = ({ service, place, onClose, onOpen }: Props) => {
               {t('batch.open')}
             </MenuItem>
           )}
-          {acts.map(({ id, label }) => (
+          {actions.map(({ id, label }) => (
             <MenuItem key={id} id={id} className="menu-item">
               {label}
             </MenuItem>

@@ -6,7 +6,7 @@ import { clearSelection, useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { usePageActs } from './page-acts.ts';
+import { usePageActions } from './page-actions.ts';
 import { sumsOf } from './sums.ts';
 
 /** Actions on the selected pages, their number and their totals. */
@@ -14,7 +14,7 @@ export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const list = useApp((state) => state.lists[service]);
   const ids = useSelection((selections) => selections[service].ids);
-  const acts = usePageActs(service);
+  const actions = usePageActions(service);
   const pages = useMemo(() => [...ids].flatMap((id) => list.byId.get(id) ?? []), [ids, list]);
   const sums = useMemo(() => sumsOf(pages), [pages]);
   if (pages.length === 0) return null;
@@ -29,8 +29,8 @@ export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
           <span className="muted">{t('batch.selectedSum', { sum: sums.grossTotal })}</span>
         )}
       </span>
-      <span className="selection-acts">
-        {acts.map(({ id, icon, label, run }) => (
+      <span className="selection-actions">
+        {actions.map(({ id, icon, label, run }) => (
           <Button key={id} small icon={icon} onPress={() => run(selected())}>
             {label}
           </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CommandReply } from '../../../shared/contract/commands.ts';
+import type { CommandOutput } from '../../../shared/contract/commands.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import { useApp } from '../../state/store.ts';
@@ -32,7 +32,7 @@ const WriteArchive = () => {
   const hasFolders = useApp((state) => state.info?.host === 'desktop');
   const [{ from, to }, setPeriod] = useState(lastMonth);
   const [as, setAs] = useState<(typeof forms)[number]>('zip');
-  const [plan, setPlan] = useState<CommandReply<'books.archivePlan'> | null>(null);
+  const [plan, setPlan] = useState<CommandOutput<'books.archivePlan'> | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const isPeriod = isIsoDate(from) && isIsoDate(to) && from <= to;
   useEffect(() => {
@@ -98,7 +98,7 @@ const WriteArchive = () => {
 const CheckArchive = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const [report, setReport] = useState<CommandReply<'books.checkArchive'> | null>(null);
+  const [report, setReport] = useState<CommandOutput<'books.checkArchive'> | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const check = async (file: File): Promise<void> => {
     setIsBusy(true);

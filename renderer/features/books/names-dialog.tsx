@@ -45,15 +45,15 @@ export const NamesDialog = () => {
   const run = () =>
     alone(async () => {
       await actions.changeSettings({ filePattern: pattern });
-      const reply = await actions.nameFiles(input);
-      return reply && t('books.names.done', { count: reply.named });
+      const result = await actions.nameFiles(input);
+      return result && t('books.names.done', { count: result.named });
     });
   const undo = () =>
     alone(async () => {
-      const reply = await actions.undoNames();
-      if (!reply) return null;
-      const undone = t('books.names.undone', { count: reply.undone });
-      return reply.kept === 0 ? undone : `${undone} ${t('books.names.kept', { count: reply.kept })}`;
+      const result = await actions.undoNames();
+      if (!result) return null;
+      const undone = t('books.names.undone', { count: result.undone });
+      return result.kept === 0 ? undone : `${undone} ${t('books.names.kept', { count: result.kept })}`;
     });
 
   return (
@@ -67,7 +67,7 @@ export const NamesDialog = () => {
           hint={t('books.names.hint', { fields })}
           error={parsed.ok ? null : patternFailureText(parsed.failure)[language]}
         />
-        <div className="books-acts">
+        <div className="books-actions">
           <Segments
             label={t('books.names.as')}
             value={as}

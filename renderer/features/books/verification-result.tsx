@@ -38,7 +38,7 @@ export const VerificationResultForm = ({ page }: { readonly page: PageSummary })
         onChange={setDay}
         {...(isDay ? {} : { hint: t('books.verify.badDay') })}
       />
-      <div className="verification-acts">
+      <div className="verification-actions">
         <Button
           look="primary"
           isDisabled={!isDay || (kept?.result === result && kept.day === day)}
@@ -53,7 +53,7 @@ export const VerificationResultForm = ({ page }: { readonly page: PageSummary })
         )}
       </div>
       {attachment && (
-        <p className="verification-acts">
+        <p className="verification-actions">
           <span className="cut">{t('books.verify.attachment', { name: attachment.name })}</span>
           <Button small onPress={() => void actions.saveAttachment(page.id)}>
             {t('books.verify.openAttachment')}

@@ -79,7 +79,7 @@ export const VouchersDialog = () => {
         <ScopeChoice {...scope} />
         <VoucherOptions options={options} onChange={setOptions} />
         <RuleTable rules={drafts} onChange={setDrafts} />
-        <div className="books-acts">
+        <div className="books-actions">
           <Button small icon="add" onPress={() => setDrafts([...drafts, emptyRule()])}>
             {t('books.vouchers.add')}
           </Button>

@@ -1,7 +1,7 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 
-type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'said'; readonly value: string };
+type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'detail'; readonly value: string };
 
 /** What support needs to know, in the order they ask. Rows without a value are left out. */
 export const supportRows = (detail: PageDetail, failure: Failure): readonly DetailRow[] => {
@@ -10,7 +10,7 @@ export const supportRows = (detail: PageDetail, failure: Failure): readonly Deta
     { key: 'kind', value: `${failure.kind} / ${failure.reason}` },
     { key: 'code', value: failure.code === null ? null : String(failure.code) },
     { key: 'sid', value: detail.sid },
-    { key: 'said', value: failure.said },
+    { key: 'detail', value: failure.detail },
   ];
   return rows.flatMap(({ key, value }) => (value === null || value === '' ? [] : [{ key, value }]));
 };

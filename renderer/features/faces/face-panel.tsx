@@ -5,7 +5,7 @@ import { useFocusTarget } from '../../state/focus.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { FaceActs } from './face-acts.tsx';
+import { FaceToolbar } from './face-toolbar.tsx';
 import { FaceFilters } from './face-filters.tsx';
 import { FaceOptions } from './face-options.tsx';
 import { FaceTable } from './face-table.tsx';
@@ -59,7 +59,7 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
       ) : (
         <p className="panel-note face-none">{t('face.none')}</p>
       )}
-      <FaceActs page={page} sent={sent} pack={pack} rows={rows} />
+      <FaceToolbar page={page} sent={sent} pack={pack} rows={rows} />
       <FaceOptions />
     </div>
   );

@@ -18,8 +18,8 @@ export const useHistory = (filter: HistoryFilter) => {
   useEffect(() => {
     let isWanted = true;
     const ask = async (): Promise<void> => {
-      const reply = await actions.searchHistory({ filter, after: null, limit: rowsAtOnce });
-      if (isWanted && reply) setFound(reply);
+      const result = await actions.searchHistory({ filter, after: null, limit: rowsAtOnce });
+      if (isWanted && result) setFound(result);
     };
     const timer = setTimeout(() => void ask(), pauseMs);
     return () => {
@@ -33,11 +33,11 @@ export const useHistory = (filter: HistoryFilter) => {
   const more = async (): Promise<void> => {
     const after = found?.next ?? null;
     if (!after) return;
-    const reply = await actions.searchHistory({ filter, after, limit: rowsAtOnce });
-    if (!reply) return;
+    const result = await actions.searchHistory({ filter, after, limit: rowsAtOnce });
+    if (!result) return;
     // Another search may have finished in the meantime: don't mix its rows with these.
     setFound((now) =>
-      now && now === found ? { pages: [...now.pages, ...reply.pages], next: reply.next } : now,
+      now && now === found ? { pages: [...now.pages, ...result.pages], next: result.next } : now,
     );
   };
 

@@ -12,10 +12,10 @@ import { sortedChecks, type InvoiceDetail } from './field-model.ts';
 import { fieldId } from './shapes.ts';
 
 /** The findings, worst first. Clicking one highlights its fields. */
-export const ChecksList = ({ reading }: { readonly reading: InvoiceDetail }) => {
+export const ChecksList = ({ invoice }: { readonly invoice: InvoiceDetail }) => {
   const { t } = useTexts();
   const draft = useDraft((state) => state.draft);
-  const checks = useMemo(() => checksWith(reading, draft), [reading, draft]);
+  const checks = useMemo(() => checksWith(invoice, draft), [invoice, draft]);
   const [showsHeld, setShowsHeld] = useState(false);
   const { open, held } = sortedChecks(checks);
   if (checks.length === 0) return null;

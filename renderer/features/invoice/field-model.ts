@@ -11,7 +11,7 @@ import type { CheckLevel, FieldPath, Origin } from '../../../shared/invoice/mode
 import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
-import type { Conflict } from '../../../shared/review/merge-readings.ts';
+import type { Conflict } from '../../../shared/review/merge-extractions.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 
 /** All data of an invoice in the window. */
@@ -101,15 +101,15 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
       const value = valueAt(detail.value, path);
       const corrections = correctionsOf.get(path) ?? [];
       const last = corrections.at(-1) ?? null;
-      const correction = last?.said === 'reverted' ? null : last;
+      const correction = last?.kind === 'reverted' ? null : last;
       const conflict = conflictOf.get(path) ?? null;
       const complaints = complaintsOf.get(path) ?? [];
       const support = supportOf.get(path) ?? [];
       const origin = detail.origins[path] ?? null;
       const isContested = conflict !== null || complaints.some(({ id }) => id === 'reading-changed');
       const state = stateOf(value, correction, isContested, complaints, isConfirmed);
-      const said = { correction, corrections, conflict };
-      return [[path, { field, value, origin, ...said, state, complaints, support }] as const];
+      const others = { correction, corrections, conflict };
+      return [[path, { field, value, origin, ...others, state, complaints, support }] as const];
     }),
   );
 };

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
-import { FieldConflict } from './reading-conflict.tsx';
+import { FieldConflict } from './extraction-conflict.tsx';
 import { reasonsOf, fieldStateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
@@ -39,7 +39,7 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
           </p>
         ))}
         {view.complaints.some(isOpenFinding) && <ActionButton id="accept" />}
-        {view.correction && !view.conflict && <ActionButton id="takeReading" />}
+        {view.correction && !view.conflict && <ActionButton id="takeExtraction" />}
       </div>
     </div>
   );

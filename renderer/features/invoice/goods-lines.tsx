@@ -2,7 +2,7 @@ import { Fragment, useMemo, type ClipboardEvent, type KeyboardEvent } from 'reac
 import { isLineKey, placeOf } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../../shared/invoice/model.ts';
-import type { LinesConflict } from '../../../shared/review/merge-readings.ts';
+import type { LinesConflict } from '../../../shared/review/merge-extractions.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { shownColumns, type FieldView } from './field-model.ts';
 import { FieldStory } from './field-story.tsx';
 import { focusField } from './focus-field.ts';
-import { lineActOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
-import { LinesConflictBox } from './reading-conflict.tsx';
+import { lineChangeOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
+import { LinesConflictBox } from './extraction-conflict.tsx';
 import { pathOfId } from './shapes.ts';
 import { ValueCell } from './value-cell.tsx';
 
@@ -53,14 +53,14 @@ export const GoodsLines = (props: Props) => {
         .filter(isLineKey),
     [fields],
   );
-  const edit = async (change: LinesEdit, focus: string | null) => {
-    if ((await onEdit(change)) && focus !== null) focusField(focus);
+  const edit = async (made: LinesEdit, focus: string | null) => {
+    if ((await onEdit(made)) && focus !== null) focusField(focus);
   };
   const last = lines.length;
   const add = () => void edit({ kind: 'add', at: index ?? last }, `lines.${index ?? last}.name`);
   const inCell = (action: LineAction) => {
-    const act = selected === null ? null : lineActOf(action, selected, last, columns);
-    return act && (() => void edit(act.edit, act.focus));
+    const change = selected === null ? null : lineChangeOf(action, selected, last, columns);
+    return change && (() => void edit(change.edit, change.focus));
   };
   const [merge, remove] = [inCell('mergeLine'), inCell('deleteLine')];
   usePlacedActions({

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import type { PageDetail, PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
+import { linesTable } from '../../../shared/invoice/invoice-changes.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useTools } from '../tools.ts';
@@ -23,58 +23,58 @@ import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { MarkButtons } from './mark-buttons.tsx';
-import { readingChoiceOf } from './reading-choice.ts';
+import { extractionChoiceOf } from './extraction-choice.ts';
 import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { onPart } from './part-overlay.ts';
 import { overlayOf, pathOfId } from './shapes.ts';
 import { StatedValues } from './stated-values.ts';
-import { ShownReading } from './typed-checks.tsx';
+import { ShownInvoice } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
 
 type Props = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
-  readonly reading: InvoiceDetail;
+  readonly invoice: InvoiceDetail;
   readonly detail: PageDetail;
 };
 
 /** The data of an invoice, grouped like on paper. */
-export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
+export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   // A value gets the focus, not the Confirm button.
   const { container, attach, onKeyDown } = useCells(useFocusTarget('panel', '[data-field][tabindex="0"]'));
   const main = useShownPicture(page.id, sent);
   const parts = useShownPictures(
-    reading.pages.map((one) => ({ id: one.id, width: one.sent?.width ?? null })),
+    invoice.pages.map((one) => ({ id: one.id, width: one.sent?.width ?? null })),
   );
   const pictureOf: PictureOfPart = useCallback(
     (part) => {
-      const other = part === undefined ? undefined : reading.pages[part - 1];
+      const other = part === undefined ? undefined : invoice.pages[part - 1];
       return other ? (parts.get(other.id) ?? null) : main;
     },
-    [main, parts, reading.pages],
+    [main, parts, invoice.pages],
   );
-  const part = useShownPart(page.id, reading);
+  const part = useShownPart(page.id, invoice);
   const isConfirmed = page.review === 'confirmed';
   const isDigital = page.reader !== null && isDigitalReader(page.reader);
-  const fields = useMemo(() => viewFields(reading, isConfirmed), [reading, isConfirmed]);
+  const fields = useMemo(() => viewFields(invoice, isConfirmed), [invoice, isConfirmed]);
   const { loose } = useMemo(() => {
-    const shown = onPart(fields, { summary: page }, reading, part);
+    const shown = onPart(fields, { summary: page }, invoice, part);
     return overlayOf(shown.fields, shown.regions, language);
-  }, [fields, page, reading, part, language]);
+  }, [fields, page, invoice, part, language]);
   const [showsAll, setShowsAll] = useState(false);
   const hidden = useMemo(
     () =>
       [...fields.values()].filter(
-        (view) => view.field.group !== 'lines' && !isShown(view, reading.value.kind, isDigital),
+        (view) => view.field.group !== 'lines' && !isShown(view, invoice.value.kind, isDigital),
       ).length,
-    [fields, reading, isDigital],
+    [fields, invoice, isDigital],
   );
   const rows = useMemo(
-    () => rowNumbers(reading, fields, (view) => showsAll || isShown(view, reading.value.kind, isDigital)),
-    [reading, fields, showsAll, isDigital],
+    () => rowNumbers(invoice, fields, (view) => showsAll || isShown(view, invoice.value.kind, isDigital)),
+    [invoice, fields, showsAll, isDigital],
   );
   // A new invoice is shown from its top; a jump to one of its fields scrolls afterwards.
   const looked = useRef(page.id);
@@ -89,7 +89,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
     actions.correct(page.service, page.id, path, value, was);
   const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
   const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
-  const choice = readingChoiceOf(reading, selected);
+  const choice = extractionChoiceOf(invoice, selected);
   const accepted = selected === null ? undefined : fields.get(selected);
   const canAccept = accepted?.complaints.some(isOpenFinding) ?? false;
   const accept = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   usePlacedActions({
     accept: canAccept ? () => void accept() : null,
     keepMine: choice.keep === null ? null : keep(choice.keep),
-    takeReading: choice.take === null ? null : revert(choice.take),
+    takeExtraction: choice.take === null ? null : revert(choice.take),
   });
   const shared = { tabStop, onCorrect };
   const group = (name: FieldGroup) => {
@@ -108,18 +108,18 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
         <GoodsLines
           key={name}
           fields={fields}
-          lines={reading.value.lines}
-          linePages={reading.linePages}
+          lines={invoice.value.lines}
+          linePages={invoice.linePages}
           firstRow={rows.lines}
           onEdit={(edit) => actions.editLines(page.service, page.id, edit)}
-          conflict={reading.linesConflict}
+          conflict={invoice.linesConflict}
           onKeep={keep(linesTable)}
-          onRevert={reading.linesEdited ? revert(linesTable) : null}
+          onRevert={invoice.linesEdited ? revert(linesTable) : null}
           {...shared}
         />
       );
     const views = [...fields.values()].filter(
-      (view) => view.field.group === name && (showsAll || isShown(view, reading.value.kind, isDigital)),
+      (view) => view.field.group === name && (showsAll || isShown(view, invoice.value.kind, isDigital)),
     );
     if (views.length === 0) return null;
     return (
@@ -142,17 +142,17 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
         <MarkButtons mark={page.review} />
         <AskAgainButton page={page} />
       </header>
-      {reading.pages.length > 0 && <JoinedNote page={page} count={reading.pages.length} />}
+      {invoice.pages.length > 0 && <JoinedNote page={page} count={invoice.pages.length} />}
       <JoinOffers page={page} offers={detail.joinOffers} />
       <ExportedNote service={page.service} />
       <DigitalNote detail={detail} />
-      <ChecksList reading={reading} />
-      <ShownReading value={reading}>
+      <ChecksList invoice={invoice} />
+      <ShownInvoice value={invoice}>
         <StatedValues value={isDigital}>
           <CropPicture value={pictureOf}>{fieldGroups.map(group)}</CropPicture>
         </StatedValues>
-      </ShownReading>
-      <VerificationCard page={page} invoice={reading.value} />
+      </ShownInvoice>
+      <VerificationCard page={page} invoice={invoice.value} />
       <PageLabels page={page} />
       {hidden > 0 && (
         <p className="panel-note">

@@ -22,18 +22,18 @@ export type LineAction =
   'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
 
 /** An edit of the table, and the cell to focus afterwards. */
-type LineAct = { readonly edit: LinesEdit; readonly focus: string | null };
+type LineChange = { readonly edit: LinesEdit; readonly focus: string | null };
 
-const moved = (path: string, to: string | null): LineAct | null =>
+const moved = (path: string, to: string | null): LineChange | null =>
   to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
 
 /** The effect of an action in a cell of the goods lines; null for none. */
-export const lineActOf = (
+export const lineChangeOf = (
   action: LineAction,
   path: string,
   lineCount: number,
   columns: ShownColumns = serviceLineKeys,
-): LineAct | null => {
+): LineChange | null => {
   const cell = cellOf(path, columns);
   if (!cell) return null;
   const { index, column } = cell;
@@ -78,12 +78,12 @@ export const linesEditOf = (
   path: string,
   lineCount: number,
   columns: ShownColumns = serviceLineKeys,
-): LineAct | null => {
+): LineChange | null => {
   if (isComposing(event) || event.altKey || event.shiftKey) return null;
   const mod = event.ctrlKey || event.metaKey;
-  if (!mod) return event.key === 'Insert' ? lineActOf('addLine', path, lineCount, columns) : null;
+  if (!mod) return event.key === 'Insert' ? lineChangeOf('addLine', path, lineCount, columns) : null;
   const action = actionKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  return action ? lineActOf(action, path, lineCount, columns) : null;
+  return action ? lineChangeOf(action, path, lineCount, columns) : null;
 };
 
 /**

@@ -46,12 +46,12 @@ export const hoverWords = (view: FieldView, t: T, language: Language): string =>
 
 const correctionWords = (
   field: FieldView['field'],
-  { said, value, at: instant }: FieldCorrection,
+  { kind, value, at: instant }: FieldCorrection,
   t: T,
   language: Language,
 ): string => {
   const at = formatInstant(instant, language);
-  if (said !== 'typed') return t(`invoice.said.${said}`, { at });
+  if (kind !== 'typed') return t(`invoice.said.${kind}`, { at });
   const shown = shownValue({ field, value }, language);
   return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
 };

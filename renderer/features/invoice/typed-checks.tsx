@@ -6,14 +6,14 @@ import { checksWith, useDraft } from '../../state/draft.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
 /** The invoice shown in the panel. */
-export const ShownReading = createContext<InvoiceDetail | null>(null);
+export const ShownInvoice = createContext<InvoiceDetail | null>(null);
 
 /** The equations of a field with the value being typed; null while nothing is typed. */
 export const useTypedChecks = (path: FieldPath): readonly Finding[] | null => {
-  const reading = useContext(ShownReading);
+  const invoice = useContext(ShownInvoice);
   const draft = useDraft((state) => (state.draft?.path === path ? state.draft : null));
-  if (!reading || !draft) return null;
-  return checksWith(reading, draft).filter(({ fields }) => fields.length > 1 && fields.includes(path));
+  if (!invoice || !draft) return null;
+  return checksWith(invoice, draft).filter(({ fields }) => fields.length > 1 && fields.includes(path));
 };
 
 /** The findings below an edited value: the same equations as in the list and over the picture. */

@@ -68,8 +68,8 @@ const askSessions = () => callOffice('sessions', {});
 
 const Sessions = () => {
   const { t, language } = useTexts();
-  const { reply, again } = useAsked(askSessions);
-  const sessions = reply?.ok ? reply.value.sessions : [];
+  const { result, again } = useAsked(askSessions);
+  const sessions = result?.ok ? result.value.sessions : [];
   const end = async (id: string): Promise<void> => {
     await callOffice('endSession', { id });
     await again();

@@ -20,11 +20,11 @@ const askPeople = () => callOffice('people', {});
 export const PeopleDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const { reply, again } = useAsked(askPeople);
+  const { result, again } = useAsked(askPeople);
   const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [made, setMade] = useState<MadeLink | null>(null);
-  const people = reply?.ok ? reply.value.people : [];
-  const shown = reply && !reply.ok ? reply.failure : failure;
+  const people = result?.ok ? result.value.people : [];
+  const shown = result && !result.ok ? result.failure : failure;
   const act = async (acting: Promise<Result<unknown, CommandFailure>>): Promise<void> => {
     const done = await acting;
     setFailure(done.ok ? null : done.failure);

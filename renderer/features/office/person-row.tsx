@@ -24,7 +24,7 @@ export const PersonRow = ({ person, onAct, onLink }: Props) => {
     if (link.ok) onLink({ ...link.value, email });
     return link;
   };
-  const acts = {
+  const actions = {
     role: () => callOffice('setRole', { person: id, role: other }),
     switch: () => callOffice('switchAccount', { person: id, on: !isOn }),
     end: () => callOffice('endSessions', { person: id }),
@@ -59,7 +59,7 @@ export const PersonRow = ({ person, onAct, onLink }: Props) => {
             aria-label={t('office.actionsFor', { name })}
             onAction={(key) => {
               const act = names.find((known) => known === key);
-              if (act) onAct(acts[act]());
+              if (act) onAct(actions[act]());
             }}
           >
             {names.map((act) => (

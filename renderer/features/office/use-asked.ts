@@ -7,18 +7,18 @@ import type { Result } from '../../../shared/result.ts';
  * @param ask must be the same function in every render
  */
 export const useAsked = <Value>(ask: () => Promise<Result<Value, CommandFailure>>) => {
-  const [reply, setReply] = useState<Result<Value, CommandFailure> | null>(null);
+  const [result, setResponse] = useState<Result<Value, CommandFailure> | null>(null);
   useEffect(() => {
     let isOver = false;
     const first = async (): Promise<void> => {
       const found = await ask();
-      if (!isOver) setReply(found);
+      if (!isOver) setResponse(found);
     };
     void first();
     return () => {
       isOver = true;
     };
   }, [ask]);
-  const again = async (): Promise<void> => setReply(await ask());
-  return { reply, again };
+  const again = async (): Promise<void> => setResponse(await ask());
+  return { result, again };
 };

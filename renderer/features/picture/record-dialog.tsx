@@ -53,8 +53,8 @@ const useCalls = ({ id }: PageSummary): readonly CallRecord[] | null => {
   useEffect(() => {
     let isWanted = true;
     const ask = async (): Promise<void> => {
-      const reply = await actions.callsOf(id);
-      if (isWanted && reply) setCalls(reply.calls);
+      const result = await actions.callsOf(id);
+      if (isWanted && result) setCalls(result.calls);
     };
     void ask();
     return () => {

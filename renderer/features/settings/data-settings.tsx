@@ -33,10 +33,10 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     if (busy !== null) return;
     setBusy('backup');
     setOutcome(null);
-    const reply = await actions.backUp();
+    const result = await actions.backUp();
     setBusy(null);
-    if (!reply.ok) setOutcome({ kind: 'failure', failure: reply.failure });
-    else if (reply.value.kind === 'saved') setOutcome(reply.value);
+    if (!result.ok) setOutcome({ kind: 'failure', failure: result.failure });
+    else if (result.value.kind === 'saved') setOutcome(result.value);
     look();
   };
   const restore = async (name: string | null): Promise<void> => {
@@ -44,10 +44,10 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     if (busy !== null) return;
     setBusy('restore');
     setOutcome(null);
-    const reply = await actions.restore(name);
+    const result = await actions.restore(name);
     setBusy(null);
-    if (!reply.ok) setOutcome({ kind: 'failure', failure: reply.failure });
-    else if (reply.value.kind === 'restored') setOutcome(reply.value);
+    if (!result.ok) setOutcome({ kind: 'failure', failure: result.failure });
+    else if (result.value.kind === 'restored') setOutcome(result.value);
     look();
   };
 

@@ -11,7 +11,7 @@ import { NetworkSettings } from './network-settings.tsx';
 import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
-import { AccountSection } from './credentials.tsx';
+import { AccountSection } from './account-section.tsx';
 
 /** The headings of the sections in their order: the sections that are shown say which there are. */
 const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>
@@ -53,7 +53,7 @@ export const SettingsDialog = () => {
           <p className="hint">{t('settings.atOnce')}</p>
         </nav>
         <div className="settings-sections" ref={lookUp}>
-          <AccountSection status={info.credentials} />
+          <AccountSection status={info.account} />
           <Appearance settings={info.settings} />
           <CheckSettings settings={info.settings} />
           <CallSettings settings={info.settings} />

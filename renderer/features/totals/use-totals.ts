@@ -15,8 +15,8 @@ export const useTotals = (filter: HistoryFilter, by: TotalsGrouping): Totals | n
   useEffect(() => {
     let isWanted = true;
     const ask = async (): Promise<void> => {
-      const reply = await actions.historyTotals({ filter, by });
-      if (isWanted && reply) setTotals(reply);
+      const result = await actions.historyTotals({ filter, by });
+      if (isWanted && result) setTotals(result);
     };
     void ask();
     return () => {

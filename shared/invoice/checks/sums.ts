@@ -76,10 +76,10 @@ export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal }
   if (words === null)
     return [outcome('words-equal-digits', 'warn', fields, findingTexts.words.incomplete(grossTotalWords))];
   if (digits === null) return [];
-  const said = formatCents(words);
+  const detail = formatCents(words);
   if (words === digits)
-    return [outcome('words-equal-digits', 'ok', fields, same(`${grossTotalWords} = ${said}`))];
+    return [outcome('words-equal-digits', 'ok', fields, same(`${grossTotalWords} = ${detail}`))];
   return [
-    outcome('words-equal-digits', 'error', fields, findingTexts.words.differ(said, formatCents(digits))),
+    outcome('words-equal-digits', 'error', fields, findingTexts.words.differ(detail, formatCents(digits))),
   ];
 };

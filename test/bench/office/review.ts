@@ -16,7 +16,7 @@ const limitMs = 50;
 
 /** Each person does something again and again, with a pause for thought; returns how long each took. */
 const allAtOnce = async (
-  act: (person: number, turn: number) => Promise<void>,
+  change: (person: number, turn: number) => Promise<void>,
 ): Promise<readonly number[]> => {
   const random = randomFrom(1);
   const times: number[] = [];
@@ -24,7 +24,7 @@ const allAtOnce = async (
   const onePerson = async (person: number): Promise<void> => {
     await wait(random.whole(0, thinkMs[1]));
     for (let turn = 0; performance.now() < endMs; turn += 1) {
-      times.push(await timed(() => act(person, turn)));
+      times.push(await timed(() => change(person, turn)));
       await wait(random.whole(...thinkMs));
     }
   };

@@ -43,12 +43,12 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
     serialization: 'advanced',
   });
   endWithTest(child);
-  let said = '';
-  child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
-  child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
+  let detail = '';
+  child.stdout?.on('data', (part: Buffer) => (detail += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (detail += part.toString()));
   /** Rejects with the last output when the process ends; others race it. */
   const failure = new Promise<never>((_, reject) => {
-    child.on('exit', (code) => reject(new Error(`The stand-in ended (${code}): ${said}`)));
+    child.on('exit', (code) => reject(new Error(`The stand-in ended (${code}): ${detail}`)));
   });
   failure.catch(() => {});
   const told = new Promise<string>((resolve) => {
@@ -61,7 +61,7 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
     endpoint: Promise.race([told, failure]),
     failure,
     ended: once(child, 'exit'),
-    said: () => said,
+    detail: () => detail,
   };
 };
 

@@ -24,14 +24,14 @@ export type Devtools = {
 
 const endpointOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = '';
+    let detail = '';
     child.stderr?.on('data', (part: Buffer) => {
-      said += part.toString();
-      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      detail += part.toString();
+      const found = /DevTools listening on (ws:\S+)/.exec(detail)?.[1];
       if (found) resolve(found);
     });
     child.on('error', reject);
-    child.on('exit', (code) => reject(new Error(`Chromium ended (${code}): ${said}`)));
+    child.on('exit', (code) => reject(new Error(`Chromium ended (${code}): ${detail}`)));
   });
 
 const connectSocket = (endpoint: string): Promise<WebSocket> =>

@@ -25,7 +25,7 @@ const standInDist = (folder: string): string => {
   return dist;
 };
 
-export type Packing = { readonly status: number | null; readonly said: string; readonly program: string };
+export type Packing = { readonly status: number | null; readonly detail: string; readonly program: string };
 
 /**
  * Packages the build as a Linux folder with a stand-in for Electron's binary: the content is the same on
@@ -52,7 +52,7 @@ export const pack = (
     ],
     { cwd: projectFolder, encoding: 'utf8' },
   );
-  return { status, said: stdout + stderr, program: join(output, 'linux-unpacked') };
+  return { status, detail: stdout + stderr, program: join(output, 'linux-unpacked') };
 };
 
 export const archiveOf = (program: string): string => join(program, 'resources', 'app.asar');

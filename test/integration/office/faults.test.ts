@@ -19,7 +19,7 @@ let server: TestServer;
 
 const open = async (url: string) => {
   const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.said);
+  if (!address.ok) throw new Error(address.failure.detail);
   const opened = await openPostgresStore(address.value);
   if (opened.ok) await opened.value.store.close();
   return opened;
@@ -36,7 +36,7 @@ const query = async (url: string, text: string): Promise<void> => {
 const wireTo = async (url: string) => {
   const sockets = new Set<Socket>();
   let isCut = false;
-  const beforeReply: (() => void)[] = [];
+  const beforeResponse: (() => void)[] = [];
   const target = new URL(url);
   const port = Number(target.port);
   const wire = createServer((socket) => {
@@ -51,8 +51,8 @@ const wireTo = async (url: string) => {
     socket.pipe(there);
     there.on('data', (bytes) => {
       // "COMMIT", the name of the command that PostgreSQL has just completed.
-      if (beforeReply.length > 0 && bytes.includes('COMMIT\0')) {
-        beforeReply.shift()?.();
+      if (beforeResponse.length > 0 && bytes.includes('COMMIT\0')) {
+        beforeResponse.shift()?.();
         return;
       }
       socket.write(bytes);
@@ -80,7 +80,7 @@ const wireTo = async (url: string) => {
       isCut = false;
     },
     /** Cuts the connection after the next commit, before the client learns of it. */
-    cutAtCommit: () => beforeReply.push(cut),
+    cutAtCommit: () => beforeResponse.push(cut),
   };
 };
 
@@ -154,7 +154,7 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
     const folder = where === null ? null : await mkdtemp(join(tmpdir(), 'vouch-pictures-'));
     onTestFinished(() => (folder === null ? undefined : rm(folder, { recursive: true })));
     const pictures = await openOfficePictures(office, folder, await temporaryFolder());
-    if (!pictures.ok) throw new Error(pictures.failure.said);
+    if (!pictures.ok) throw new Error(pictures.failure.detail);
     const bytes = Buffer.from('a picture');
     const digest = sha256Of(bytes);
     await pictures.value.put(digest, 'jpg', bytes);

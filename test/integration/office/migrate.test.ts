@@ -22,7 +22,7 @@ const lease = { owner: 'a', until: '2030-01-01T00:00:00.000Z' };
 const localLedger = async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const opened = await openSqliteStore(path, () => new Date('2024-05-28T08:00:00.000Z'));
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   const files = new Map<string, Buffer>();
   const { prepared } = newPage();
   if (!prepared) throw new Error('A page that is not prepared');
@@ -48,7 +48,7 @@ const localLedger = async () => {
         httpStatus: 200,
         sid: 's',
         serverDate: null,
-        reply: Buffer.from([0, 1, 2, index]),
+        response: Buffer.from([0, 1, 2, index]),
       });
       await unit.append(page, 0, 'local', [{ kind: 'correct', field: 'number', value: String(index) }]);
     });
@@ -93,7 +93,7 @@ const localHome = async () => {
         httpStatus: 200,
         sid: 's',
         serverDate: null,
-        reply: Buffer.from('{}'),
+        response: Buffer.from('{}'),
       });
     });
   }
@@ -105,7 +105,7 @@ const localHome = async () => {
 const digestOf = (path: string): string => {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
-    const tables = ['documents', 'pictures', 'pages', 'calls', 'replies', 'extractions', 'review_events'];
+    const tables = ['documents', 'pictures', 'pages', 'calls', 'responses', 'extractions', 'review_events'];
     return sha256Of(
       Buffer.from(JSON.stringify(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))),
     );
@@ -141,8 +141,11 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     expect(await office.store.counts()).toEqual({ waiting: 10, calling: 10, recognized: 10 });
     const [row] = await office.store.pagesInState('recognized');
     expect(row).toMatchObject({ name: '发票 2\uFFFD.jpg', sid: 's' });
-    expect((await office.store.events(row?.id ?? 0))[0]?.act).toMatchObject({ field: 'number', value: '2' });
-    expect((await office.store.reply(row?.callId ?? 0))?.body).toEqual(Buffer.from([0, 1, 2, 2]));
+    expect((await office.store.events(row?.id ?? 0))[0]?.change).toMatchObject({
+      field: 'number',
+      value: '2',
+    });
+    expect((await office.store.response(row?.callId ?? 0))?.body).toEqual(Buffer.from([0, 1, 2, 2]));
     for (const [name, bytes] of ledger.files) {
       const [sha256 = '', extension = ''] = name.split('.');
       expect(await pictures.get(sha256, extension)).toEqual(bytes);
@@ -182,11 +185,11 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     // Held in the middle of its transaction: the move waits for this lock.
     const blocker = await office.connection.pool.connect();
     await blocker.query('BEGIN');
-    await blocker.query('LOCK TABLE vouch.replies IN EXCLUSIVE MODE');
+    await blocker.query('LOCK TABLE vouch.responses IN EXCLUSIVE MODE');
     const killed = startVouch(['migrate', '--lang', 'en'], environment);
     const isWaiting = async () => {
       const { rows } = await office.connection.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%replies%'`,
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%responses%'`,
       );
       return rows.length > 0;
     };

@@ -14,7 +14,7 @@ let server: TestServer;
 
 const picturesOf = async (office: OfficeStore, shared: string | null) => {
   const pictures = await openOfficePictures(office, shared, join(await temporaryFolder(), 'views'));
-  if (!pictures.ok) throw new Error(pictures.failure.said);
+  if (!pictures.ok) throw new Error(pictures.failure.detail);
   return pictures.value;
 };
 

@@ -114,7 +114,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       'office' in command && !notAsJson.has(name) ? [name] : [],
     );
     expect([...reached].toSorted()).toEqual(allowed.toSorted());
-    expect(allowed).not.toContain('credentials.save');
+    expect(allowed).not.toContain('account.save');
   });
 
   test('rejects a path among files in every form', async () => {
@@ -126,13 +126,13 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
 
   test('rejects the token and key of the browser host', async () => {
     expect((await post('/session', { origin: own() }, '{"token":"x"}')).status).toBe(404);
-    const reply = await askOffice({
+    const response = await askOffice({
       port: door.server.port,
       path: '/commands/pages.list',
       headers: { origin: own(), 'content-type': 'application/json', 'x-vouch-session': 'x' },
       body: '{}',
     });
-    expect(reply.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test('accepts an office command only as a post with valid JSON of limited length', async () => {
@@ -195,9 +195,9 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     test('accepts the names of the certificate over https, and sends the header for strict https', async () => {
       const { port } = secure.server;
       for (const name of ['localhost', '127.0.0.1']) {
-        const reply = await at({ host: `${name}:${port}`, origin: `https://${name}:${port}` });
-        expect(reply.status).toBe(200);
-        expect(reply.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
+        const response = await at({ host: `${name}:${port}`, origin: `https://${name}:${port}` });
+        expect(response.status).toBe(200);
+        expect(response.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
       }
     });
 

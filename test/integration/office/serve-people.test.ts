@@ -174,14 +174,14 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('have a cookie for this host, https, and its own pages only', async () => {
     await administrator();
-    const reply = await visit(door.server.port).post('/office/signIn', {
+    const response = await visit(door.server.port).post('/office/signIn', {
       email: 'li@office.example',
       password: good,
     });
-    expect(reply.headers['set-cookie']).toEqual([
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-vouch=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
     ]);
-    expect(reply.body.toString()).not.toMatch(/[\w-]{43}/);
+    expect(response.body.toString()).not.toMatch(/[\w-]{43}/);
   });
 
   test('get the same response to a wrong password as to an unknown account', async () => {
@@ -198,8 +198,12 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const ports = [door.server.port, second.server.port];
     const outcomes: (string | undefined)[] = [];
     for (let index = 0; index < 8; index += 1) {
-      const reply = await signIn(ports[index % 2] ?? 0, 'li@office.example', `guess number ${index} of many`);
-      outcomes.push(reply.failure?.id);
+      const response = await signIn(
+        ports[index % 2] ?? 0,
+        'li@office.example',
+        `guess number ${index} of many`,
+      );
+      outcomes.push(response.failure?.id);
     }
     expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'wrong-sign-in'));
     expect(outcomes.slice(5)).toEqual(Array.from({ length: 3 }, () => 'sign-in-throttled'));
@@ -212,12 +216,12 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('gain nothing from concurrent guesses', async () => {
     await administrator();
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         signIn(door.server.port, 'li@office.example', `guess number ${index} of many`),
       ),
     );
-    expect(replies.filter(({ failure }) => failure?.id === 'wrong-sign-in').length).toBeLessThanOrEqual(5);
+    expect(responses.filter(({ failure }) => failure?.id === 'wrong-sign-in').length).toBeLessThanOrEqual(5);
   });
 
   test('can’t use a weak password, and keep their link then', async () => {
@@ -384,8 +388,8 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(name).toBe(`vouch-trail-${day}-${day}.csv`);
     const lines: string[] = csv.replace('\u{feff}', '').trim().split('\r\n');
     expect(lines[0]).toBe('at,person,name,address,action,about');
-    const acts = lines.slice(1).map((line) => line.split(',').slice(2).join(','));
-    expect(acts).toEqual([
+    const changes = lines.slice(1).map((line) => line.split(',').slice(2).join(','));
+    expect(changes).toEqual([
       'Li Hua,127.0.0.1,account-made,li@office.example administrator',
       'Li Hua,127.0.0.1,signed-in,',
       'Li Hua,127.0.0.1,invited,wang@office.example reviewer',
@@ -405,7 +409,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const key = chief.cookie()?.split('=')[1] ?? '';
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
     const own = parseDatabaseAddress(postgres.url(rows[0]?.name));
-    if (!own.ok) throw new Error(own.failure.said);
+    if (!own.ok) throw new Error(own.failure.detail);
     const people = connectDatabase(own.value, 60_000, 4, peopleSchema);
     const office = await openPeople(
       patientPool(people),

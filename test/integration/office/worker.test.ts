@@ -56,7 +56,7 @@ const startWorker = async (environment: Readonly<Record<string, string>>, concur
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
-    return { code: child.exitCode, said: lines.join('') };
+    return { code: child.exitCode, detail: lines.join('') };
   };
   return { stop };
 };
@@ -178,10 +178,10 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
   test('are not needed by a command that reads here, too; without any, a command says so and goes on waiting', async () => {
     const { input, service, desk, worker } = await setUp(3);
     const alone = startVouch(['invoice', input, '--json', '-', '--lang', 'en'], desk);
-    let said = '';
-    alone.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+    let detail = '';
+    alone.stderr?.on('data', (text: Buffer) => (detail += text.toString()));
     const ended = alone.ran();
-    await expect.poll(() => said, { timeout: 120_000 }).toContain('No worker has answered for 30 s');
+    await expect.poll(() => detail, { timeout: 120_000 }).toContain('No worker has answered for 30 s');
     expect(service.calls()).toBe(0);
     expect(alone.exitCode).toBeNull();
     expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({

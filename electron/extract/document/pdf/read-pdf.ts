@@ -80,7 +80,7 @@ const readOpened = async (
   const printed = readPageText(pages, 'pdf');
   if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
-  return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { said: 'PDF' }));
+  return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
 };
 
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -105,7 +105,7 @@ export const readPdfInvoice = async (
     return await readOpened(opened.value, bytes, tools);
   } catch (error) {
     return failed(
-      failureOf('damaged', { said: error instanceof Error ? error.message.slice(0, 200) : null }),
+      failureOf('damaged', { detail: error instanceof Error ? error.message.slice(0, 200) : null }),
     );
   } finally {
     await opened.value.close();

@@ -59,14 +59,14 @@ const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } 
  */
 export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
   if (bytes.length === 0) return failed(failureOf('empty'));
-  if (bytes.length > maxXmlBytes) return failed(failureOf('file-too-large', { said: 'XML' }));
+  if (bytes.length > maxXmlBytes) return failed(failureOf('file-too-large', { detail: 'XML' }));
   const encoding = encodingOf(bytes);
   if (typeof encoding !== 'string')
-    return failed(failureOf('damaged', { said: `XML, encoding ${encoding.unknown}` }));
+    return failed(failureOf('damaged', { detail: `XML, encoding ${encoding.unknown}` }));
   try {
     return success(new TextDecoder(encoding, { fatal: true }).decode(bytes).trimStart());
   } catch {
-    return failed(failureOf('damaged', { said: `XML, not ${encoding}` }));
+    return failed(failureOf('damaged', { detail: `XML, not ${encoding}` }));
   }
 };
 

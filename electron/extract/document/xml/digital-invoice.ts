@@ -14,8 +14,7 @@ import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 /** Names are folded: without case, hyphens and underscores. */
 const lineKey = 'issuiteminformation';
 const specialKey = 'specificinformation';
-/** Passenger transport and tolls: both list journeys. */
-const journeyKeys: ReadonlySet<string> = new Set(['passengertransportation', 'toll']);
+const journeyKey = 'passengertransportation';
 const signatureKey = 'taxbureausignature';
 
 const partyNames = (role: 'buyer' | 'seller'): PartyNames => ({
@@ -57,12 +56,12 @@ const labelOf = (elements: readonly XmlElement[], key: string): Label => {
 
 /** Special (31) or ordinary (32) fully digital invoice; null if the label implies neither, or both. */
 const kindOfLabel = ({ code, name }: Label): { readonly kind: string | null; readonly isTorn: boolean } => {
-  const said = new Set<string>();
-  if (code === '01') said.add('31');
-  if (code === '02') said.add('32');
-  if (name.includes('专用')) said.add('31');
-  else if (name.includes('普通')) said.add('32');
-  return { kind: said.size === 1 ? ([...said][0] ?? null) : null, isTorn: said.size > 1 };
+  const detail = new Set<string>();
+  if (code === '01') detail.add('31');
+  if (code === '02') detail.add('32');
+  if (name.includes('专用')) detail.add('31');
+  else if (name.includes('普通')) detail.add('32');
+  return { kind: detail.size === 1 ? ([...detail][0] ?? null) : null, isTorn: detail.size > 1 };
 };
 
 /** Never a default: without a label, the code or the number determines the kind, or it stays unknown. */
@@ -86,25 +85,17 @@ const numberNames = (leaves: Leaves): readonly string[] =>
 const journeysOf = (elements: readonly XmlElement[], reader: ValueReader): readonly Journey[] => {
   const journeys: Journey[] = [];
   for (const inner of elements) {
-    if (!journeyKeys.has(inner.key) || inner.children.length === 0) continue;
+    if (inner.key !== journeyKey || inner.children.length === 0) continue;
     const leaves = leavesOf(inner, () => false);
     const path = `journeys.${journeys.length}`;
-    const until = reader.read(`${path}.until`, leaves, ['enddatesofpassage', 'enddateofpassage'], 'date');
-    const isToll = inner.key === 'toll';
     journeys.push({
       passenger: reader.read(`${path}.passenger`, leaves, ['traveler', 'traveller', 'passengername']),
       passengerId: reader.read(`${path}.passengerId`, leaves, ['valididnumber']),
       from: reader.read(`${path}.from`, leaves, ['departure']),
       to: reader.read(`${path}.to`, leaves, ['destination']),
-      date: reader.read(
-        `${path}.date`,
-        leaves,
-        ['traveldate', 'startdatesofpassage', 'startdateofpassage'],
-        'date',
-      ),
-      class: reader.read(`${path}.class`, leaves, [isToll ? 'vehicletype' : 'grade']),
-      vehicle: reader.read(`${path}.vehicle`, leaves, [isToll ? 'platenumber' : 'vehicletype']),
-      ...(until === null ? {} : { until }),
+      date: reader.read(`${path}.date`, leaves, ['traveldate'], 'date'),
+      class: reader.read(`${path}.class`, leaves, ['grade']),
+      vehicle: reader.read(`${path}.vehicle`, leaves, ['vehicletype']),
     });
   }
   return journeys;

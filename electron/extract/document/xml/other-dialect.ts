@@ -241,11 +241,11 @@ const rootsOf = (root: XmlElement): readonly XmlElement[] => {
 export const readOtherDialect = (root: XmlElement): Result<readonly InvoiceExtraction[], Failure> => {
   const read = rootsOf(root).map(readOne);
   if (read.length === 0)
-    return failed(failureOf('no-invoice-data', { said: `<${root.qualifiedName.slice(0, 60)}>` }));
+    return failed(failureOf('no-invoice-data', { detail: `<${root.qualifiedName.slice(0, 60)}>` }));
   const gaps = [...new Set(read.flatMap(gapsOf))];
   return gaps.length === 0
     ? success(read)
     : failed(
-        failureOf('no-invoice-data', { said: `<${root.qualifiedName.slice(0, 60)}>: ${gaps.join(', ')}` }),
+        failureOf('no-invoice-data', { detail: `<${root.qualifiedName.slice(0, 60)}>: ${gaps.join(', ')}` }),
       );
 };

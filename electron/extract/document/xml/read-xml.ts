@@ -51,10 +51,10 @@ const isEmpty = ({ invoice, ticket }: InvoiceExtraction): boolean =>
 /** Reads the invoices of a parsed file. */
 const readRoot = (root: XmlElement): Result<readonly InvoiceExtraction[], Failure> => {
   const instances = outermost(root, isXbrl);
-  if (instances.length > maxInvoices) return failed(failureOf('too-many-pages', { said: 'XBRL' }));
+  if (instances.length > maxInvoices) return failed(failureOf('too-many-pages', { detail: 'XBRL' }));
   if (instances.length > 0) return readInstances(instances);
   const invoices = outermost(root, isInvoice);
-  if (invoices.length > maxInvoices) return failed(failureOf('too-many-pages', { said: 'XML' }));
+  if (invoices.length > maxInvoices) return failed(failureOf('too-many-pages', { detail: 'XML' }));
   if (invoices.length === 0) return readOtherDialect(root);
   return success(
     invoices.map((element) => (isLegacy(element) ? readLegacyInvoice(element) : readDigitalInvoice(element))),
@@ -79,5 +79,5 @@ export const readXml = (
   const found = read.value.filter((extraction) => !isEmpty(extraction));
   return found.length > 0
     ? success(found)
-    : failed(failureOf('no-invoice-data', { said: `<${root.value.qualifiedName.slice(0, 60)}>` }));
+    : failed(failureOf('no-invoice-data', { detail: `<${root.value.qualifiedName.slice(0, 60)}>` }));
 };

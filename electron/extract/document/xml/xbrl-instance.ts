@@ -14,20 +14,11 @@ const lastSegment = (namespace: string): string | null => {
   return path?.split('/').at(-1)?.toLowerCase() ?? null;
 };
 
-const instanceName = /^(?:inv|rai|atr|einv)(?:_(?:issuer|receiver))?$/u;
-
-/** Some instances don't declare the prefixes of their facts, which are named after the taxonomy. */
-const segmentOf = (element: XmlElement): string | null => {
-  const namespace = namespaceOf(element);
-  if (namespace !== null) return lastSegment(namespace);
-  return instanceName.test(element.prefix) ? element.prefix : null;
-};
-
 /** The taxonomies of the facts of an instance. */
 const taxonomiesOf = (root: XmlElement): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const element of descendants(root)) {
-    const segment = segmentOf(element);
+    const segment = lastSegment(namespaceOf(element) ?? '');
     if (segment !== null) found.add(segment);
   }
   return found;
@@ -49,5 +40,5 @@ export const readXbrl = (root: XmlElement): Result<InvoiceExtraction, Failure> =
   if (has('atr')) return success(readAirTicket(facts));
   if (has('einv')) return success(readBookingRecord(facts));
   if (has('inv')) return success(readVatInstance(facts));
-  return failed(failureOf('no-invoice-data', { said: `XBRL ${taxonomies.join(', ')}`.trim() }));
+  return failed(failureOf('no-invoice-data', { detail: `XBRL ${taxonomies.join(', ')}`.trim() }));
 };

@@ -148,7 +148,7 @@ const take = (data: string): void => {
 const newParser = (): Parser => {
   const parser: Parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', (error) => {
-    throw new Refusal(failureOf('damaged', { said: `XML: ${error.message}` }));
+    throw new Refusal(failureOf('damaged', { detail: `XML: ${error.message}` }));
   });
   parser.on('doctype', () => {
     throw new Refusal(failureOf('xml-doctype'));
@@ -158,7 +158,7 @@ const newParser = (): Parser => {
     growth.count += 1;
     const isDeep = growth.depth > xmlLimits.depth;
     if (isDeep || growth.count > xmlLimits.elements)
-      throw new Refusal(failureOf('damaged', { said: isDeep ? 'XML: too deep' : 'XML: too long' }));
+      throw new Refusal(failureOf('damaged', { detail: isDeep ? 'XML: too deep' : 'XML: too long' }));
     const { current } = growth;
     const element: Growing = begin(name, current);
     takeAttributes(element, attributes);
@@ -193,7 +193,7 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
   const until = text.length > chunkLength ? now() + xmlLimits.milliseconds : Infinity;
   try {
     for (let at = 0; at < text.length; at += chunkLength) {
-      if (at > 0 && now() > until) return failed(failureOf('took-too-long', { said: 'XML' }));
+      if (at > 0 && now() > until) return failed(failureOf('took-too-long', { detail: 'XML' }));
       parser.write(text.slice(at, at + chunkLength));
     }
     parser.close();
@@ -204,7 +204,7 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
   } finally {
     growth = newGrowth();
   }
-  return grown.root ? success(grown.root) : failed(failureOf('damaged', { said: 'XML' }));
+  return grown.root ? success(grown.root) : failed(failureOf('damaged', { detail: 'XML' }));
 };
 
 /** The namespace of an element; null if its prefix is not declared above it. */

@@ -22,7 +22,7 @@ export const runArchive = (command: ArchiveCommand, dependencies: RunDependencie
     if (!written.ok) {
       const { message, remedy } = written.failure;
       streams.note(`${out}: ${message[language]} ${remedy[language]}`);
-      return written.failure.said === 'ENOTEMPTY' || written.failure.reason === 'no-folder' ? 2 : 1;
+      return written.failure.detail === 'ENOTEMPTY' || written.failure.reason === 'no-folder' ? 2 : 1;
     }
     await archive.record();
     if (!quiet) streams.note(booksTexts.archived(archive.invoices.length)[language]);

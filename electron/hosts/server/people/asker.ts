@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../../shared/contract/commands.ts';
-import type { officeCommands, OfficeCommandName, OfficeReply } from '../../../../shared/contract/office.ts';
+import type { officeCommands, OfficeCommandName, OfficeOutput } from '../../../../shared/contract/office.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { PageClaims } from '../../../store/port.ts';
 import type { Accounts, SignedIn, Visitor } from './accounts.ts';
@@ -36,5 +36,5 @@ export type OfficeHandlers<Name extends OfficeCommandName, Me extends SignedIn |
   readonly [One in Name]: (
     input: Input<One>,
     asker: Asker<Me>,
-  ) => Promise<Result<OfficeReply<One>, CommandFailure>>;
+  ) => Promise<Result<OfficeOutput<One>, CommandFailure>>;
 };

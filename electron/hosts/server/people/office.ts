@@ -6,7 +6,7 @@ import {
   officeCommands,
   type NewLink,
   type OfficeCommandName,
-  type OfficeReply,
+  type OfficeOutput,
 } from '../../../../shared/contract/office.ts';
 import { failed, type Result } from '../../../../shared/result.ts';
 import { hostFailures } from '../../../../shared/texts/host-failures.ts';
@@ -54,7 +54,7 @@ type Handlers<Me extends SignedIn | null> = {
   readonly [Name in OfficeCommandName]?: (
     input: Parsed<Name>,
     asker: Asker<Me>,
-  ) => Promise<Result<OfficeReply<Name>, CommandFailure>>;
+  ) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
 };
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its input

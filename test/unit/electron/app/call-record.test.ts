@@ -5,7 +5,7 @@ import { failureOf } from '../../../../shared/services/failures.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 
-const record = (sid: string, said: string): CallRecord => ({
+const record = (sid: string, detail: string): CallRecord => ({
   id: 1,
   service: 'vat-invoice',
   sandbox: false,
@@ -24,8 +24,8 @@ const record = (sid: string, said: string): CallRecord => ({
   retryAfter: null,
   signedOffsetMs: 0,
   measuredOffsetMs: null,
-  replyBytes: null,
-  failure: failureOf('status', { said }),
+  responseBytes: null,
+  failure: failureOf('status', { detail }),
 });
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
 ])('the session id %s is never hidden as a secret', (sid) => {
   const cleaned = cleanRecord(record(sid, `session ${sid}`), [key]);
   expect(cleaned.sid).toBe(sid);
-  expect(cleaned.failure?.said).toContain(sid);
+  expect(cleaned.failure?.detail).toContain(sid);
 });
 
 test('a key and a signature in the service’s text are hidden', () => {
   const signature = 'c2lnbmF0dXJlIG9mIGZvcnR5LWZvdXIgY2hhcmFjdGVycw==';
   const cleaned = cleanRecord(record('sid', `${key} ${signature}`), [key]);
-  expect(cleaned.failure?.said).not.toContain(key);
-  expect(cleaned.failure?.said).not.toContain(signature);
+  expect(cleaned.failure?.detail).not.toContain(key);
+  expect(cleaned.failure?.detail).not.toContain(signature);
 });

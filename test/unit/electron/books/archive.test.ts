@@ -226,7 +226,7 @@ describe('writing where something stands', () => {
     expect(await readdir(folder)).toEqual(['may']);
     await writeFile(join(root, 'notes.txt'), 'mine');
     const refused = await write(root, three);
-    expect(refused.ok ? null : refused.failure.said).toBe('ENOTEMPTY');
+    expect(refused.ok ? null : refused.failure.detail).toBe('ENOTEMPTY');
     expect(await readFile(join(root, 'notes.txt'), 'utf8')).toBe('mine');
   });
 

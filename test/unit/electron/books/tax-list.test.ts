@@ -210,8 +210,8 @@ describe('a list as the sites and spreadsheets vary it', () => {
     [0, false],
     ['', null],
     ['—', null],
-  ] as const)('says %s of a tick', async (said, ticked) => {
-    const list = await parsed(await workbook([deduction, rowOf(deduction, { ...first, 勾选状态: said })]));
+  ] as const)('says %s of a tick', async (detail, ticked) => {
+    const list = await parsed(await workbook([deduction, rowOf(deduction, { ...first, 勾选状态: detail })]));
     expect(list.rows.map((row) => row.ticked)).toEqual([ticked]);
   });
 });

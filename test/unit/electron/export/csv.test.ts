@@ -73,7 +73,7 @@ describe('invoices as CSV', () => {
       kind: 'input',
       reason: 'missing',
       code: null,
-      said: null,
+      detail: null,
     } as const;
     const pages = [failedPage({ failure: missing })];
     expect(records(whole(invoicesToCsv(pages, zh)).toString())[0]?.['错误']).toMatch(/^[^。]+。[^。]+/u);

@@ -139,7 +139,7 @@ export const failure: Failure = {
   kind: 'service',
   reason: 'service-code',
   code: 37042,
-  said: 'Failure',
+  detail: 'Failure',
   retryable: false,
   mayHaveBeenPaid: true,
 };

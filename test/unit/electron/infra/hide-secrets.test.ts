@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeReply } from '../../../../electron/extract/service/decode-reply.ts';
+import { decodeResponse } from '../../../../electron/extract/service/decode-response.ts';
 import { formsOf, hiderOf } from '../../../../electron/infra/hide-secrets.ts';
 import { sign } from '../../../../electron/extract/service/sign.ts';
-import { goodReply } from '../../../helpers/fault-server.ts';
+import { goodResponse } from '../../../helpers/fault-server.ts';
 import { asNumbers, placesOf } from '../../../helpers/secret-search.ts';
 import { plantedKeys } from '../../../helpers/service-calls.ts';
 
@@ -47,15 +47,15 @@ describe('a text', () => {
     ['base64 of UTF-16', Buffer.from(apiSecret, 'utf16le').toString('base64')],
     ['in base64, once more', Buffer.from(`  ${origin}`).toString('base64')],
   ])('%s: loses the secret and keeps the words around it', (_, given) => {
-    const hidden = hide(`{"said":"before ${given} after"}`);
-    const { said } = JSON.parse(hidden) as { said: string };
-    expect(said).toMatch(/^before .*\[removed\].* after$/su);
-    expect(placesOf([apiKey, apiSecret, signature], [['said', said]])).toEqual([]);
+    const hidden = hide(`{"detail":"before ${given} after"}`);
+    const { detail } = JSON.parse(hidden) as { detail: string };
+    expect(detail).toMatch(/^before .*\[removed\].* after$/su);
+    expect(placesOf([apiKey, apiSecret, signature], [['detail', detail]])).toEqual([]);
   });
 
   it('in UTF-16 loses the secret in either byte order', () => {
     for (const swap of [false, true]) {
-      const bytes = Buffer.from(`{"said":"${apiSecret}"}`, 'utf16le');
+      const bytes = Buffer.from(`{"detail":"${apiSecret}"}`, 'utf16le');
       const hidden = hide((swap ? bytes.swap16() : bytes).toString());
       expect(hidden.replaceAll('\0', '')).toContain('[removed]');
       expect(hidden.replaceAll('\0', '')).not.toContain(apiSecret.slice(0, 12));
@@ -78,7 +78,7 @@ describe('a text', () => {
   });
 });
 
-const replyWith = (text: string, more: object = {}): Buffer =>
+const responseWith = (text: string, more: object = {}): Buffer =>
   Buffer.from(
     JSON.stringify({ header: { code: 0, sid: 's' }, payload: { result: { text, ...more }, other: more } }),
   );
@@ -90,43 +90,52 @@ describe('a response', () => {
     ['in numbers', `{"error_code":5,"error_msg":"no: ${asNumbers(origin)}"}`],
     ['in base64', JSON.stringify({ error_code: 5, error_msg: `no: ${authorization.slice(3)}` })],
   ])('its text, %s: is saved and read without a secret', (_, text) => {
-    const { outcome, hiddenReply } = decodeReply('vat-invoice', replyWith(base64(text)), secrets);
-    if (outcome.ok || !hiddenReply) throw new Error('Nothing was hidden');
+    const { outcome, hiddenResponse } = decodeResponse('vat-invoice', responseWith(base64(text)), secrets);
+    if (outcome.ok || !hiddenResponse) throw new Error('Nothing was hidden');
     expect(outcome.failure).toMatchObject({ reason: 'service-code', code: 5 });
-    const { payload } = JSON.parse(hiddenReply.toString()) as { payload: { result: { text: string } } };
+    const { payload } = JSON.parse(hiddenResponse.toString()) as { payload: { result: { text: string } } };
     const kept = Buffer.from(payload.result.text, 'base64').toString();
-    expect(outcome.failure.said).toMatch(/^no: .*\[removed\]/u);
-    const places = [hiddenReply.toString(), kept, JSON.parse(kept).error_msg, outcome.failure.said ?? ''];
+    expect(outcome.failure.detail).toMatch(/^no: .*\[removed\]/u);
+    const places = [
+      hiddenResponse.toString(),
+      kept,
+      JSON.parse(kept).error_msg,
+      outcome.failure.detail ?? '',
+    ];
     expect(
       placesOf(
         [apiKey, apiSecret],
         places.map((place, at) => [String(at), place]),
       ),
     ).toEqual([]);
-    expect(decodeReply('vat-invoice', hiddenReply).outcome).toEqual(outcome);
+    expect(decodeResponse('vat-invoice', hiddenResponse).outcome).toEqual(outcome);
   });
 
   it('keeps its figures next to a secret', () => {
-    const good = decodeReply('vat-invoice', goodReply('vat-invoice'));
-    const { payload } = JSON.parse(goodReply('vat-invoice').toString()) as {
+    const good = decodeResponse('vat-invoice', goodResponse('vat-invoice'));
+    const { payload } = JSON.parse(goodResponse('vat-invoice').toString()) as {
       payload: { result: { text: string } };
     };
-    const body = replyWith(payload.result.text, { text2: base64(origin), [apiKey]: apiSecret });
-    const { outcome, hiddenReply } = decodeReply('vat-invoice', body, secrets);
+    const body = responseWith(payload.result.text, { text2: base64(origin), [apiKey]: apiSecret });
+    const { outcome, hiddenResponse } = decodeResponse('vat-invoice', body, secrets);
     expect(outcome).toEqual(good.outcome);
-    expect(placesOf([apiKey, apiSecret], [['kept', hiddenReply ?? body]])).toEqual([]);
+    expect(placesOf([apiKey, apiSecret], [['kept', hiddenResponse ?? body]])).toEqual([]);
   });
 
   it.each([
     ['no JSON', Buffer.from(`<p>${origin} ${authorization}</p>`)],
-    ['base64 of no JSON', replyWith(base64(`<p>${origin}</p>`))],
-    ['base64 of no text', replyWith(Buffer.from([0xff, ...Buffer.from(origin)]).toString('base64'))],
-    ['no base64', replyWith(`{${origin}}`)],
+    ['base64 of no JSON', responseWith(base64(`<p>${origin}</p>`))],
+    ['base64 of no text', responseWith(Buffer.from([0xff, ...Buffer.from(origin)]).toString('base64'))],
+    ['no base64', responseWith(`{${origin}}`)],
   ])('that is unreadable, %s, is saved without a secret', (_, body) => {
-    const { outcome, hiddenReply } = decodeReply('vat-invoice', body, secrets);
-    const said = outcome.ok ? null : outcome.failure.said;
-    expect(said).not.toBeNull();
-    const places = [said ?? '', hiddenReply ?? body, Buffer.from(hiddenReply?.toString() ?? '', 'base64')];
+    const { outcome, hiddenResponse } = decodeResponse('vat-invoice', body, secrets);
+    const detail = outcome.ok ? null : outcome.failure.detail;
+    expect(detail).not.toBeNull();
+    const places = [
+      detail ?? '',
+      hiddenResponse ?? body,
+      Buffer.from(hiddenResponse?.toString() ?? '', 'base64'),
+    ];
     expect(
       placesOf(
         [apiKey, apiSecret],
@@ -136,7 +145,7 @@ describe('a response', () => {
   });
 
   it('with nothing to hide is saved unchanged', () => {
-    const body = goodReply('vat-invoice');
-    expect(decodeReply('vat-invoice', body, secrets)).toEqual(decodeReply('vat-invoice', body));
+    const body = goodResponse('vat-invoice');
+    expect(decodeResponse('vat-invoice', body, secrets)).toEqual(decodeResponse('vat-invoice', body));
   });
 });

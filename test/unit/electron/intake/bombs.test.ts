@@ -272,7 +272,7 @@ describe('an archive', () => {
     ['word/document.xml', 'Word'],
     ['xl/workbook.xml', 'Excel'],
     ['ppt/presentation.xml', 'PowerPoint'],
-  ])('with %s is reported by its common name', async (name, said) => {
+  ])('with %s is reported by its common name', async (name, detail) => {
     const bytes = Buffer.from('<x/>');
     const [item] = await itemsOf(
       zip([
@@ -280,7 +280,7 @@ describe('an archive', () => {
         { name, bytes },
       ]),
     );
-    expect(item?.content).toMatchObject({ ok: false, failure: { reason: 'unsupported-format', said } });
+    expect(item?.content).toMatchObject({ ok: false, failure: { reason: 'unsupported-format', detail } });
   });
 
   test('with a password, too many files, or truncated, is reported', async () => {

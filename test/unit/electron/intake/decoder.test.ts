@@ -18,7 +18,7 @@ const scripted = () => {
   const beside = new Map<string, number>();
   const start = (): DecoderProcess => {
     starts += 1;
-    let said: (answer: unknown) => void = nothing;
+    let message: (answer: unknown) => void = nothing;
     let ended = nothing;
     const under = new Set<string>();
     return {
@@ -30,11 +30,11 @@ const scripted = () => {
         else
           setTimeout(() => {
             under.delete(name);
-            said({ id: asked.id, answer: { kind: 'count', value: { ok: true, value: 1 } } });
+            message({ id: asked.id, answer: { kind: 'count', value: { ok: true, value: 1 } } });
           }, 30);
       },
-      onSaid: (listener) => {
-        said = listener;
+      onMessage: (listener) => {
+        message = listener;
       },
       onEnd: (listener) => {
         ended = listener;

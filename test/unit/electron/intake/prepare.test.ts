@@ -106,7 +106,7 @@ describe('refused before any call', () => {
       undefined,
     ],
     ['a BMP without its pixels', bmp(800, 600).subarray(0, 1000), 'damaged', null],
-  ] as const)('%s', async (_, bytes, reason, said) => {
+  ] as const)('%s', async (_, bytes, reason, detail) => {
     const failure = await refusedFor(bytes);
     expect(failure).toMatchObject({
       kind: 'input',
@@ -115,7 +115,7 @@ describe('refused before any call', () => {
       retryable: false,
       mayHaveBeenPaid: false,
     });
-    if (said !== undefined) expect(failure.said).toBe(said);
+    if (detail !== undefined) expect(failure.detail).toBe(detail);
   });
 
   test.each([

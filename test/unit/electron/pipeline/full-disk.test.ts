@@ -94,7 +94,7 @@ describe.skipIf(disk === null)('full disk (skipped if no small one can be mounte
     };
     expect(await refusalOf(correctAll)).toMatch(/^SQLITE_(FULL|IOERR)$/);
     const kept = await folder.store.events(first);
-    expect(kept.every(({ act }) => act.kind === 'correct' && act.value?.length === 2000)).toBe(true);
+    expect(kept.every(({ change }) => change.kind === 'correct' && change.value?.length === 2000)).toBe(true);
     const target = join(disk ?? '', 'kept.vouch');
     const backup = () =>
       writeBackup({ kind: 'write', home, target, at: now().toISOString(), program: 'test' });

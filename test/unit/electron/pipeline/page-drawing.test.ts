@@ -39,11 +39,11 @@ test('draws nothing while files are expected or read, and then starts by itself'
   drawing.expect('face-detect', 0);
   expect(started).toEqual([]);
   const read = Promise.withResolvers<string>();
-  const reading = drawing.read(() => read.promise);
+  const extraction = drawing.read(() => read.promise);
   drawing.expect('vat-invoice', 0);
   expect(started).toEqual([]);
   read.resolve('data');
-  expect(await reading).toBe('data');
+  expect(await extraction).toBe('data');
   expect(started).toEqual([1]);
 });
 

@@ -59,7 +59,7 @@ describe('routes', () => {
   });
 
   test.each([
-    ['no-credentials', null, false],
+    ['no-account', null, false],
     ['bad-base-url', { ...kept, baseUrl: 'https://10.0.0.1' }, false],
     ['bad-base-url', { ...kept, baseUrl: 'http://api.example.com' }, false],
     ['none', { ...kept, baseUrl: 'http://api.example.com' }, true],

@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
-import { booksAuthor } from '../../../../shared/books/books-acts.ts';
+import { booksAuthor } from '../../../../shared/books/books-changes.ts';
 import { booksStateOf } from '../../../../shared/books/books-state.ts';
-import { decodeAct, encodeAct, localAuthor, type ReviewAct } from '../../../../shared/review/event.ts';
+import {
+  decodeChange,
+  encodeChange,
+  localAuthor,
+  type ReviewChange,
+} from '../../../../shared/review/event.ts';
 import { editHistory, isMark, reviewMarkOf } from '../../../../shared/review/replay.ts';
 
 const booking = { word: '记', number: 12, date: '2024-05-31', period: '2024-05' };
-const acts: readonly ReviewAct[] = [
+const changes: readonly ReviewChange[] = [
   { kind: 'verify', verification: { result: 'consistent', day: '2024-06-01' } },
   { kind: 'book', booking },
   { kind: 'archive', from: '2024-05-01', to: '2024-05-31' },
 ];
-const events = acts.map((act, index) => ({
-  act,
+const events = changes.map((change, index) => ({
+  change,
   at: `2024-06-0${index + 1}T00:00:00Z`,
   by: booksAuthor,
   extractionId: null,
@@ -23,17 +28,17 @@ it('returns the last voucher, result and archive of an invoice', () => {
     verification: { result: 'consistent', day: '2024-06-01' },
     archivedAt: '2024-06-03T00:00:00Z',
   });
-  const takenBack = { at: '', act: { kind: 'book', booking: null } };
+  const takenBack = { at: '', change: { kind: 'book', booking: null } };
   expect(booksStateOf([...events, takenBack]).booking).toBeNull();
   expect(booksStateOf([])).toEqual({ booking: null, verification: null, archivedAt: null });
 });
 
 it('is stored as events that change no value or mark and that undo skips', () => {
-  for (const act of acts) {
-    expect(decodeAct(encodeAct(act))).toEqual(act);
-    expect(isMark(act)).toBe(true);
+  for (const change of changes) {
+    expect(decodeChange(encodeChange(change))).toEqual(change);
+    expect(isMark(change)).toBe(true);
   }
-  const confirmed = { act: { kind: 'confirm' } as const, by: localAuthor, extractionId: null };
+  const confirmed = { change: { kind: 'confirm' } as const, by: localAuthor, extractionId: null };
   expect(reviewMarkOf([confirmed, ...events], null)).toBe('confirmed');
   const { standing, undo } = editHistory([confirmed, ...events], localAuthor);
   expect([standing.length, undo]).toEqual([4, confirmed]);

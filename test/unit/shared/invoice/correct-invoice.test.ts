@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
-import { isCorrectable } from '../../../../shared/invoice/invoice-acts.ts';
+import { isCorrectable } from '../../../../shared/invoice/invoice-changes.ts';
 import { correctOrigins, openReaderFindings } from '../../../../shared/invoice/correct-origins.ts';
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { fieldPathsOf, maxLines, valueAt } from '../../../../shared/invoice/fields.ts';

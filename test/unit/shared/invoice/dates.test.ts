@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIsoDate, readDate } from '../../../../shared/invoice/dates.ts';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
-import { readingWith } from '../../../helpers/made-reading.ts';
+import { extractionWith } from '../../../helpers/made-extraction.ts';
 
 describe('readDate', () => {
   it.each([
@@ -107,11 +107,11 @@ describe('readDate', () => {
   });
 });
 
-const read = (raw: string) => readInvoice(readingWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }));
+const read = (raw: string) => readInvoice(extractionWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }));
 const isUncertain = (raw: string) => read(raw).findings.some(({ fields }) => fields.includes('issueDate'));
 
 describe('a misread date', () => {
-  const readings = fc
+  const extractions = fc
     .tuple(
       fc.date({ min: new Date('1994-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
       fc.constantFrom(
@@ -140,7 +140,7 @@ describe('a misread date', () => {
 
   it('is unreadable if a part is missing', () => {
     fc.assert(
-      fc.property(readings, fc.nat(2), fc.boolean(), ({ parts, label, time }, lost, withWord) => {
+      fc.property(extractions, fc.nat(2), fc.boolean(), ({ parts, label, time }, lost, withWord) => {
         const left = parts.map(([digits, word], index) =>
           index !== lost ? `${digits}${word}` : withWord ? '' : word,
         );
@@ -155,7 +155,7 @@ describe('a misread date', () => {
   it('is uncertain if a letter replaced a digit', () => {
     const letters = fc.constantFrom(...'ABCDEGIJLOQSTUZabdegiloqstz〇|?日口'.split(''));
     fc.assert(
-      fc.property(readings, fc.nat(7), letters, ({ parts, label, time }, at, letter) => {
+      fc.property(extractions, fc.nat(7), letters, ({ parts, label, time }, at, letter) => {
         const digits = parts.map(([text, word]) => `${text}${word}`).join('');
         const places = [...digits.matchAll(/\d/g)].map(({ index }) => index);
         const place = places[at % places.length] ?? 0;

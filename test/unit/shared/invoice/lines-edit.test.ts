@@ -127,10 +127,10 @@ describe('line edits among corrections', () => {
 
   test('move corrections, origins and findings with their lines', () => {
     expect([...correctedPaths(corrections)]).toEqual(['lines.0.amount', 'lines.0.tax']);
-    const latest = latestCorrections(corrections.map((act) => ({ act })));
-    expect([...latest].map(([path, { field, value, said }]) => [path, { field, value, said }])).toEqual([
-      ['lines.0.amount', { field: 'lines.0.amount', value: '20', said: 'typed' }],
-      ['lines.0.tax', { field: 'lines.0.tax', value: '3', said: 'typed' }],
+    const latest = latestCorrections(corrections.map((change) => ({ change })));
+    expect([...latest].map(([path, { field, value, kind }]) => [path, { field, value, kind }])).toEqual([
+      ['lines.0.amount', { field: 'lines.0.amount', value: '20', kind: 'typed' }],
+      ['lines.0.tax', { field: 'lines.0.tax', value: '3', kind: 'typed' }],
     ]);
     const origins = correctOrigins(
       { 'lines.0.name': origin('甲'), 'lines.1.name': origin('乙'), 'lines.1.amount': origin('2.00') },
@@ -195,7 +195,7 @@ describe('line edits among corrections', () => {
     expect(correctInvoice(invoice, events).lines).toEqual([{ ...emptyLine, name: '新' }, b, c]);
     expect(readUnder(invoice, events).lines).toEqual([emptyLine, b, c]);
     expect([...correctedPaths(events)]).not.toContain('lines.1.amount');
-    expect(latestCorrections(events.map((act) => ({ act }))).has('lines.1.amount')).toBe(false);
+    expect(latestCorrections(events.map((change) => ({ change }))).has('lines.1.amount')).toBe(false);
   });
 
   test('allow reverting the table and editing it again', () => {
@@ -206,7 +206,7 @@ describe('line edits among corrections', () => {
     ];
     expect(correctInvoice(invoice, events)).toEqual({ ...invoice, total: '9.00' });
     expect([...correctedPaths(events)]).toEqual(['total']);
-    expect([...latestCorrections(events.map((act) => ({ act }))).keys()]).toEqual(['total']);
+    expect([...latestCorrections(events.map((change) => ({ change }))).keys()]).toEqual(['total']);
     const again = [...events, { kind: 'correct' as const, field: 'lines.2.tax', value: '1' }];
     expect(correctInvoice(invoice, again).lines).toEqual([a, b, { ...c, tax: '1.00' }]);
     const origins = { 'lines.1.amount': origin('2.00'), total: origin('8') };

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
-import type { InvoiceReading } from '../../../../shared/services/regions.ts';
-import { boxAt, lineAt, readingOf, readingWith, regionOf } from '../../../helpers/made-reading.ts';
+import type { DecodedInvoice } from '../../../../shared/services/regions.ts';
+import { boxAt, lineAt, readingOf, extractionWith, regionOf } from '../../../helpers/made-extraction.ts';
 
 /** The text of a special invoice in the older form, with one line at 17%. */
-const specimen = readingWith({
+const specimen = extractionWith({
   'vat-invoice-daima': [['1100094140', 167, 41, 21]],
   'vat-invoice-haoma': [['87654321', 641, 40, 23]],
   'vat-invoice-daima-right-side': [['1100094140', 769, 49, 13]],
@@ -122,7 +122,7 @@ describe('readInvoice on incomplete responses', () => {
 
   it('uses the right-side copy if the main value was not read, with a step', () => {
     const { invoice, origins } = readInvoice(
-      readingWith({ 'vat-invoice-haoma-right-side': [['No 8765432l', 10, 10]] }),
+      extractionWith({ 'vat-invoice-haoma-right-side': [['No 8765432l', 10, 10]] }),
     );
     expect(invoice.number).toBe('87654321');
     expect(origins['number']?.steps.map(({ id }) => id)).toEqual([
@@ -134,7 +134,7 @@ describe('readInvoice on incomplete responses', () => {
 
   it('joins a wrapped address in reading order, even if its lines are out of order', () => {
     const { invoice, origins } = readInvoice(
-      readingWith({
+      extractionWith({
         'vat-invoice-payer-addr-tell': [
           ['路60号 81234567', 199, 178],
           ['北京市海淀区知春', 199, 158],
@@ -164,11 +164,11 @@ describe('readInvoice on incomplete responses', () => {
   });
 
   it('chooses the plausible value and reports the other one', () => {
-    const reading = readingOf([
+    const extraction = readingOf([
       regionOf('vat-invoice-issue-date', [lineAt(['日期', 10, 10])]),
       regionOf('vat-invoice-issue-date', [lineAt(['2024年5月28日', 10, 40])]),
     ]);
-    const { invoice, origins } = readInvoice(reading);
+    const { invoice, origins } = readInvoice(extraction);
     expect(invoice.issueDate).toBe('2024-05-28');
     expect(origins['issueDate']?.steps.map(({ id }) => id)).toContain('another-reading-left-out');
   });
@@ -190,7 +190,7 @@ describe('readInvoice on incomplete responses', () => {
   });
 
   it('reports unreadable parts of the response, and several invoices', () => {
-    const whole = readingWith({ 'vat-invoice-total': [['300.00', 10, 10]] });
+    const whole = extractionWith({ 'vat-invoice-total': [['300.00', 10, 10]] });
     expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }).findings).toMatchObject([
       { id: 'reply-incomplete', message: { en: expect.stringContaining('region_list[3]') } },
     ]);
@@ -199,7 +199,7 @@ describe('readInvoice on incomplete responses', () => {
 
   it('reports text that is present but unreadable', () => {
     const { invoice, origins, findings } = readInvoice(
-      readingWith({
+      extractionWith({
         'vat-invoice-total': [['5x9.00', 10, 10]],
         'vat-invoice-issue-date': [['2024年2月30日', 10, 40]],
       }),
@@ -215,13 +215,13 @@ describe('readInvoice on incomplete responses', () => {
   it('takes the kind of a fully digital invoice from its QR code or its title', () => {
     const digital = { 'vat-invoice-haoma': [['24112000000048542163', 641, 40] as const] };
     const qr = '01,31,,24112000000048542163,4449.00,20240528,,B2B6';
-    expect(readInvoice(readingWith(digital)).invoice.kind).toBe('99');
-    expect(readInvoice(readingWith(digital), qr).invoice.kind).toBe('31');
-    expect(readInvoice(readingWith(digital, '电子发票（普通发票）')).invoice.kind).toBe('32');
+    expect(readInvoice(extractionWith(digital)).invoice.kind).toBe('99');
+    expect(readInvoice(extractionWith(digital), qr).invoice.kind).toBe('31');
+    expect(readInvoice(extractionWith(digital, '电子发票（普通发票）')).invoice.kind).toBe('32');
   });
 
   it('does not depend on the order of regions', () => {
-    const turned: InvoiceReading = { ...specimen, regions: specimen.regions.toReversed() };
+    const turned: DecodedInvoice = { ...specimen, regions: specimen.regions.toReversed() };
     expect(readInvoice(turned).invoice).toEqual(readInvoice(specimen).invoice);
   });
 });

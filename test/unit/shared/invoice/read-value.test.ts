@@ -4,7 +4,7 @@ import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
 import { stepIds } from '../../../../shared/texts/steps.ts';
-import { readingWith } from '../../../helpers/made-reading.ts';
+import { extractionWith } from '../../../helpers/made-extraction.ts';
 
 const kinds: readonly ValueKind[] = [
   'code',
@@ -39,7 +39,9 @@ describe('a value that differs from the extracted text', () => {
   });
 
   it('has such a step for a goods name', () => {
-    const { invoice, origins } = readInvoice(readingWith({ 'vat-invoice-goods-list': [[' 纸', 80, 200]] }));
+    const { invoice, origins } = readInvoice(
+      extractionWith({ 'vat-invoice-goods-list': [[' 纸', 80, 200]] }),
+    );
     expect(invoice.lines[0]?.name).toBe('纸');
     expect(origins['lines.0.name']?.steps).toEqual([{ id: 'spaces-removed' }]);
   });

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
-import { readInvoiceText } from '../../../../shared/services/vat-invoice-reading.ts';
+import { readInvoiceText } from '../../../../shared/services/read-vat-invoice.ts';
 import {
   fullForm,
   makeInvoice,
   type LayoutOptions,
   type MadeInvoice,
 } from '../../../helpers/invoice-generator.ts';
-import { readingWith } from '../../../helpers/made-reading.ts';
+import { extractionWith } from '../../../helpers/made-extraction.ts';
 import { soaking } from '../../../helpers/soak.ts';
 
 const count = soaking ? 2_000 : 200;
@@ -29,9 +29,9 @@ const readAll = (
   const tally: Tally = { exact: 0, marked: 0, wrong: [] };
   for (let seed = from; seed < from + count; seed += 1) {
     const { truth, text } = change(makeInvoice(seed, options), seed);
-    const reading = readInvoiceText(text);
-    if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
-    const { invoice, findings } = readInvoice(reading.value);
+    const extraction = readInvoiceText(text);
+    if (!extraction.ok) throw new Error(`Seed ${seed} makes no reply`);
+    const { invoice, findings } = readInvoice(extraction.value);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
     else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
     else tally.wrong.push(seed);
@@ -95,7 +95,7 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
 
   it('are paired by order and marked if a page has too many lines to search', () => {
     const { invoice, findings } = readInvoice(
-      readingWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
+      extractionWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
     );
     expect(invoice.lines).toHaveLength(5_000);
     expect(findings.map(({ id }) => id)).toEqual(['rows-settled']);
@@ -119,9 +119,9 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
           jitter: fc.double({ min: 0, max: 3, noNaN: true }),
         }),
         (seed, options) => {
-          const reading = readInvoiceText(makeInvoice(seed, options).text);
-          if (!reading.ok) throw new Error('No reply');
-          readInvoice(reading.value);
+          const extraction = readInvoiceText(makeInvoice(seed, options).text);
+          if (!extraction.ok) throw new Error('No reply');
+          readInvoice(extraction.value);
         },
       ),
       { numRuns: soaking ? 2_000 : 100 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import type { Quad } from '../../../../shared/geometry.ts';
-import type { InvoiceReading, TextLine } from '../../../../shared/services/regions.ts';
-import { lineAt, readingOf, readingWith, regionOf, type Print } from '../../../helpers/made-reading.ts';
+import type { DecodedInvoice, TextLine } from '../../../../shared/services/regions.ts';
+import { lineAt, readingOf, extractionWith, regionOf, type Print } from '../../../helpers/made-extraction.ts';
 
 type Row = {
   readonly y: number;
@@ -11,13 +11,13 @@ type Row = {
 };
 
 /** A goods table: unit price, amount, rate and tax on the first line of the name, 16 pixels per line. */
-const table = (rows: readonly Row[], total?: string): InvoiceReading => {
+const table = (rows: readonly Row[], total?: string): DecodedInvoice => {
   const column = (at: number, x: number): Print[] =>
     rows.flatMap(({ y, cells }) => {
       const text = cells[at];
       return text ? [[text, x, y] as const] : [];
     });
-  return readingWith({
+  return extractionWith({
     'vat-invoice-goods-list': rows.flatMap(({ y, name = [] }) =>
       name.map((text, line) => [text, 80, y + line * 16] as const),
     ),
@@ -29,9 +29,9 @@ const table = (rows: readonly Row[], total?: string): InvoiceReading => {
   });
 };
 
-const mapQuads = (reading: InvoiceReading, map: (line: TextLine) => Quad | null): InvoiceReading => ({
-  ...reading,
-  regions: reading.regions.map((region) => ({
+const mapQuads = (extraction: DecodedInvoice, map: (line: TextLine) => Quad | null): DecodedInvoice => ({
+  ...extraction,
+  regions: extraction.regions.map((region) => ({
     ...region,
     blocks: region.blocks.map((block) => ({
       ...block,
@@ -41,12 +41,12 @@ const mapQuads = (reading: InvoiceReading, map: (line: TextLine) => Quad | null)
   })),
 });
 
-const reasons = (reading: InvoiceReading) =>
-  readInvoice(reading)
+const reasons = (extraction: DecodedInvoice) =>
+  readInvoice(extraction)
     .findings.filter(({ id }) => id === 'rows-settled')
     .map(({ message }) => message.en);
-const linesOf = (reading: InvoiceReading) =>
-  readInvoice(reading).invoice.lines.map(({ name, unitPrice, amount, taxRate, tax }) => [
+const linesOf = (extraction: DecodedInvoice) =>
+  readInvoice(extraction).invoice.lines.map(({ name, unitPrice, amount, taxRate, tax }) => [
     name,
     unitPrice,
     amount,
@@ -97,17 +97,17 @@ describe('reading rows by position', () => {
   });
 
   it('keeps a discount as a separate line after its row', () => {
-    const reading = table([
+    const extraction = table([
       { y: 200, name: ['*食品*饼干'], cells: ['10.00', '100.00', '13%', '13.00'] },
       { y: 216, name: ['*食品*饼干'], cells: [null, '-10.00', '13%', '-1.30'] },
       { y: 232, name: ['*食品*糖'], cells: ['5.00', '50.00', '13%', '6.50'] },
     ]);
-    expect(linesOf(reading).map(([name, , amount]) => [name, amount])).toEqual([
+    expect(linesOf(extraction).map(([name, , amount]) => [name, amount])).toEqual([
       ['*食品*饼干', '100.00'],
       ['*食品*饼干', '-10.00'],
       ['*食品*糖', '50.00'],
     ]);
-    expect(reasons(reading)).toEqual([]);
+    expect(reasons(extraction)).toEqual([]);
   });
 
   it('accepts lines in one region per line and in one region per column', () => {
@@ -126,24 +126,24 @@ describe('reading rows by position', () => {
   });
 
   it('joins the pieces of one printed line', () => {
-    const reading = readingOf([
+    const extraction = readingOf([
       regionOf('vat-invoice-goods-list', [
         lineAt(['X1 Carbon', 300, 201]),
         lineAt(['*电脑*ThinkPad ', 80, 200]),
       ]),
       regionOf('vat-invoice-price-list', [lineAt(['100.00', 630, 200])]),
     ]);
-    expect(linesOf(reading)[0]?.[0]).toBe('*电脑*ThinkPad X1 Carbon');
+    expect(linesOf(extraction)[0]?.[0]).toBe('*电脑*ThinkPad X1 Carbon');
   });
 
   it('drops printed heads and the label of the sum', () => {
-    const reading = table([
+    const extraction = table([
       { y: 180, name: ['货物或应税劳务、服务名称'], cells: ['单 价', '金 额', '税率', '税 额'] },
       { y: 200, name: ['*家具*椅', '三把'], cells: [null, '200.00', '13%', '26.00'] },
       { y: 330, name: ['合  计'], cells: [null, null, null, null] },
     ]);
-    expect(linesOf(reading)).toEqual([['*家具*椅三把', null, '200.00', '13%', '26.00']]);
-    expect(reasons(reading)).toEqual([]);
+    expect(linesOf(extraction)).toEqual([['*家具*椅三把', null, '200.00', '13%', '26.00']]);
+    expect(reasons(extraction)).toEqual([]);
   });
 });
 
@@ -197,7 +197,7 @@ describe('rows that positions do not settle', () => {
 
   it('are reported if all lines of a column have one position', () => {
     const places = new Map(wrapped.regions.map((region) => [region.type, region.quad]));
-    const stacked: InvoiceReading = {
+    const stacked: DecodedInvoice = {
       ...wrapped,
       regions: wrapped.regions.map((region) => ({
         ...region,
@@ -211,27 +211,27 @@ describe('rows that positions do not settle', () => {
   });
 
   it('are reported if a cell is between two rows', () => {
-    const reading = table([
+    const extraction = table([
       { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
       { y: 208, cells: ['50.00', null, null, null] },
       { y: 216, name: ['乙'], cells: [null, '50.00', '13%', '6.50'] },
       { y: 232, name: ['丙'], cells: ['7.00', '70.00', '13%', '9.10'] },
     ]);
-    expect(reasons(reading)).not.toEqual([]);
+    expect(reasons(extraction)).not.toEqual([]);
   });
 
   it('are reported if cells are not level with any amount, and keep their values', () => {
-    const reading = table([
+    const extraction = table([
       { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
       { y: 216, name: ['乙'], cells: ['5.00', null, '13%', '6.50'] },
       { y: 232, name: ['丙'], cells: ['7.00', '70.00', '13%', '9.10'] },
     ]);
-    expect(linesOf(reading)).toEqual([
+    expect(linesOf(extraction)).toEqual([
       ['甲', null, '100.00', '13%', '13.00'],
       ['乙', '5.00', null, '13%', '6.50'],
       ['丙', '7.00', '70.00', '13%', '9.10'],
     ]);
-    expect(reasons(reading)).toEqual(['some cells are not level with any amount']);
+    expect(reasons(extraction)).toEqual(['some cells are not level with any amount']);
   });
 
   it('are reported if a gap in a name may hide a missing amount', () => {
@@ -246,15 +246,15 @@ describe('rows that positions do not settle', () => {
   });
 
   it('are reported without amounts', () => {
-    const reading = table([
+    const extraction = table([
       { y: 200, name: ['甲'], cells: [null, null, '13%', '13.00'] },
       { y: 216, name: ['乙'], cells: [null, null, '13%', '6.50'] },
     ]);
-    expect(linesOf(reading).map(([name, , , , tax]) => [name, tax])).toEqual([
+    expect(linesOf(extraction).map(([name, , , , tax]) => [name, tax])).toEqual([
       ['甲', '13.00'],
       ['乙', '6.50'],
     ]);
-    expect(reasons(reading)).toEqual([expect.stringContaining('no amounts were read')]);
+    expect(reasons(extraction)).toEqual([expect.stringContaining('no amounts were read')]);
   });
 
   it('are reported if straight boxes are on a tilted page', () => {

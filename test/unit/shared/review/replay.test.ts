@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReviewAct } from '../../../../shared/review/event.ts';
-import { editHistory, markAct, reviewMarkOf, type ReviewMark } from '../../../../shared/review/replay.ts';
+import type { ReviewChange } from '../../../../shared/review/event.ts';
+import { editHistory, markChange, reviewMarkOf, type ReviewMark } from '../../../../shared/review/replay.ts';
 import { eventOf } from '../../../helpers/review-events.ts';
 
 const undoField = 'undo';
 const redoField = 'redo';
 /** An act in short form: undo, redo, or a correction of the field. */
-const shortAct = (field: string, value: string): ReviewAct =>
+const shortChange = (field: string, value: string): ReviewChange =>
   field === undoField || field === redoField ? { kind: field } : { kind: 'correct', field, value };
-const events = (...fields: string[]) => fields.map((field, id) => eventOf(shortAct(field, `v${id}`), id));
+const events = (...fields: string[]) => fields.map((field, id) => eventOf(shortChange(field, `v${id}`), id));
 const standing = (...fields: string[]) => editHistory(events(...fields)).standing.map(({ id }) => id);
 
 const edits = fc.array(fc.constantFrom('total', 'number', 'lines'), { maxLength: 20 });
@@ -44,16 +44,18 @@ describe('undo and redo', () => {
   });
 });
 
-const mark = (...acts: (ReviewMark | ReviewAct)[]) => {
-  const made = acts.map((act, id) => eventOf(typeof act === 'string' ? markAct(act) : act, id));
+const mark = (...changes: (ReviewMark | ReviewChange)[]) => {
+  const made = changes.map((change, id) =>
+    eventOf(typeof change === 'string' ? markChange(change) : change, id),
+  );
   return reviewMarkOf(editHistory(made).standing, 1);
 };
-const correct: ReviewAct = { kind: 'correct', field: 'total', value: '1' };
+const correct: ReviewChange = { kind: 'correct', field: 'total', value: '1' };
 
-const by = (author: string, act: ReviewAct, id: number) => ({ ...eventOf(act, id), by: author });
+const by = (author: string, change: ReviewChange, id: number) => ({ ...eventOf(change, id), by: author });
 
 describe('two authors on one page', () => {
-  const undo: ReviewAct = { kind: 'undo' };
+  const undo: ReviewChange = { kind: 'undo' };
 
   test('each undo only their own last event and redo only that', () => {
     const made = [by('a', correct, 0), by('b', correct, 1), by('a', undo, 2)];
@@ -79,7 +81,7 @@ describe('the mark of a page', () => {
   });
 
   test('of one extraction does not apply to another, unless its extraction is unknown', () => {
-    const marked = eventOf(markAct('confirmed'), 5, 2);
+    const marked = eventOf(markChange('confirmed'), 5, 2);
     expect(reviewMarkOf([marked], 2)).toBe('confirmed');
     expect(reviewMarkOf([marked], 3)).toBe('open');
     expect(reviewMarkOf([marked], 1)).toBe('open');

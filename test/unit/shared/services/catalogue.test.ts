@@ -5,7 +5,7 @@ import { authFailureOf, authFailures } from '../../../../shared/services/auth-fa
 import { describeFailure, explainFailure, failureDetails } from '../../../../shared/services/catalogue.ts';
 import { documentedCodes } from '../../../../shared/texts/service-codes.ts';
 import { failureReasons, failureSchema, type FailureReason } from '../../../../shared/services/failure.ts';
-import { failureOf, maxSaid, saidLine } from '../../../../shared/services/failures.ts';
+import { failureOf, maxDetail, saidLine } from '../../../../shared/services/failures.ts';
 import { serviceIds, type ServiceId } from '../../../../shared/services/service.ts';
 
 const codes = {
@@ -84,7 +84,7 @@ describe('the description of a failure', () => {
   it.each(every)('has a text for $reason of $service in $language', ({ service, reason, language }) => {
     const { message, remedy } = describeFailure(
       service,
-      failureOf(reason, { code: 500, said: 'said so' }),
+      failureOf(reason, { code: 500, detail: 'said so' }),
       language,
     );
     for (const text of [message, remedy]) {
@@ -116,14 +116,14 @@ describe('the description of a failure', () => {
   );
 
   it('shows the detail of a code instead of its description', () => {
-    const failure = failureOf('session-code', { code: 10163, said: "param validate error: '$.header'" });
+    const failure = failureOf('session-code', { code: 10163, detail: "param validate error: '$.header'" });
     expect(describeFailure('vat-invoice', failure, 'en').message).toBe(
       "Parameter validation failed (10163: param validate error: '$.header')",
     );
   });
 
   it('shows an unknown code with number and message, and where to look it up', () => {
-    const failure = failureOf('session-code', { code: 11200, said: 'auth no license' });
+    const failure = failureOf('session-code', { code: 11200, detail: 'auth no license' });
     expect(describeFailure('vat-invoice', failure, 'en')).toEqual({
       message: 'Unknown error code 11200: auth no license',
       remedy: 'Look it up in the console',
@@ -137,7 +137,7 @@ describe('the description of a failure', () => {
   });
 
   it('contains value, meaning and remedy of an authentication failure', () => {
-    const failure = failureOf('signature-mismatch', { code: 401, said: 'HMAC signature does not match' });
+    const failure = failureOf('signature-mismatch', { code: 401, detail: 'HMAC signature does not match' });
     const { message, remedy } = describeFailure('vat-invoice', failure, 'en');
     expect(message).toBe('The signature does not match (HTTP 401: HMAC signature does not match)');
     expect(remedy).toContain('44 bytes');
@@ -171,18 +171,18 @@ describe('a failure', () => {
     expect(saidLine('  a\r\n\tb\0c\u202Ed\u{1F600} ')).toBe('a b c d😀');
     expect(saidLine(' \n\0 ')).toBeNull();
     expect(saidLine(null)).toBeNull();
-    expect(saidLine('x'.repeat(5_000))).toHaveLength(maxSaid);
+    expect(saidLine('x'.repeat(5_000))).toHaveLength(maxDetail);
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (said) => {
-        const line = saidLine(said);
-        expect(line === null || (line.length <= maxSaid && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(line))).toBe(true);
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (detail) => {
+        const line = saidLine(detail);
+        expect(line === null || (line.length <= maxDetail && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(line))).toBe(true);
       }),
     );
   });
 });
 
-const explained = (reason: FailureReason, said: string, code = 10163) =>
-  explainFailure('vat-invoice', failureOf(reason, { code, said }), 'en').message;
+const explained = (reason: FailureReason, detail: string, code = 10163) =>
+  explainFailure('vat-invoice', failureOf(reason, { code, detail }), 'en').message;
 
 describe('the explanation of a failure for accountants', () => {
   const hostile = [
@@ -198,8 +198,8 @@ describe('the explanation of a failure for accountants', () => {
   it.each(every)('has no raw words for $reason of $service', ({ service, reason }) => {
     for (const language of languages)
       for (const code of [null, 10163, 37042, 999_999, 502])
-        for (const said of [null, ...hostile]) {
-          const failure = failureOf(reason, { code, said });
+        for (const detail of [null, ...hostile]) {
+          const failure = failureOf(reason, { code, detail });
           const { message, remedy } = explainFailure(service, failure, language);
           expect(message).not.toMatch(raw);
           expect(message.length).toBeLessThan(160);
@@ -210,8 +210,8 @@ describe('the explanation of a failure for accountants', () => {
   });
 
   it('keeps the words of the server for support, as one printable line', () => {
-    for (const said of hostile) {
-      const details = failureDetails(failureOf('proxy-page', { code: 502, said }));
+    for (const detail of hostile) {
+      const details = failureDetails(failureOf('proxy-page', { code: 502, detail }));
       expect(details).toMatch(/^http \/ proxy-page · HTTP 502 · ./u);
       expect(details).not.toMatch(/\p{Cc}|\p{Cf}/u);
       expect(details.length).toBeLessThan(400);
@@ -219,7 +219,7 @@ describe('the explanation of a failure for accountants', () => {
   });
 
   it('names the code of the service, which support asks for', () => {
-    const failure = failureOf('service-code', { code: 37042, said: 'Failure' });
+    const failure = failureOf('service-code', { code: 37042, detail: 'Failure' });
     expect(explainFailure('vat-invoice', failure, 'zh').message).toBe('未检测到增值税发票要素（37042）');
     expect(explainFailure('vat-invoice', failureOf('ret', { code: -7 }), 'en').message).toBe(
       'The service reported an error that it does not document (-7)',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faceReplySchema, faceTextSchema, ordinalOf } from '../../../../shared/services/face-detect.ts';
-import { readFaceText } from '../../../../shared/services/face-detect-reading.ts';
-import { faceReadings, faceText } from '../../../helpers/wire.ts';
+import { faceResponseSchema, faceTextSchema, ordinalOf } from '../../../../shared/services/face-detect.ts';
+import { readFaceText } from '../../../../shared/services/read-face-detect.ts';
+import { decodedFaces, faceText } from '../../../helpers/wire.ts';
 
 const property = { beard: 0, expression: 3, gender: 1, glass: 1, hair: 2, mask: 0 };
 const face = { score: 0.99, x: 10, y: 20, w: 30, h: 40, point_1: { x: 1.5, y: 2.5 }, property };
@@ -109,8 +109,11 @@ describe('the wire format of a face response', () => {
     const text = { ret: 0, face_num: 0, face_shape: 1, face_1x: 2, face_0: 3, 'face_-1': 4, face_: 5 };
     expect(readFaceText(text)).toEqual({ ok: true, value: { declaredCount: 0, faces: [] } });
     expect(faceTextSchema.parse(text)).toEqual(text);
-    const reply = { header: { code: 0 }, payload: { face_detect_result: { text: '', x_new: 1 }, x_new: 2 } };
-    expect(faceReplySchema.parse(reply)).toEqual(reply);
+    const response = {
+      header: { code: 0 },
+      payload: { face_detect_result: { text: '', x_new: 1 }, x_new: 2 },
+    };
+    expect(faceResponseSchema.parse(response)).toEqual(response);
   });
 
   it.each([
@@ -125,7 +128,7 @@ describe('the wire format of a face response', () => {
   it('reports ret', () => {
     expect(readFaceText({ ret: 20002 })).toEqual({
       ok: false,
-      failure: { reason: 'ret', code: 20002, said: null },
+      failure: { reason: 'ret', code: 20002, detail: null },
     });
   });
 
@@ -151,15 +154,15 @@ describe('the wire format of a face response', () => {
 
   it('parses every generated response, with members in any order', () => {
     fc.assert(
-      fc.property(faceReadings, fc.infiniteStream(fc.nat()), (reading, seeds) => {
+      fc.property(decodedFaces, fc.infiniteStream(fc.nat()), (extraction, seeds) => {
         const shuffle = (names: readonly string[]) =>
           names
             .map((name) => ({ name, at: seeds.next().value ?? 0 }))
             .sort((one, other) => one.at - other.at)
             .map(({ name }) => name);
-        const text: unknown = JSON.parse(JSON.stringify(faceText(reading, shuffle)));
+        const text: unknown = JSON.parse(JSON.stringify(faceText(extraction, shuffle)));
         expect(faceTextSchema.safeParse(text).success).toBe(true);
-        expect(readFaceText(text)).toEqual({ ok: true, value: reading });
+        expect(readFaceText(text)).toEqual({ ok: true, value: extraction });
       }),
       { numRuns: 300 },
     );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { InvoiceReading } from '../../../../shared/services/regions.ts';
+import type { DecodedInvoice } from '../../../../shared/services/regions.ts';
 import { inSentPixels } from '../../../../shared/services/sent-pixels.ts';
 
 const quad = [
@@ -9,7 +9,7 @@ const quad = [
   { x: 110, y: 60 },
   { x: 10, y: 60 },
 ] as const;
-const reading = (width: number | null, height: number | null): InvoiceReading => ({
+const decoded = (width: number | null, height: number | null): DecodedInvoice => ({
   engineVersion: null,
   description: null,
   width,
@@ -36,9 +36,9 @@ const reading = (width: number | null, height: number | null): InvoiceReading =>
 });
 
 test('converts coordinates in another size to sent pixels on every level, and notes the size', () => {
-  const { reading: fitted, toldIn } = inSentPixels(reading(500, 250), { width: 1000, height: 500 });
+  const { decoded: fitted, responseSize } = inSentPixels(decoded(500, 250), { width: 1000, height: 500 });
   const twice = quad.map(({ x, y }) => ({ x: x * 2, y: y * 2 }));
-  expect(toldIn).toEqual({ width: 500, height: 250 });
+  expect(responseSize).toEqual({ width: 500, height: 250 });
   expect([fitted.width, fitted.height]).toEqual([1000, 500]);
   expect(fitted.regions[0]?.quad).toEqual(twice);
   expect(fitted.regions[0]?.blocks[0]?.quad).toEqual(twice);
@@ -53,8 +53,8 @@ test.each([
   // The wrong proportions: not a scaled version of the picture.
   [500, 1000],
 ])('leaves a response that states %s × %s unchanged', (width, height) => {
-  const told = reading(width, height);
-  expect(inSentPixels(told, { width: 1000, height: 500 })).toEqual({ reading: told, toldIn: null });
+  const told = decoded(width, height);
+  expect(inSentPixels(told, { width: 1000, height: 500 })).toEqual({ decoded: told, responseSize: null });
 });
 
 test('keeps every place within its picture', () => {
@@ -62,7 +62,7 @@ test('keeps every place within its picture', () => {
   fc.assert(
     fc.property(side, fc.double({ min: 0.1, max: 9, noNaN: true }), (width, scale) => {
       const sent = { width: Math.round(width * scale) || 1, height: Math.round(width * scale) || 1 };
-      const { reading: fitted } = inSentPixels(reading(width, width), sent);
+      const { decoded: fitted } = inSentPixels(decoded(width, width), sent);
       for (const { x, y } of fitted.regions[0]?.quad ?? []) {
         expect(x / sent.width).toBeLessThanOrEqual(110 / width + 0.01);
         expect(y / sent.height).toBeLessThanOrEqual(60 / width + 0.01);

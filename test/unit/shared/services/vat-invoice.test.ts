@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementKeys } from '../../../../shared/services/elements.ts';
 import { elementNames } from '../../../../shared/texts/element-names.ts';
-import { invoiceReplySchema, invoiceTextSchema } from '../../../../shared/services/vat-invoice.ts';
-import { readInvoiceText } from '../../../../shared/services/vat-invoice-reading.ts';
-import { invoiceReadings, invoiceText, looseness } from '../../../helpers/wire.ts';
+import { invoiceResponseSchema, invoiceTextSchema } from '../../../../shared/services/vat-invoice.ts';
+import { readInvoiceText } from '../../../../shared/services/read-vat-invoice.ts';
+import { decodedInvoices, invoiceText, looseness } from '../../../helpers/wire.ts';
 
 const corners = {
   tl_point: { x: 1, y: 2 },
@@ -210,28 +210,28 @@ describe('the wire format of an invoice response', () => {
   it('distinguishes the code of the text from that of the object', () => {
     expect(readInvoiceText({ error_code: 37042, error_msg: 'Failure', object_list: [] })).toEqual({
       ok: false,
-      failure: { reason: 'service-code', code: 37042, said: 'Failure' },
+      failure: { reason: 'service-code', code: 37042, detail: 'Failure' },
     });
     expect(readInvoiceText(withTarget({ error_code: 5, error_msg: 'dark' }))).toEqual({
       ok: false,
-      failure: { reason: 'object-code', code: 5, said: 'dark' },
+      failure: { reason: 'object-code', code: 5, detail: 'dark' },
     });
-    expect(readInvoiceText({ error_code: 12 })).toMatchObject({ failure: { said: null } });
+    expect(readInvoiceText({ error_code: 12 })).toMatchObject({ failure: { detail: null } });
   });
 
   it('keeps unknown members in the schema', () => {
     const text = { ...whole, x_new: 1, object_list: [{ ...target, x_new: 2 }] };
     expect(invoiceTextSchema.parse(text)).toEqual(text);
-    const reply = { header: { code: 0, x_new: 3 }, payload: { result: { text: '', x_new: 4 } }, x_new: 5 };
-    expect(invoiceReplySchema.parse(reply)).toEqual(reply);
+    const response = { header: { code: 0, x_new: 3 }, payload: { result: { text: '', x_new: 4 } }, x_new: 5 };
+    expect(invoiceResponseSchema.parse(response)).toEqual(response);
   });
 
   it('parses every generated response, in each of the tolerated forms', () => {
     fc.assert(
-      fc.property(invoiceReadings, looseness, (reading, loose) => {
-        const text: unknown = JSON.parse(JSON.stringify(invoiceText(reading, loose)));
+      fc.property(decodedInvoices, looseness, (extraction, loose) => {
+        const text: unknown = JSON.parse(JSON.stringify(invoiceText(extraction, loose)));
         expect(invoiceTextSchema.safeParse(text).success).toBe(true);
-        expect(readInvoiceText(text)).toEqual({ ok: true, value: reading });
+        expect(readInvoiceText(text)).toEqual({ ok: true, value: extraction });
       }),
       { numRuns: 500 },
     );

@@ -208,7 +208,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     const scale = dpi / millimetresPerInch;
     const shown = region ?? { x: 0, y: 0, w: box.w, h: box.h };
     const canvas = await canvasOf(shown.w * scale, shown.h * scale);
-    if (!canvas) return failed(failureOf('page-too-large', { said: `${shown.w} × ${shown.h} mm` }));
+    if (!canvas) return failed(failureOf('page-too-large', { detail: `${shown.w} × ${shown.h} mm` }));
     const context = canvas.getContext('2d');
     context.fillStyle = 'white';
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -251,7 +251,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
 
 const failureFrom = (error: unknown): { readonly ok: false; readonly failure: Failure } => {
   if (!(error instanceof OfdFailure)) throw error;
-  return failed(failureOf(error.reason, { said: error.message }));
+  return failed(failureOf(error.reason, { detail: error.message }));
 };
 
 /** Opens an OFD to draw its pages. Pages are drawn one after the other. */

@@ -18,11 +18,9 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
       : childrenOf(file.parts.xml(attachments)?.root, 'Attachment')
           .flatMap((attachment) => childrenOf(attachment, 'FileLoc'))
           .flatMap(({ text }) => file.parts.locate(text, [folderOf(attachments), folder]) ?? []);
-  // Some lists of attachments are missing although the files exist.
+  // Some lists of attachments are missing although the file exists.
   const known = file.parts.paths.filter(
-    (path) =>
-      path.startsWith(folder) &&
-      (/\/original_invoice\.xml$/i.test(path) || /\/attach[^/]*\/[^/]+$/i.test(path)),
+    (path) => path.startsWith(folder) && /\/original_invoice\.xml$/i.test(path),
   );
   return [...new Set([...listed, ...known])]
     .filter((path) => /\.(?:xml|xbrl)$/i.test(path))

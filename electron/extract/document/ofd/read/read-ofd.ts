@@ -123,9 +123,9 @@ export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly Invoic
   try {
     const file = openDocuments(await openPackage(bytes));
     const found = file.documents.flatMap((document) => readDocument(file, document));
-    return found.length > 0 ? success(found) : failed(failureOf('no-invoice-data', { said: 'OFD' }));
+    return found.length > 0 ? success(found) : failed(failureOf('no-invoice-data', { detail: 'OFD' }));
   } catch (error) {
     if (!(error instanceof OfdFailure)) throw error;
-    return failed(failureOf(error.reason, { said: error.message }));
+    return failed(failureOf(error.reason, { detail: error.message }));
   }
 };

@@ -50,8 +50,8 @@ describe('commands of the books', () => {
     ['rename a', 'Missing option --pattern'],
     ['rename --undo a', 'No PATH'],
     ['rename a --pattern {date} --concurrency 0', '1–16'],
-  ])('refuses %s', (line, said) => {
-    expect(refused(line)).toContain(said);
+  ])('refuses %s', (line, detail) => {
+    expect(refused(line)).toContain(detail);
   });
 
   it.each(['match', 'vouchers', 'archive', 'print', 'rename'] as const)('have a help text for %s', (name) => {

@@ -18,5 +18,5 @@ test.each([
   ['net::ERR_SOMETHING_NEW', 'connection-lost', true],
   ['', 'connection-lost', true],
 ] as const)('%s: %s', (message, reason, sent) => {
-  expect(failureOfNetError(message)).toEqual({ reason, said: message, sent });
+  expect(failureOfNetError(message)).toEqual({ reason, detail: message, sent });
 });

@@ -93,13 +93,13 @@ describe('a write that fails', () => {
   ])('%s answering %s is %s, and the old file remains', async (name, code, reason) => {
     await nodeFiles.writeFile(at('a.csv'), 'old');
     const result = await writeFileWhole(at('a.csv'), 'new', failing(name, code));
-    expect(result).toMatchObject({ ok: false, failure: { reason, said: code } });
+    expect(result).toMatchObject({ ok: false, failure: { reason, detail: code } });
     expect(await text(at('a.csv'))).toBe('old');
     expect(await nodeFiles.readdir(folder)).toEqual(['a.csv']);
     if (result.ok) return;
-    for (const said of [result.failure.message, result.failure.remedy]) {
-      expect(said.zh).toMatch(/\p{Script=Han}/u);
-      expect(said.en).toMatch(/[a-z]/u);
+    for (const detail of [result.failure.message, result.failure.remedy]) {
+      expect(detail.zh).toMatch(/\p{Script=Han}/u);
+      expect(detail.en).toMatch(/[a-z]/u);
     }
   });
 

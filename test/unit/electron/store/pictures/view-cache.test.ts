@@ -104,7 +104,7 @@ describe('view cache', () => {
   });
 
   test('keeps its limit and its content in any sequence of operations', async () => {
-    const act = fc.oneof(
+    const change = fc.oneof(
       fc.record({
         kind: fc.constant('write' as const),
         name: fc.nat(7),
@@ -115,11 +115,11 @@ describe('view cache', () => {
       fc.record({ kind: fc.constant('restart' as const) }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
+      fc.asyncProperty(fc.array(change, { maxLength: 30 }), async (changes) => {
         const { folder, open } = await setUp(1_000);
         const given = new Map<number, Buffer>();
         let cache = open();
-        for (const one of acts) {
+        for (const one of changes) {
           if (one.kind === 'restart') cache = open();
           else if (one.kind === 'write') {
             const bytes = randomBytes(one.size);

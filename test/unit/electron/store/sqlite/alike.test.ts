@@ -21,7 +21,7 @@ const invoice = {
 /** Recognized invoices with given figures; page ids count from 1. */
 const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   const ledger = opened.value;
   const picture = { encoding: 'jpg', width: 4, height: 3, bytes: 10, sha256: sha } as const;
   const preparation = {
@@ -36,7 +36,7 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' } as const;
   const identity = { service: 'vat-invoice', originalSha256: sha, page: 1, options: {}, answerer } as const;
   const callId = ledger.calls.begin({ ...identity, pageId: first, picture: sha });
-  const end = { callId, httpStatus: 200, sid: null, serverDate: null, reply: Buffer.from('reply') };
+  const end = { callId, httpStatus: 200, sid: null, serverDate: null, response: Buffer.from('reply') };
   ledger.calls.end({ ...end, pageId: first, outcome: 'answered' });
   for (const id of rest) ledger.calls.reuse(id, callId);
   for (const [index, id] of [first, ...rest].entries())

@@ -20,7 +20,7 @@ const prepared = (originalSha256: string) => ({
 
 const withPages = async (...files: readonly (readonly [path: string | null, content: string | null])[]) => {
   const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   const ledger = opened.value;
   const ids = ledger.pages.add(
     files.map(([path, content]) => ({

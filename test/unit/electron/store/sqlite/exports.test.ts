@@ -9,7 +9,7 @@ const opened = (path: string) => {
   let minute = 0;
   const now = () => new Date(Date.UTC(2026, 4, 3, 8, minute++));
   const result = openLedger(path, now);
-  if (!result.ok) throw new Error(result.failure.said);
+  if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
 

@@ -70,7 +70,7 @@ const invoices: readonly Invoice[] = [
 const filled = async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const opened = openLedger(path, now);
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   const ledger = opened.value;
   for (const { name, day, seller, buyer, number, gross, goods, sandbox = false } of invoices) {
     const [id = 0] = ledger.pages.add([

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { callKey, keptOfFailedReply, type CallIdentity } from '../../../../../electron/store/records/call.ts';
+import {
+  callKey,
+  keptOfFailedResponse,
+  type CallIdentity,
+} from '../../../../../electron/store/records/call.ts';
 import { openLedger, type Ledger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import type { NewPage } from '../../../../../electron/store/records/page.ts';
 import { recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
@@ -49,21 +53,21 @@ const failure: Failure = {
   kind: 'service',
   reason: 'object-code',
   code: 37042,
-  said: 'Failure',
+  detail: 'Failure',
   retryable: false,
   mayHaveBeenPaid: false,
 };
 
 const opened = (path: string): Ledger => {
   const result = openLedger(path, now);
-  if (!result.ok) throw new Error(result.failure.said);
+  if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
 
 const answer = (
   ledger: Ledger,
   pageId: number,
-  reply = 'reply',
+  response = 'reply',
   over: Partial<CallIdentity> = {},
 ): number => {
   const callId = ledger.calls.begin({ ...identity(over), pageId, picture: sha('a') });
@@ -74,7 +78,7 @@ const answer = (
     httpStatus: 200,
     sid: 'sid-1',
     serverDate: null,
-    reply: Buffer.from(reply),
+    response: Buffer.from(response),
   });
   return callId;
 };
@@ -102,7 +106,7 @@ describe('pages', () => {
     ledger.close();
   });
 
-  test('keep their reply over a restart', async () => {
+  test('keep their response over a restart', async () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     const callId = answer(ledger, id, '{"header":{}}');
@@ -127,15 +131,15 @@ describe('pages', () => {
       finishedAt: '2024-05-28T08:00:00.000Z',
       figures: { seller: '某公司', number: '12345678', grossTotal: '318.00', warnings: 2, errors: 1 },
     });
-    expect(again.calls.reply(callId)?.toString()).toBe('{"header":{}}');
+    expect(again.calls.response(callId)?.toString()).toBe('{"header":{}}');
     expect(again.integrity()).toBe('ok');
     again.close();
   });
 
-  test('compress a large reply, and return the same bytes', async () => {
+  test('compress a large response, and return the same bytes', async () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page()]));
-    const reply = Buffer.from(JSON.stringify({ text: '发票'.repeat(100_000) }));
+    const response = Buffer.from(JSON.stringify({ text: '发票'.repeat(100_000) }));
     const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
     ledger.calls.end({
       callId,
@@ -144,24 +148,24 @@ describe('pages', () => {
       httpStatus: 200,
       sid: 'sid-1',
       serverDate: null,
-      reply,
-      packedReply: brotliCompressSync(reply),
+      response,
+      packedResponse: brotliCompressSync(response),
     });
-    expect(ledger.calls.reply(callId)?.equals(reply)).toBe(true);
-    expect(ledger.calls.keptReply(callId)?.body.length).toBeLessThan(1_000);
-    expect(ledger.callRecords.of(id)[0]?.replyBytes).toBe(reply.length);
+    expect(ledger.calls.response(callId)?.equals(response)).toBe(true);
+    expect(ledger.calls.keptResponse(callId)?.body.length).toBeLessThan(1_000);
+    expect(ledger.callRecords.of(id)[0]?.responseBytes).toBe(response.length);
     ledger.close();
-    // Recovery detects a damaged byte in it, as in any other reply.
+    // Recovery detects a damaged byte in it, as in any other response.
     recoverLedger(path, now());
     const again = opened(path);
-    expect(again.calls.reply(callId)?.equals(reply)).toBe(true);
+    expect(again.calls.response(callId)?.equals(response)).toBe(true);
     again.close();
     const db = new DatabaseSync(path);
-    db.exec(`UPDATE replies SET body = zeroblob(20)`);
+    db.exec(`UPDATE responses SET body = zeroblob(20)`);
     db.close();
     recoverLedger(path, now());
     const mended = opened(path);
-    expect(mended.calls.reply(callId)).toBeNull();
+    expect(mended.calls.response(callId)).toBeNull();
     expect(mended.pages.get(id)?.state).toBe('interrupted');
     mended.close();
   });
@@ -195,10 +199,10 @@ describe('pages', () => {
     ledger.calls.reuse(b ?? 0, callId);
     ledger.results.append(a ?? 0, 0, 'local', [correct('1')]);
     expect(ledger.pages.remove([a ?? 0])).toEqual([]);
-    expect(ledger.calls.reply(callId)).not.toBeNull();
+    expect(ledger.calls.response(callId)).not.toBeNull();
     expect(ledger.pages.get(b ?? 0)).toMatchObject({ state: 'recognized', reused: true });
     expect(ledger.pages.remove([b ?? 0, 4711])).toEqual([{ sha256: sha('a'), encoding: 'jpg' }]);
-    expect(ledger.calls.reply(callId)).toBeNull();
+    expect(ledger.calls.response(callId)).toBeNull();
     expect(ledger.results.events(a ?? 0)).toEqual([]);
     ledger.close();
   });
@@ -240,7 +244,7 @@ describe('call keys', () => {
     );
   });
 
-  test('find the newest call with a reply, never a failed one', async () => {
+  test('find the newest call with a response, never a failed one', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     const key = callKey(identity());
@@ -252,10 +256,10 @@ describe('call keys', () => {
       httpStatus: 200,
       sid: 's',
       serverDate: null,
-      reply: Buffer.alloc(keptOfFailedReply + 10),
+      response: Buffer.alloc(keptOfFailedResponse + 10),
     });
     expect(ledger.calls.answered(key, 0)).toBeNull();
-    expect(ledger.calls.reply(failing)?.length).toBe(keptOfFailedReply);
+    expect(ledger.calls.response(failing)?.length).toBe(keptOfFailedResponse);
     expect(ledger.pages.get(id)).toMatchObject({ state: 'failed', failure, sid: 's' });
     const one = answer(ledger, id);
     const two = answer(ledger, id);
@@ -279,9 +283,9 @@ describe('review events', () => {
     const { extractionId } = ledger.pages.get(id) ?? {};
     ledger.results.append(id, 2, 'other', [{ kind: 'confirm' }]);
     expect(ledger.results.events(id)).toMatchObject([
-      { version: 0, by: 'local', act: correct('1'), extractionId: null },
-      { version: 1, by: 'local', act: correct(null), extractionId: null },
-      { version: 2, by: 'other', act: { kind: 'confirm' }, extractionId },
+      { version: 0, by: 'local', change: correct('1'), extractionId: null },
+      { version: 1, by: 'local', change: correct(null), extractionId: null },
+      { version: 2, by: 'other', change: { kind: 'confirm' }, extractionId },
     ]);
     ledger.close();
   });
@@ -406,7 +410,7 @@ test('keeps a call that may have been billed on record after a later success', a
     httpStatus: null,
     sid: null,
     serverDate: null,
-    reply: null,
+    response: null,
   });
   answer(ledger, id);
   answer(ledger, other);
@@ -415,16 +419,16 @@ test('keeps a call that may have been billed on record after a later success', a
   ledger.close();
 });
 
-test('does not return a reply that has changed on the disk', async () => {
+test('does not return a response that has changed on the disk', async () => {
   const { ledger, path } = await newLedger();
   const id = first(ledger.pages.add([page()]));
   const callId = answer(ledger, id, '{"total":1}');
   ledger.close();
   const db = new DatabaseSync(path);
-  db.exec(`UPDATE replies SET body = CAST('{"total":9}' AS BLOB)`);
+  db.exec(`UPDATE responses SET body = CAST('{"total":9}' AS BLOB)`);
   db.close();
   const again = opened(path);
-  expect(again.calls.reply(callId)).toBeNull();
+  expect(again.calls.response(callId)).toBeNull();
   again.close();
 });
 

@@ -23,9 +23,9 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 const now = () => new Date('2024-05-28T08:00:00Z');
 const sha = (index: number) => index.toString(16).padStart(64, '0');
 
-const replyOf = (index: number) => Buffer.from(JSON.stringify({ index, text: 'x'.repeat(3000) }));
+const responseOf = (index: number) => Buffer.from(JSON.stringify({ index, text: 'x'.repeat(3000) }));
 
-/** A ledger of many pages with replies, written by hand so that it does not depend on the tested code. */
+/** A ledger of many pages with responses, written by hand so that it does not depend on the tested code. */
 const written = async (pages: number) => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const db = new DatabaseSync(path);
@@ -44,7 +44,7 @@ const written = async (pages: number) => {
       `INSERT INTO calls (id, service, key, options, app_id, base_url, sandbox, picture, state, started_at)
        VALUES (?, 'vat-invoice', ?, '{}', '', '', 0, ?, 'answered', '')`,
     ).run(index, `key ${index}`, sha(index));
-    db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`).run(index, replyOf(index));
+    db.prepare(`INSERT INTO responses (call, body) VALUES (?, ?)`).run(index, responseOf(index));
     db.prepare(
       `INSERT INTO pages (id, document, service, number, sandbox, options, state, picture, call)
        VALUES (?, ?, 'vat-invoice', 1, 0, '{}', 'recognized', ?, ?)`,
@@ -61,7 +61,7 @@ const written = async (pages: number) => {
 
 const opened = (path: string) => {
   const result = openLedger(path, now);
-  if (!result.ok) throw new Error(result.failure.said);
+  if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
 
@@ -80,16 +80,16 @@ describe('a damaged ledger', () => {
     const rows = ledger.pages.list('vat-invoice');
     expect(rows).toHaveLength(pages);
     expect(rows.length).toBeGreaterThan(100);
-    // Every recognized page has its complete reply.
+    // Every recognized page has its complete response.
     const recognized = rows.filter(({ state }) => state === 'recognized');
     expect(recognized.length).toBeGreaterThan(50);
     for (const row of recognized)
-      expect(ledger.calls.reply(row.callId ?? 0)?.equals(replyOf(row.id))).toBe(true);
+      expect(ledger.calls.response(row.callId ?? 0)?.equals(responseOf(row.id))).toBe(true);
     expect(rows.filter(({ state }) => state !== 'recognized' && state !== 'interrupted')).toEqual([]);
     ledger.close();
   });
 
-  test.each(['documents', 'pages', 'replies', 'pictures'])(
+  test.each(['documents', 'pages', 'responses', 'pictures'])(
     'loses no row of %s between two damaged places',
     async (table) => {
       const path = await written(1000);
@@ -155,7 +155,7 @@ const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? v
 
 /** SQLite also reads a row with a flipped bit: it counts if its required values are unchanged. */
 const isAsWritten = (table: string, id: number, row: Readonly<Record<string, unknown>>): boolean => {
-  if (table === 'replies') return replyOf(id).equals(bytesOf(row['body']));
+  if (table === 'responses') return responseOf(id).equals(bytesOf(row['body']));
   if (table === 'calls')
     return row['key'] === `key ${id}` && row['picture'] === sha(id) && row['state'] === 'answered';
   return row['state'] === 'recognized' && row['document'] === id && row['service'] === 'vat-invoice';
@@ -199,13 +199,13 @@ const idsIn = (path: string, sql: string): ReadonlySet<number> => {
   }
 };
 
-/** Recovers the file and compares it with what SQLite reads from it; returns the number of replies. */
+/** Recovers the file and compares it with what SQLite reads from it; returns the number of responses. */
 const expectAsMuchAsSqlite = (path: string, count: number): number => {
-  const [pages, calls, replies] = (
+  const [pages, calls, responses] = (
     [
       ['pages', 'id'],
       ['calls', 'id'],
-      ['replies', 'call'],
+      ['responses', 'call'],
     ] as const
   ).map(([table, key]) => readableBySqlite(path, table, key, count));
   recoverLedger(path, now());
@@ -214,9 +214,9 @@ const expectAsMuchAsSqlite = (path: string, count: number): number => {
     return [...(wanted ?? [])].filter((id) => !found.has(id));
   };
   expect(missing(pages, 'SELECT id FROM pages')).toEqual([]);
-  // A reply that is found by its key is not billed again.
-  const paid = new Set([...(calls ?? [])].filter((id) => replies?.has(id)));
-  expect(missing(paid, `SELECT id FROM calls JOIN replies ON call = id WHERE state = 'answered'`)).toEqual(
+  // A response that is found by its key is not billed again.
+  const paid = new Set([...(calls ?? [])].filter((id) => responses?.has(id)));
+  expect(missing(paid, `SELECT id FROM calls JOIN responses ON call = id WHERE state = 'answered'`)).toEqual(
     [],
   );
   const ledger = opened(path);
@@ -273,13 +273,13 @@ describe('schema versions', () => {
     const version = migrations.length;
     // A synthetic next version: nothing has been released yet.
     const result = openLedger(path, now, [...migrations, 'ALTER TABLE pages ADD COLUMN future TEXT']);
-    if (!result.ok) throw new Error(result.failure.said);
+    if (!result.ok) throw new Error(result.failure.detail);
     const rows = result.value.pages.list('vat-invoice');
     expect(rows.map(({ state }) => state)).toEqual(['recognized', 'recognized', 'recognized']);
     result.value.close();
     const copy = new DatabaseSync(`${path}.version-${version}`, { readOnly: true });
     expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: version });
-    expect(copy.prepare('SELECT count(*) AS count FROM replies').get()).toEqual({ count: 3 });
+    expect(copy.prepare('SELECT count(*) AS count FROM responses').get()).toEqual({ count: 3 });
     copy.close();
   });
 
@@ -307,7 +307,7 @@ describe('schema versions', () => {
     const before = readFileSync(path);
     copyFileSync(path, `${path}.same`);
     const result = openLedgerReadOnly(path, now);
-    if (!result.ok) throw new Error(result.failure.said);
+    if (!result.ok) throw new Error(result.failure.detail);
     expect(result.value.readOnly).toBe(true);
     expect(result.value.pages.list('vat-invoice')).toHaveLength(2);
     expect(() => result.value.pages.setState([1], 'waiting')).toThrow(/readonly/);

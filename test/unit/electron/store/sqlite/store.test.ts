@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const openAt = async (path: string, now: () => Date) => {
   const opened = await openSqliteStore(path, now);
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   return opened.value;
 };
 
@@ -67,7 +67,7 @@ test('interrupts calls of a dead process when the only user of the ledger opens 
   expect((await beside.page(1))?.state).toBe('calling');
   await beside.close();
   const only = await openSqliteStore(path, systemNow, { takesOver: true });
-  if (!only.ok) throw new Error(only.failure.said);
+  if (!only.ok) throw new Error(only.failure.detail);
   onTestFinished(() => only.value.close());
   expect(await only.value.page(1)).toMatchObject({ state: 'interrupted', maybePaid: true });
 });
@@ -76,7 +76,7 @@ test('rejects a unit of work on a read-only ledger', async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   fillLedger(path, 3);
   const opened = await openSqliteStoreReadOnly(path, () => new Date());
-  if (!opened.ok) throw new Error(opened.failure.said);
+  if (!opened.ok) throw new Error(opened.failure.detail);
   onTestFinished(() => opened.value.close());
   expect(opened.value.readOnly).toBe(true);
   expect(await opened.value.page(1)).toMatchObject({ id: 1 });

@@ -7,7 +7,7 @@ const failure: Failure = {
   kind: 'service',
   reason: 'service-code',
   code: 37042,
-  said: 'no content',
+  detail: 'no content',
   retryable: false,
   mayHaveBeenPaid: true,
 };
@@ -32,8 +32,8 @@ test('details for support are complete, without rows that have no value', () => 
     { key: 'kind', value: 'service / service-code' },
     { key: 'code', value: '37042' },
     { key: 'sid', value: 'sid-1' },
-    { key: 'said', value: 'no content' },
+    { key: 'detail', value: 'no content' },
   ]);
-  const bare = supportRows({ ...detail, sid: null }, { ...failure, code: null, said: '' });
+  const bare = supportRows({ ...detail, sid: null }, { ...failure, code: null, detail: '' });
   expect(bare.map(({ key }) => key)).toEqual(['file', 'kind']);
 });

@@ -45,9 +45,9 @@ describe('the state of a field', () => {
 
   test('is corrected for a corrected or emptied value, unless a check fails', () => {
     const corrections = [
-      { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
-      { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
-      { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z', said: 'typed' as const },
+      { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z', kind: 'typed' as const },
+      { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z', kind: 'typed' as const },
+      { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z', kind: 'typed' as const },
     ];
     const view = viewFields(invoiceDetail({ corrections })).get('number');
     expect(view?.state).toBe('corrected');
@@ -81,7 +81,7 @@ test('fields of digital invoices are shown if they have a value or the user empt
   if (!line) throw new Error('no line');
   const digital = columnsOf({
     value: { ...detail.value, remark: '合同', lines: [line, { ...line, unit: '包' }] },
-    corrections: [{ id: 1, field: 'drawer', value: null, at: '2026-01-01T00:00:00Z', said: 'typed' }],
+    corrections: [{ id: 1, field: 'drawer', value: null, at: '2026-01-01T00:00:00Z', kind: 'typed' }],
   });
   expect(digital.columns).toEqual(['name', 'unit', 'unitPrice', 'amount', 'taxRate', 'tax']);
   expect(digital.shown).toEqual(expect.arrayContaining(['remark', 'drawer']));
@@ -89,8 +89,8 @@ test('fields of digital invoices are shown if they have a value or the user empt
 
 test('a field has its findings, and all its corrections in order', () => {
   const corrections = [
-    { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
-    { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
+    { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z', kind: 'typed' as const },
+    { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', kind: 'typed' as const },
   ];
   const checks = [check('a', 'ok', 'total'), check('b', 'warn', 'total'), check('c', 'ok', 'number')];
   const view = viewFields(invoiceDetail({ checks, corrections })).get('total');

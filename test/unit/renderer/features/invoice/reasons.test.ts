@@ -50,7 +50,7 @@ test('a value lists its extracted text and all changes, including equal ones', (
     field: 'total',
     value,
     at,
-    said: 'typed' as const,
+    kind: 'typed' as const,
   });
   const told = story({ corrections: [correction(1, '5.00'), correction(2, null), correction(3, '5.00')] });
   expect(told).toHaveLength(5);
@@ -72,7 +72,7 @@ test('a value that the user added without an extracted one says so', () => {
     field: 'checkCode',
     value: '12',
     at: '2026-01-02T03:04:05Z',
-    said: 'typed' as const,
+    kind: 'typed' as const,
   };
   const view = viewFields(invoiceDetail({ corrections: [correction] })).get('checkCode');
   expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was recognized here');

@@ -21,7 +21,7 @@ const answered: CallRecord = {
   retryAfter: null,
   signedOffsetMs: 0,
   measuredOffsetMs: -61_000,
-  replyBytes: 99,
+  responseBytes: 99,
   failure: null,
 };
 const words = {
@@ -46,7 +46,7 @@ describe('the lines of a call record', () => {
       appId: 'app',
       options: 'with points',
       sent: 'jpg, 40 × 30, 1234 B',
-      replyBytes: '99 B',
+      responseBytes: '99 B',
       measuredOffset: '-61000 ms',
     });
   });
@@ -56,12 +56,12 @@ describe('the lines of a call record', () => {
       kind: 'network',
       reason: 'connection-lost',
       code: null,
-      said: 'ECONNRESET',
+      detail: 'ECONNRESET',
       retryable: true,
       mayHaveBeenPaid: true,
     } as const;
-    const lines = linesOf({ state: 'failed', failure, sid: null, httpStatus: null, replyBytes: null });
-    expect(lines).toMatchObject({ kind: 'network / connection-lost', said: 'ECONNRESET', paid: 'Yes' });
+    const lines = linesOf({ state: 'failed', failure, sid: null, httpStatus: null, responseBytes: null });
+    expect(lines).toMatchObject({ kind: 'network / connection-lost', detail: 'ECONNRESET', paid: 'Yes' });
     expect(lines['message']).toMatch(/\w/);
     expect(Object.keys(lines)).not.toContain('sid');
   });

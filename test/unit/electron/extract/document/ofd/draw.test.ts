@@ -19,10 +19,10 @@ const perMm = dpi / 25.4;
 
 const draw = async (bytes: Buffer, page = 1): Promise<Canvas> => {
   const opened = await openOfdPages(bytes);
-  if (!opened.ok) throw new Error(opened.failure.said ?? opened.failure.reason);
+  if (!opened.ok) throw new Error(opened.failure.detail ?? opened.failure.reason);
   const drawn = await opened.value.drawPage(page, { dpi });
   opened.value.close();
-  if (!drawn.ok) throw new Error(drawn.failure.said ?? drawn.failure.reason);
+  if (!drawn.ok) throw new Error(drawn.failure.detail ?? drawn.failure.reason);
   return drawn.value;
 };
 

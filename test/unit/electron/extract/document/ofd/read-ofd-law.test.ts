@@ -21,7 +21,7 @@ const invoices: fc.Arbitrary<Invoice> = fc
 
 const read = async (invoice: Invoice, options: OfdInvoiceOptions) => {
   const result = await readOfd(packOfd(ofdInvoiceParts(invoice, options)));
-  if (!result.ok) throw new Error(result.failure.said ?? result.failure.reason);
+  if (!result.ok) throw new Error(result.failure.detail ?? result.failure.reason);
   const [extraction, more] = result.value;
   if (!extraction || more) throw new Error('not one invoice');
   return extraction;

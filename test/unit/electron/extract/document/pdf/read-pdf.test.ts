@@ -26,7 +26,7 @@ const read = async (
   tools: Parameters<typeof readPdfInvoice>[1] = {},
 ): Promise<readonly InvoiceExtraction[]> => {
   const result = await readPdfInvoice({ bytes, password: null }, tools);
-  if (!result.ok) throw new Error(`${result.failure.reason} ${result.failure.said ?? ''}`);
+  if (!result.ok) throw new Error(`${result.failure.reason} ${result.failure.detail ?? ''}`);
   return result.value;
 };
 

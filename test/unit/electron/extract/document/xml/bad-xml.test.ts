@@ -35,7 +35,10 @@ describe('encodings', () => {
   });
 
   it('refuses bytes that are invalid in their encoding, because a digit could be lost', () => {
-    expect(failureOf(iconv.encode(xml, 'gbk'))).toMatchObject({ reason: 'damaged', said: 'XML, not utf-8' });
+    expect(failureOf(iconv.encode(xml, 'gbk'))).toMatchObject({
+      reason: 'damaged',
+      detail: 'XML, not utf-8',
+    });
     expect(failureOf(iconv.encode(declaring('UTF-7'), 'utf8'))).toMatchObject({ reason: 'damaged' });
     expect(failureOf(Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))).toMatchObject({ kind: 'input' });
   });

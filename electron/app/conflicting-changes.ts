@@ -1,0 +1,96 @@
+import { isOfLines, linesTable } from '../../shared/invoice/invoice-changes.ts';
+import { failed, type Result } from '../../shared/result.ts';
+import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { Caller } from './handlers.ts';
+import type { MetPages } from '../../shared/contract/review-commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { changedMeanwhileTo, changedPagesMeanwhile } from './command-failures.ts';
+
+const topicOfField = (field: string): string => (isOfLines(field) ? linesTable : field);
+
+/** The subject of a change; null for changes that never contradict one another, such as joins. */
+const topicOf = (change: ReviewChange): string | null => {
+  switch (change.kind) {
+    case 'correct':
+    case 'revert':
+    case 'keep':
+      return topicOfField(change.field);
+    case 'edit-lines':
+      return linesTable;
+    case 'edit-faces':
+      return 'faces';
+    case 'note':
+      return 'note';
+    case 'confirm':
+    case 'set-aside':
+    case 'reopen':
+      return 'mark';
+    case 'accept':
+    case 'tag':
+    case 'undo':
+    case 'redo':
+    case 'book':
+    case 'verify':
+    case 'archive':
+    case 'join':
+    case 'split':
+      return null;
+    default:
+      return change satisfies never;
+  }
+};
+
+/** Changes that don't change the data that a user confirms. */
+const harmless: ReadonlySet<string> = new Set(['tag', 'note', 'accept', 'book', 'verify', 'archive']);
+
+const haveCommon = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some((one) => others.includes(one));
+
+const contradicts = (theirs: ReviewChange, yours: ReviewChange): boolean => {
+  if (theirs.kind === 'tag' && yours.kind === 'tag')
+    return haveCommon(theirs.add, yours.remove) || haveCommon(theirs.remove, yours.add);
+  // Who confirms an invoice has seen its values: not those that another user has just changed.
+  if (yours.kind === 'confirm') return theirs.kind !== 'confirm' && !harmless.has(theirs.kind);
+  const topic = topicOf(yours);
+  return topic !== null && topic === topicOf(theirs);
+};
+
+/** A change of another user that the author of a new change has not seen. */
+export type Meanwhile = { readonly by: string; readonly theirs: ReviewChange; readonly yours: ReviewChange };
+
+/**
+ * The last change of another user after a version that contradicts a new change; null if there is none.
+ * @param version the number of events that the author has seen; undefined if that is unknown
+ */
+export const changedSince = (
+  events: readonly ReviewEvent[],
+  version: number | undefined,
+  by: string,
+  yours: ReviewChange,
+): Meanwhile | null => {
+  if (version === undefined) return null;
+  const other = events.findLast(
+    (event) => event.version >= version && event.by !== by && contradicts(event.change, yours),
+  );
+  return other ? { by: other.by, theirs: other.change, yours } : null;
+};
+
+/** The failure that shows both changes, and who made the other one. */
+export const meanwhileFailure = async (
+  { by, theirs, yours }: Meanwhile,
+  { nameOf }: Caller,
+): Promise<Result<never, CommandFailure>> =>
+  failed(changedMeanwhileTo((await nameOf?.(by)) ?? null, theirs, yours));
+
+/** The same for a change on several pages, of which these were left as they are. */
+export const metPages = async (
+  met: ReadonlyMap<PageId, Meanwhile>,
+  { nameOf }: Caller,
+): Promise<MetPages> => {
+  const [first] = met.values();
+  if (!first) return null;
+  const name = (await nameOf?.(first.by)) ?? null;
+  const { message, remedy } = changedPagesMeanwhile(met.size, name, first.theirs, first.yours);
+  return { pages: [...met.keys()], message, remedy };
+};

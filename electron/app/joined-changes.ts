@@ -1,0 +1,164 @@
+import { editLines, type LinesEdit } from '../../shared/invoice/lines-edit.ts';
+import { lineKeys, linePath, placeOf, valueAt } from '../../shared/invoice/fields.ts';
+import { linesTable } from '../../shared/invoice/invoice-changes.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ReviewChange } from '../../shared/review/event.ts';
+import type { DerivedInvoice, LineOfPage } from '../pipeline/derived.ts';
+
+/** The changes on each page that together make a change on a joined invoice. */
+type PlacedChanges = ReadonlyMap<PageId, readonly ReviewChange[]>;
+
+type Joined = Pick<DerivedInvoice, 'value' | 'origins' | 'places' | 'pages'>;
+type Cell = Extract<LinesEdit, { kind: 'paste' }>['cells'][number];
+
+/** Collects changes by page, in the order in which they must happen. */
+const createChanges = () => {
+  const changes = new Map<PageId, ReviewChange[]>();
+  return {
+    changes,
+    add: (page: PageId, ...added: readonly ReviewChange[]): void => {
+      changes.set(page, [...(changes.get(page) ?? []), ...added]);
+    },
+  };
+};
+
+const editOf = (edit: LinesEdit): ReviewChange => ({ kind: 'edit-lines', edit });
+
+/** The place of a line that comes after the last one. */
+const afterLast = ({ places, pages }: Joined, main: PageId, by: number): LineOfPage => {
+  const last = places.at(-1);
+  if (last) return { page: last.page, index: last.index + 1 + by };
+  return { page: pages[0]?.id ?? main, index: by };
+};
+
+const indexOf = (path: FieldPath): number => {
+  const place = placeOf(path);
+  return place?.kind === 'line' ? place.index : -1;
+};
+
+/** Types cells; lines after the last are added to the last page. */
+const paste = (joined: Joined, main: PageId, cells: readonly Cell[]): PlacedChanges => {
+  const { places } = joined;
+  const { changes, add } = createChanges();
+  const byPage = new Map<PageId, Cell[]>();
+  const last = Math.max(-1, ...cells.map(({ field }) => indexOf(field)));
+  for (let index = places.length; index <= last; index += 1) {
+    const { page, index: at } = afterLast(joined, main, index - places.length);
+    add(page, editOf({ kind: 'add', at }));
+  }
+  for (const { field, value } of cells) {
+    const place = placeOf(field);
+    if (place?.kind !== 'line') continue;
+    const { page, index } = places[place.index] ?? afterLast(joined, main, place.index - places.length);
+    byPage.set(page, [...(byPage.get(page) ?? []), { field: linePath(index, place.key), value }]);
+  }
+  for (const [page, own] of byPage) add(page, editOf({ kind: 'paste', cells: own }));
+  return changes;
+};
+
+/** The cells of a line that an edit changes. */
+const changedCells = (joined: Joined, edit: LinesEdit, index: number): readonly Cell[] => {
+  const after = editLines(joined.value.lines, edit, (_, value) => value)[index];
+  return lineKeys.flatMap((key) => {
+    const field = linePath(index, key);
+    const value = after?.[key] ?? null;
+    return value === valueAt(joined.value, field) ? [] : [{ field, value }];
+  });
+};
+
+const placeEdit = (joined: Joined, main: PageId, edit: LinesEdit): PlacedChanges => {
+  const { places, value } = joined;
+  switch (edit.kind) {
+    case 'add': {
+      const { page, index } = places[edit.at] ?? afterLast(joined, main, 0);
+      return new Map([[page, [editOf({ kind: 'add', at: index })]]]);
+    }
+    case 'delete': {
+      const place = places[edit.at];
+      return place ? new Map([[place.page, [editOf({ kind: 'delete', at: place.index })]]]) : new Map();
+    }
+    case 'merge': {
+      const [above, below] = [places[edit.at - 1], places[edit.at]];
+      if (!above || !below) return new Map();
+      if (above.page === below.page && above.index + 1 === below.index)
+        return new Map([[below.page, [editOf({ kind: 'merge', at: below.index })]]]);
+      const { changes, add } = createChanges();
+      const cells = changedCells(joined, edit, edit.at - 1);
+      if (cells.length > 0) for (const [page, own] of paste(joined, main, cells)) add(page, ...own);
+      add(below.page, editOf({ kind: 'delete', at: below.index }));
+      return changes;
+    }
+    case 'move':
+      return paste(joined, main, [
+        { field: edit.from, value: valueAt(value, edit.to) },
+        { field: edit.to, value: valueAt(value, edit.from) },
+      ]);
+    case 'paste':
+      return paste(joined, main, edit.cells);
+    default:
+      return edit satisfies never;
+  }
+};
+
+/** Whether an edit moves a value inside one page, where it keeps its evidence. */
+const moveOnOnePage = ({ places }: Joined, edit: LinesEdit): PlacedChanges | null => {
+  if (edit.kind !== 'move') return null;
+  const [from, to] = [placeOf(edit.from), placeOf(edit.to)];
+  if (from?.kind !== 'line' || to?.kind !== 'line') return null;
+  const [one, other] = [places[from.index], places[to.index]];
+  if (!one || one.page !== other?.page) return null;
+  const moved = { from: linePath(one.index, from.key), to: linePath(other.index, to.key) };
+  return new Map([[one.page, [editOf({ kind: 'move', ...moved })]]]);
+};
+
+/** The page of a value outside the lines: the main page, or the page that it was taken from. */
+const pageOfField = ({ origins, pages }: Joined, main: PageId, field: FieldPath): PageId =>
+  pages[(origins[field]?.part ?? 0) - 1]?.id ?? main;
+
+/**
+ * Puts a change on a joined invoice where it belongs: each page keeps the events of its own lines, so that they
+ * stay right when the page is recognized again or split off.
+ * @param main the page that represents the invoice
+ */
+export const placeChange = (joined: Joined, main: PageId, change: ReviewChange): PlacedChanges => {
+  if (joined.pages.length === 0) return new Map([[main, [change]]]);
+  switch (change.kind) {
+    case 'edit-lines':
+      return moveOnOnePage(joined, change.edit) ?? placeEdit(joined, main, change.edit);
+    case 'correct': {
+      const place = placeOf(change.field);
+      if (place?.kind !== 'line') return new Map([[main, [change]]]);
+      const on = joined.places[place.index];
+      const added = on ?? afterLast(joined, main, 0);
+      const typed: ReviewChange = { ...change, field: linePath(added.index, place.key) };
+      const room: readonly ReviewChange[] = on ? [] : [editOf({ kind: 'add', at: added.index })];
+      return new Map([[added.page, [...room, typed]]]);
+    }
+    case 'revert':
+    case 'keep': {
+      if (change.field === linesTable) return new Map(joined.pages.map(({ id }) => [id, [change]]));
+      const place = placeOf(change.field);
+      if (place?.kind !== 'line') return new Map([[pageOfField(joined, main, change.field), [change]]]);
+      const on = joined.places[place.index];
+      return on ? new Map([[on.page, [{ ...change, field: linePath(on.index, place.key) }]]]) : new Map();
+    }
+    case 'accept':
+    case 'archive':
+    case 'book':
+    case 'confirm':
+    case 'edit-faces':
+    case 'join':
+    case 'note':
+    case 'redo':
+    case 'reopen':
+    case 'set-aside':
+    case 'split':
+    case 'tag':
+    case 'undo':
+    case 'verify':
+      return new Map([[main, [change]]]);
+    default:
+      return change satisfies never;
+  }
+};

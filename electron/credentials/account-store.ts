@@ -1,0 +1,218 @@
+import { accountInputSchema, type AccountInput, type AccountStatus } from '../../shared/contract/account.ts';
+import { createAccount, type Account } from '../infra/account.ts';
+import type { KeyValueStore, SecretSeal } from './host.ts';
+import { deleteKept, readKept, writeKept } from './kept-account.ts';
+
+export type AccountStoreDependencies = {
+  readonly store: KeyValueStore;
+  readonly seal: SecretSeal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Why a base URL may not be called, or null if it may; the rule is the service's. */
+  readonly checkBaseUrl: (baseUrl: string) => AccountStatus['baseUrlFailure'];
+};
+
+export type AccountStore = {
+  readonly status: () => Promise<AccountStatus>;
+  readonly save: (input: AccountInput) => Promise<AccountStatus>;
+  /** Deletes everything that is saved; the environment is not changed. */
+  readonly clear: () => Promise<AccountStatus>;
+  /**
+   * Null if something is missing. The caller must check whether its base URL may be called, and report it.
+   */
+  readonly account: () => Promise<Account | null>;
+};
+
+type SecretName = 'apiKey' | 'apiSecret';
+type Secrets = Readonly<Record<SecretName, string | null>>;
+/** `opened` holds the decrypted secrets from the store; `session` those that exist only in memory. */
+type Memory = { readonly opened: Secrets; readonly session: Secrets; readonly unreadable: boolean };
+
+const noSecrets: Secrets = { apiKey: null, apiSecret: null };
+
+/** Each of the four variables overrides the saved value; an empty one counts as unset. */
+const fromEnvironment = (environment: AccountStoreDependencies['environment']) => {
+  const variable = (name: string) => environment[name]?.trim() || null;
+  return {
+    appId: variable('VOUCH_APP_ID'),
+    baseUrl: variable('VOUCH_BASE_URL'),
+    apiKey: variable('VOUCH_API_KEY'),
+    apiSecret: variable('VOUCH_API_SECRET'),
+  };
+};
+
+/** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
+const openSeal = async (seal: SecretSeal, sealed: string | null): Promise<string | null> => {
+  if (sealed === null) return null;
+  try {
+    return await seal.open(sealed);
+  } catch {
+    return null;
+  }
+};
+
+/** Null if the key store refuses: the secret then stays in memory until Vouch ends. */
+const closeSeal = async (seal: SecretSeal, secret: string | null): Promise<string | null> => {
+  if (secret === null) return null;
+  try {
+    return await seal.close(secret);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Encrypts a secret again if the key store has a new key. Returns the old one on failure, because it still
+ * decrypts.
+ */
+const renewSeal = async (
+  seal: SecretSeal,
+  sealed: string | null,
+  secret: string | null,
+): Promise<string | null> => {
+  if (sealed === null || secret === null) return sealed;
+  try {
+    return (await seal.renew?.(sealed, secret)) ?? sealed;
+  } catch {
+    return sealed;
+  }
+};
+
+const openKept = async (store: KeyValueStore, seal: SecretSeal): Promise<Memory> => {
+  const kept = readKept(store);
+  const apiKey = await openSeal(seal, kept.apiKey);
+  const apiSecret = await openSeal(seal, kept.apiSecret);
+  const renewed = {
+    apiKey: await renewSeal(seal, kept.apiKey, apiKey),
+    apiSecret: await renewSeal(seal, kept.apiSecret, apiSecret),
+  };
+  const isSame = (one: typeof renewed, other: typeof renewed): boolean =>
+    one.apiKey === other.apiKey && one.apiSecret === other.apiSecret;
+  // The user may have removed or replaced the secrets meanwhile: their change takes precedence.
+  const now = readKept(store);
+  if (!isSame(renewed, kept) && isSame(now, kept)) writeKept(store, { ...now, ...renewed });
+  return {
+    opened: { apiKey, apiSecret },
+    session: noSecrets,
+    unreadable: (kept.apiKey !== null && apiKey === null) || (kept.apiSecret !== null && apiSecret === null),
+  };
+};
+
+/**
+ * The user's account. A secret leaves this object only as an account for signing. No status contains it, and
+ * printing a returned object does not show it.
+ */
+export const createAccountStore = ({
+  store,
+  seal,
+  environment,
+  checkBaseUrl,
+}: AccountStoreDependencies): AccountStore => {
+  const given = fromEnvironment(environment);
+  const secretsGiven = given.apiKey !== null && given.apiSecret !== null;
+  let memory: Promise<Memory> | null = null;
+
+  // The key store may ask the user for a password, so it is opened once, and only when needed.
+  const remembered = (): Promise<Memory> => {
+    memory ??= secretsGiven
+      ? Promise.resolve({ opened: noSecrets, session: noSecrets, unreadable: false })
+      : openKept(store, seal);
+    return memory;
+  };
+
+  const current = async () => {
+    const kept = readKept(store);
+    const { opened, session, unreadable } = await remembered();
+    return {
+      appId: given.appId ?? kept.appId,
+      baseUrl: given.baseUrl ?? kept.baseUrl,
+      apiKey: given.apiKey ?? session.apiKey ?? opened.apiKey,
+      apiSecret: given.apiSecret ?? session.apiSecret ?? opened.apiSecret,
+      kept: keptAs({ opened, session, unreadable }),
+      unreadable,
+    };
+  };
+
+  const keptAs = ({ opened, session }: Memory): AccountStatus['kept'] => {
+    if (secretsGiven) return 'environment';
+    if (session.apiKey !== null || session.apiSecret !== null) return 'session';
+    if (opened.apiKey === null && opened.apiSecret === null) return 'none';
+    return seal.protection === 'unprotected' ? 'unprotected' : 'sealed';
+  };
+
+  const accountOf = ({ appId, baseUrl, apiKey, apiSecret }: Awaited<ReturnType<typeof current>>) =>
+    appId === '' || baseUrl === '' || apiKey === null || apiSecret === null
+      ? null
+      : createAccount({ appId, baseUrl, apiKey, apiSecret });
+
+  const status = async (): Promise<AccountStatus> => {
+    const now = await current();
+    const baseUrlFailure = now.baseUrl === '' ? null : checkBaseUrl(now.baseUrl);
+    return {
+      appId: now.appId,
+      baseUrl: now.baseUrl,
+      hasApiKey: now.apiKey !== null,
+      hasApiSecret: now.apiSecret !== null,
+      kept: now.kept,
+      protection: seal.protection,
+      ready: accountOf(now) !== null && baseUrlFailure === null,
+      baseUrlFailure,
+      unreadable: now.unreadable,
+    };
+  };
+
+  const mayStayOnDisk = (keepUnprotected: boolean): boolean =>
+    seal.protection === 'sealed' || (seal.protection === 'unprotected' && keepUnprotected);
+
+  const save = async (input: AccountInput): Promise<AccountStatus> => {
+    const { appId, baseUrl, apiKey, apiSecret, keepUnprotected } = accountInputSchema.parse(input);
+    // The environment may have made decryption unnecessary until now; saving must not lose the encrypted
+    // values.
+    const before = secretsGiven ? await openKept(store, seal) : await remembered();
+    const secrets: Secrets = {
+      apiKey: apiKey ?? before.session.apiKey ?? before.opened.apiKey,
+      apiSecret: apiSecret ?? before.session.apiSecret ?? before.opened.apiSecret,
+    };
+    const onDisk = mayStayOnDisk(keepUnprotected);
+    const sealed = {
+      apiKey: onDisk ? await closeSeal(seal, secrets.apiKey) : null,
+      apiSecret: onDisk ? await closeSeal(seal, secrets.apiSecret) : null,
+    };
+    // A secret that cannot be decrypted now may work again when the key store is back, so it is kept until
+    // replaced.
+    const unopened = (name: SecretName) => (onDisk && secrets[name] === null ? readKept(store)[name] : null);
+    const kept = {
+      apiKey: sealed.apiKey ?? unopened('apiKey'),
+      apiSecret: sealed.apiSecret ?? unopened('apiSecret'),
+    };
+    writeKept(store, { appId, baseUrl, ...kept });
+    const when = (name: SecretName, isSealed: boolean) =>
+      (sealed[name] !== null) === isSealed ? secrets[name] : null;
+    memory = Promise.resolve({
+      opened: { apiKey: when('apiKey', true), apiSecret: when('apiSecret', true) },
+      session: { apiKey: when('apiKey', false), apiSecret: when('apiSecret', false) },
+      unreadable: before.unreadable && (secrets.apiKey === null || secrets.apiSecret === null),
+    });
+    return status();
+  };
+
+  const clear = async (): Promise<AccountStatus> => {
+    deleteKept(store);
+    memory = Promise.resolve({ opened: noSecrets, session: noSecrets, unreadable: false });
+    return status();
+  };
+
+  // One change at a time: two parallel saves must not combine one's key with the other's secret.
+  let changes: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
+    const turn = changes.then(change, change);
+    changes = turn.catch(() => null);
+    return turn;
+  };
+
+  return {
+    status,
+    save: (input) => inTurn(() => save(input)),
+    clear: () => inTurn(clear),
+    account: async () => accountOf(await current()),
+  };
+};

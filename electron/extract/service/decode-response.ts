@@ -1,0 +1,93 @@
+import type { DecodedFaces } from '../../../shared/face/model.ts';
+import type { FlatPoints } from '../../../shared/face/pack.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { readFaceText } from '../../../shared/services/read-face-detect.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { failureOf, maxDetail } from '../../../shared/services/failures.ts';
+import type { DecodedInvoice } from '../../../shared/services/regions.ts';
+import type { ResponseDefect } from '../../../shared/services/response-defect.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { readInvoiceText } from '../../../shared/services/read-vat-invoice.ts';
+import { hideInResponse } from './hide-in-response.ts';
+import { openResponse, type OpenedResponse, type OpenedText } from './open-response.ts';
+import { hiderOf } from '../../infra/hide-secrets.ts';
+
+/** The extraction of each service. */
+export type ServiceExtraction =
+  | { readonly service: 'vat-invoice'; readonly invoice: DecodedInvoice }
+  | {
+      readonly service: 'face-detect';
+      readonly faces: DecodedFaces;
+      /** Present if a thread has decoded the response. */
+      readonly packed?: PackedFaces;
+    };
+
+/** Faces ready for a window: packed without edits, and the input for packing them with the user's edits. */
+type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonly points: FlatPoints };
+
+export type DecodedResponse = {
+  /** Session id, also of a failed response; null if there is none. */
+  readonly sid: string | null;
+  readonly outcome: Result<ServiceExtraction, Failure>;
+  /** The response compressed with Brotli for the ledger, if a thread has decoded it. */
+  readonly packedResponse?: Uint8Array<ArrayBuffer>;
+  /** The response to save instead, if the original contained a secret. */
+  readonly hiddenResponse?: Buffer;
+};
+
+/**
+ * Decodes the body of a response with status 200, either fresh or from the ledger. Never throws: the result
+ * is an extraction, or a failure that gives the reason.
+ * @param secrets secrets of the call that must not leak, in every form (`formsOf`); none for a saved response
+ */
+export const decodeResponse = (
+  service: ServiceId,
+  body: Buffer,
+  secrets: readonly string[] = [],
+): DecodedResponse => {
+  const opened = openResponse(service, body);
+  const hidden = secrets.length > 0 ? hideInResponse(service, opened, hiderOf(secrets)) : null;
+  if (hidden === null) return readOpened(service, opened);
+  const hiddenResponse = Buffer.from(hidden);
+  return { ...readOpened(service, openResponse(service, hiddenResponse)), hiddenResponse };
+};
+
+const readOpened = (service: ServiceId, { text, envelope }: OpenedResponse): DecodedResponse => {
+  if (!envelope) return { sid: null, outcome: unreadable('reply-not-json', text.slice(0, 4 * maxDetail)) };
+  const { sid, inner } = envelope;
+  return {
+    sid,
+    outcome: inner.ok ? readInner(service, inner.value) : failed(pageFailureOf(inner.failure)),
+  };
+};
+
+/** The first bytes of a response as text, for the record. */
+export const firstWords = (body: Buffer): string => body.toString('utf8', 0, 4 * maxDetail);
+
+const readInner = (
+  service: ServiceId,
+  { base64, bytes, json }: OpenedText,
+): Result<ServiceExtraction, Failure> => {
+  if (!bytes) return unreadable('reply-not-base64', base64.slice(0, maxDetail));
+  if (!json.ok) return unreadable('reply-text-not-json', firstWords(bytes));
+  return readText(service, json.value);
+};
+
+const readText = (service: ServiceId, text: unknown): Result<ServiceExtraction, Failure> => {
+  if (service === 'vat-invoice') {
+    const invoice = readInvoiceText(text);
+    return invoice.ok ? success({ service, invoice: invoice.value }) : failed(pageFailureOf(invoice.failure));
+  }
+  const faces = readFaceText(text);
+  return faces.ok ? success({ service, faces: faces.value }) : failed(pageFailureOf(faces.failure));
+};
+
+const unreadable = (
+  reason: 'reply-not-json' | 'reply-not-base64' | 'reply-text-not-json',
+  detail: string,
+): Result<never, Failure> => failed(failureOf(reason, { detail, mayHaveBeenPaid: true }));
+
+const pageFailureOf = (failure: ResponseDefect): Failure =>
+  failure.reason === 'reply-member-missing'
+    ? failureOf(failure.reason, { detail: failure.member, mayHaveBeenPaid: true })
+    : failureOf(failure.reason, { code: failure.code, detail: failure.detail });

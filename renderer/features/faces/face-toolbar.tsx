@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
+import type { FaceEdit } from '../../../shared/face/edit.ts';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { useTools } from '../tools.ts';
+import { useReview } from '../../state/review-store.ts';
+import { usePlacedActions } from '../../state/registry.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaceChoice } from './choice.tsx';
+import { ExcludeDialog } from './exclude-dialog.tsx';
+import { attributeAt, noteAt } from './face-rows.ts';
+import { drawFaces, useFaceView } from '../../state/face-view.ts';
+import { faceAttributeWord } from './face-words.ts';
+import { PicturesDialog } from './pictures-dialog.tsx';
+import { pickedFaces, shownOf } from './picked.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly pack: FacePack;
+  /** Positions of the visible faces. */
+  readonly rows: Uint32Array;
+};
+
+/** Actions on the selected faces. With none selected: drawing a face that the service missed. */
+export const FaceToolbar = ({ page, sent, pack, rows }: Props) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const selected = useReview((review) => review.selected);
+  const picked = useFaceView((view) => view.picked);
+  const isDrawing = useFaceView((view) => view.isDrawing);
+  const [isExcluding, setExcluding] = useState(false);
+  const [hasPictures, setPictures] = useState(false);
+  const positions = shownOf(pack, rows, new Set(pickedFaces(picked, selected)));
+  const faces = positions.map((i) => pack.index[i] ?? 0);
+  const edit = (change: FaceEdit) => void actions.editFaces(page.id, change);
+  const someOf = (test: (note: ReturnType<typeof noteAt>) => boolean) =>
+    positions.some((i) => test(noteAt(pack, i)));
+  const hasExcluded = someOf((note) => (note?.excluded ?? null) !== null);
+  const hasIncluded = someOf((note) => (note?.excluded ?? null) === null);
+  const draw = () => drawFaces(!isDrawing);
+  const include = () => edit({ kind: 'include', faces });
+  usePlacedActions({
+    drawFace: draw,
+    excludeFaces: hasIncluded ? () => setExcluding(true) : null,
+    includeFaces: hasExcluded ? include : null,
+    facePictures: () => setPictures(true),
+  });
+
+  return (
+    <section className="face-actions" aria-label={t('face.actions')}>
+      <div className="face-switches">
+        <span className="muted" aria-live="polite">
+          {faces.length === 0
+            ? t('face.noneSelected')
+            : faces.length === 1
+              ? t('face.face', { index: faces.join('') })
+              : t('face.selected', { count: faces.length })}
+        </span>
+        <Button small icon="add" aria-pressed={isDrawing} onPress={draw}>
+          {t(isDrawing ? 'face.stopDrawing' : 'face.draw')}
+        </Button>
+        <Button small icon="export" onPress={() => setPictures(true)}>
+          {t('face.pictures.open')}
+        </Button>
+      </div>
+      {faces.length > 0 && (
+        <>
+          <div className="face-fields">
+            {attributeNames.map((name) => (
+              <AttributeChoice
+                key={name}
+                name={name}
+                pack={pack}
+                positions={positions}
+                onChange={(value) => edit({ kind: 'attribute', faces, name, value })}
+              />
+            ))}
+          </div>
+          <div className="face-switches">
+            {hasIncluded && (
+              <Button small onPress={() => setExcluding(true)}>
+                {t('face.exclude')}
+              </Button>
+            )}
+            {hasExcluded && (
+              <Button small onPress={include}>
+                {t('face.include')}
+              </Button>
+            )}
+            {someOf((note) => note?.byHand === true) && (
+              <Button small icon="remove" onPress={() => edit({ kind: 'remove', faces })}>
+                {t('face.removeByHand')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {hasPictures && (
+        <PicturesDialog
+          page={page}
+          sent={sent}
+          pack={pack}
+          selected={faces}
+          onClose={() => setPictures(false)}
+        />
+      )}
+      {isExcluding && (
+        <ExcludeDialog
+          count={faces.length}
+          onAnswer={(reason) => {
+            setExcluding(false);
+            if (reason !== null) edit({ kind: 'exclude', faces, reason });
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+const mixed = 'mixed';
+const original = 'original';
+
+type ChoiceProps = {
+  readonly name: AttributeName;
+  readonly pack: FacePack;
+  readonly positions: readonly number[];
+  readonly onChange: (value: number | null) => void;
+};
+
+/** An attribute of the selected faces; the recognized value can be restored. */
+const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
+  const { t } = useTexts();
+  const values = new Set(positions.map((i) => attributeAt(pack, i, name)));
+  const [only] = values;
+  const value = values.size === 1 && only !== undefined ? String(only) : mixed;
+  const isDocumented = values.size === 1 && only !== undefined && only >= 0 && only < valueCount(name);
+  const corrected = positions.filter((i) => noteAt(pack, i)?.corrected[name] !== undefined);
+  const [first] = corrected;
+  const was = first === undefined ? NaN : (noteAt(pack, first)?.corrected[name] ?? NaN);
+  const detail = positions.length === 1 ? faceAttributeWord(t, name, was) : '';
+  return (
+    <FaceChoice
+      label={
+        corrected.length > 0
+          ? t('face.corrected', { name: t(`face.columns.${name}`) })
+          : t(`face.columns.${name}`)
+      }
+      value={value}
+      onChange={(chosen) => {
+        if (chosen === original) onChange(null);
+        else if (chosen !== mixed && Number.isInteger(Number(chosen))) onChange(Number(chosen));
+      }}
+      options={[
+        ...(isDocumented
+          ? []
+          : [[value, value === mixed ? t('face.mixed') : faceAttributeWord(t, name, only ?? NaN)] as const]),
+        ...Array.from({ length: valueCount(name) }, (_, number): readonly [string, string] => [
+          String(number),
+          faceAttributeWord(t, name, number),
+        ]),
+        ...(corrected.length > 0 ? [[original, t('face.asSaid', { said: detail })] as const] : []),
+      ]}
+    />
+  );
+};

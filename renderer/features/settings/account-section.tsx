@@ -1,0 +1,160 @@
+import { useState, type SyntheticEvent } from 'react';
+import type { AddressCheck, AccountStatus } from '../../../shared/contract/account.ts';
+import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
+import { useTools } from '../tools.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { ConnectionOutcomes, TestButton, useConnectionTests } from './connection-tests.tsx';
+import { Section } from './section.tsx';
+
+/** What the address was when it was looked at, and why it can't be called. */
+type Checked = { readonly written: string; readonly failure: AddressCheck['failure'] };
+
+/**
+ * Form for APP ID, base URL, API key and API secret. The window discards key and secret as soon as they are
+ * sent.
+ */
+export const AccountSection = ({ status }: { readonly status: AccountStatus }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const [appId, setAppId] = useState(status.appId);
+  const [baseUrl, setBaseUrl] = useState(status.baseUrl);
+  const [apiKey, setApiKey] = useState('');
+  const [apiSecret, setApiSecret] = useState('');
+  const [keepUnprotected, setKeepUnprotected] = useState(status.kept === 'unprotected');
+  const [isSaved, setSaved] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const tests = useConnectionTests();
+  const isKept = status.appId !== '' || status.hasApiKey || status.hasApiSecret;
+  const isDirty = appId !== status.appId || baseUrl !== status.baseUrl || apiKey !== '' || apiSecret !== '';
+
+  /** The address as it would be called, or null if it can't be: then the field says why. */
+  const checkAddress = async (): Promise<string | null> => {
+    const written = baseUrl.trim();
+    if (written === '') return '';
+    const result = await actions.checkAddress(written);
+    if (!result || result.failure) {
+      setChecked({ written: baseUrl, failure: result?.failure ?? null });
+      return null;
+    }
+    // What the console shows may lack the scheme, or end in the path of one service.
+    setBaseUrl((now) => (now === baseUrl ? (result.text ?? written) : now));
+    return result.text ?? written;
+  };
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const address = baseUrl === status.baseUrl ? baseUrl : await checkAddress();
+    if (address === null) return;
+    const input = {
+      appId,
+      baseUrl: address,
+      keepUnprotected,
+      ...(apiKey.trim() ? { apiKey } : {}),
+      ...(apiSecret.trim() ? { apiSecret } : {}),
+    };
+    if (!(await actions.saveAccount(input))) return;
+    setApiKey('');
+    setApiSecret('');
+    setSaved(true);
+    tests.clear();
+  };
+  const clear = async () => {
+    setClearing(false);
+    await actions.clearAccount();
+    setAppId('');
+    setBaseUrl('');
+    setSaved(false);
+  };
+  const hintFor = (typed: string): { readonly hint?: string } => {
+    const length = oddKeyLength(typed);
+    return length === null ? {} : { hint: t('settings.oddKey', { length }) };
+  };
+  const saved = baseUrl === status.baseUrl ? status.baseUrlFailure : null;
+  const failure = checked?.written === baseUrl ? checked.failure : saved;
+  const addressError = failure
+    ? `${failure.message[language]} ${failure.remedy?.[language] ?? ''}`.trim()
+    : null;
+  const note = (isSet: boolean) => t(isSet ? 'settings.set' : 'settings.notSet');
+
+  return (
+    <Section title={t('settings.account')}>
+      <p className="hint">{t('settings.accountText')}</p>
+      <form className="credentials" onSubmit={(event) => void save(event)}>
+        <TextInput label={t('settings.appId')} value={appId} onChange={setAppId} />
+        <TextInput
+          label={t('settings.baseUrl')}
+          hint={t('settings.baseUrlHint')}
+          error={addressError}
+          value={baseUrl}
+          onChange={setBaseUrl}
+          onCommit={() => void (baseUrl !== status.baseUrl && checkAddress())}
+        />
+        <TextInput
+          type="password"
+          label={t('settings.apiKey')}
+          note={note(status.hasApiKey)}
+          placeholder={status.hasApiKey ? t('settings.leaveEmpty') : ''}
+          value={apiKey}
+          {...hintFor(apiKey)}
+          onChange={setApiKey}
+        />
+        <TextInput
+          type="password"
+          label={t('settings.apiSecret')}
+          note={note(status.hasApiSecret)}
+          placeholder={status.hasApiSecret ? t('settings.leaveEmpty') : ''}
+          value={apiSecret}
+          {...hintFor(apiSecret)}
+          onChange={setApiSecret}
+        />
+        {status.protection === 'unprotected' && (
+          <div className="credentials-wide">
+            <p className="warning">{t('settings.unprotectedWarning')}</p>
+            <Switch isOn={keepUnprotected} onChange={setKeepUnprotected}>
+              {t('settings.keepUnprotected')}
+            </Switch>
+          </div>
+        )}
+        {status.unreadable && <p className="warning credentials-wide">{t('settings.unreadable')}</p>}
+        <p className="hint credentials-wide">{t(`settings.kept.${status.kept}`)}</p>
+        <div className="credentials-actions credentials-wide">
+          <Button type="submit" look="primary">
+            {t('settings.saveAccount')}
+          </Button>
+          <TestButton tests={tests} isReady={status.ready} isDirty={isDirty} />
+          <span role="status" className="tone-ok">
+            {isSaved && !isDirty && addressError === null && t('settings.saved')}
+          </span>
+          {isKept && (
+            <Button look="danger" onPress={() => setClearing(true)}>
+              {t('settings.clear')}
+            </Button>
+          )}
+        </div>
+      </form>
+      {isClearing && <ClearQuestion onClose={() => setClearing(false)} onClear={() => void clear()} />}
+      {!isDirty && <ConnectionOutcomes tests={tests} />}
+    </Section>
+  );
+};
+
+type QuestionProps = { readonly onClose: () => void; readonly onClear: () => void };
+
+const ClearQuestion = ({ onClose, onClear }: QuestionProps) => {
+  const { t } = useTexts();
+  return (
+    <Dialog title={t('settings.clearTitle')} role="alertdialog" onClose={onClose}>
+      <p>{t('settings.clearText')}</p>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t('app.cancel')}</Button>
+        <Button look="danger" autoFocus onPress={onClear}>
+          {t('settings.clear')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

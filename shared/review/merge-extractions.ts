@@ -1,0 +1,152 @@
+import { isOfLines, linesTable, type InvoiceChange } from '../invoice/invoice-changes.ts';
+import { correctInvoice, readUnder } from '../invoice/correct-invoice.ts';
+import { latestCorrections } from '../invoice/field-corrections.ts';
+import { valueAt } from '../invoice/fields.ts';
+import { cellsTaken, restructure, type LinesEdit } from '../invoice/lines-edit.ts';
+import type { FieldPath, InvoiceLine, Origins } from '../invoice/model.ts';
+import type { InvoiceRead } from '../invoice/read-invoice.ts';
+import type { InvoiceEvent } from './event.ts';
+import { areSameLines } from './same-lines.ts';
+
+/**
+ * A three-way merge of the extraction that the user edited, the edit, and the current extraction. The edit
+ * always wins; if the current extraction differs from both others, the user is asked.
+ */
+
+/** A value that the user changed and that the current extraction reads differently. */
+export type Conflict = {
+  readonly field: FieldPath;
+  readonly before: string | null;
+  readonly mine: string | null;
+  readonly now: string | null;
+};
+
+/** The goods lines, if the table edits cannot be applied to the new extraction. */
+export type LinesConflict = {
+  readonly before: readonly InvoiceLine[];
+  readonly now: readonly InvoiceLine[];
+};
+
+export type MergedExtraction = {
+  /** The base of the edits: the new extraction, possibly with the lines of the earlier one. */
+  readonly read: InvoiceRead;
+  /** The extraction that the lines belong to, if it is not the displayed one. */
+  readonly linesFrom: number | null;
+  readonly conflicts: readonly Conflict[];
+  /** Null if there is none, or if the user has kept their lines despite this extraction. */
+  readonly linesConflict: LinesConflict | null;
+};
+
+export type ReadExtraction = { readonly extractionId: number; readonly read: InvoiceRead };
+type ReadingOf = (extractionId: number) => InvoiceRead | null;
+
+/** The table edit of a change; null if it has none. A typed value is compared as a field. */
+const linesEditOf = (change: InvoiceChange): LinesEdit | null => {
+  if (change.kind === 'edit-lines') return change.edit;
+  if (change.kind !== 'correct' || !isOfLines(change.field)) return null;
+  return { kind: 'paste', cells: [{ field: change.field, value: null }] };
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Whether edits made on some lines mean the same on others. The number of lines must match, and so must the
+ * lines that an edit removes or moves. An edit that types over a cell needs the same line, because two lines
+ * with the same amount may have swapped places.
+ */
+const isAlike = (
+  one: readonly InvoiceLine[],
+  other: readonly InvoiceLine[],
+  edits: readonly LinesEdit[],
+): boolean => {
+  if (one.length !== other.length) return false;
+  let [left, right] = [one, other];
+  for (const edit of edits) {
+    if (!isSame(cellsTaken(left, edit), cellsTaken(right, edit)) || !areSameLines(left, right, edit))
+      return false;
+    [left, right] = [restructure(left, edit), restructure(right, edit)];
+  }
+  return true;
+};
+
+/** The base for edits of the lines: the newest later extraction on which they still mean the same. */
+const baseOfLines = (
+  edits: readonly InvoiceEvent[],
+  now: ReadExtraction,
+  readingOf: ReadingOf,
+): ReadExtraction => {
+  let base: ReadExtraction | null = null;
+  let made: LinesEdit[] = [];
+  const moveOn = (to: ReadExtraction): void => {
+    if (base === null || isAlike(base.read.invoice.lines, to.read.invoice.lines, made)) base = to;
+  };
+  for (const { change, extractionId } of edits) {
+    if (change.kind === 'revert' && change.field === linesTable) [base, made] = [null, []];
+    const ofLines = linesEditOf(change);
+    if (!ofLines) continue;
+    const read = extractionId === null ? null : readingOf(extractionId);
+    moveOn(read && extractionId !== null ? { extractionId, read } : now);
+    made.push(ofLines);
+  }
+  moveOn(now);
+  return base ?? now;
+};
+
+const linesOf = (origins: Origins): Origins =>
+  Object.fromEntries(Object.entries(origins).filter(([path]) => isOfLines(path)));
+const othersOf = (origins: Origins): Origins =>
+  Object.fromEntries(Object.entries(origins).filter(([path]) => !isOfLines(path)));
+
+/** An extraction with the lines of another. */
+const withLinesOf = (read: InvoiceRead, lines: InvoiceRead): InvoiceRead => ({
+  invoice: { ...read.invoice, lines: lines.invoice.lines },
+  origins: { ...othersOf(read.origins), ...linesOf(lines.origins) },
+  findings: [
+    ...read.findings.filter(({ fields }) => !fields.some(isOfLines)),
+    ...lines.findings.filter(({ fields }) => fields.some(isOfLines)),
+  ],
+});
+
+const isKept = (edits: readonly InvoiceEvent[], shown: number): boolean =>
+  edits.some(
+    ({ change, extractionId }) =>
+      change.kind === 'keep' && change.field === linesTable && extractionId === shown,
+  );
+
+/**
+ * @param edits the effective events about the invoice, oldest first
+ * @param readingOf the contents of an extraction of the page; null if it was deleted
+ */
+export const mergeExtractions = (
+  edits: readonly InvoiceEvent[],
+  now: ReadExtraction,
+  readingOf: ReadingOf,
+): MergedExtraction => {
+  const older = edits.some(({ extractionId }) => extractionId !== null && extractionId !== now.extractionId);
+  if (!older) return { read: now.read, linesFrom: null, conflicts: [], linesConflict: null };
+  const base = baseOfLines(edits, now, readingOf);
+  const holdsLines = base.extractionId !== now.extractionId;
+  const read = holdsLines ? withLinesOf(now.read, base.read) : now.read;
+  const changes = edits.map(({ change }) => change);
+  const value = correctInvoice(read.invoice, changes);
+  const nowUnder = readUnder(now.read.invoice, changes);
+
+  const conflicts = [...latestCorrections(edits).values()].flatMap(({ field, event }): Conflict[] => {
+    const { extractionId } = event;
+    if (extractionId === null || extractionId === now.extractionId) return [];
+    if (holdsLines && isOfLines(field)) return [];
+    const readBefore = readingOf(extractionId);
+    if (!readBefore) return [];
+    const before = valueAt(readUnder(readBefore.invoice, changes), field);
+    const [mine, newly] = [valueAt(value, field), valueAt(nowUnder, field)];
+    return before === newly || newly === mine ? [] : [{ field, before, mine, now: newly }];
+  });
+  const isOpen =
+    holdsLines && !isKept(edits, now.extractionId) && !isSame(value.lines, now.read.invoice.lines);
+  return {
+    read,
+    linesFrom: holdsLines ? base.extractionId : null,
+    conflicts,
+    linesConflict: isOpen ? { before: base.read.invoice.lines, now: now.read.invoice.lines } : null,
+  };
+};

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  gatherResponse,
+  largeResponseBytes,
+} from '../../../../../electron/extract/service/gather-response.ts';
+
+const gathered = (told: number, parts: readonly Buffer[]) => {
+  const response = gatherResponse(told);
+  for (const part of parts) response.add(part);
+  return response;
+};
+
+test('a response equals the received bytes, for any stated length', () => {
+  const parts = fc.array(fc.uint8Array({ maxLength: 200_000, size: 'max' }), { maxLength: 6 });
+  const told = fc.oneof(
+    fc.constant(0),
+    fc.constant(NaN),
+    fc.integer({ min: -1, max: 2 * largeResponseBytes }),
+  );
+  fc.assert(
+    fc.property(parts, told, (arrays, length) => {
+      const buffers = arrays.map((array) => Buffer.from(array));
+      const response = gathered(length, buffers);
+      expect(response.size()).toBe(Buffer.concat(buffers).length);
+      expect(response.bytes().equals(Buffer.concat(buffers))).toBe(true);
+    }),
+  );
+});
+
+test('a large response with a correct length is in memory that a thread can read without a copy', () => {
+  const part = Buffer.alloc(largeResponseBytes / 2, 'x');
+  expect(gathered(largeResponseBytes, [part, part]).bytes().buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(gathered(largeResponseBytes - 1, [part, part]).bytes().buffer).toBeInstanceOf(ArrayBuffer);
+});
