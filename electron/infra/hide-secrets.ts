@@ -178,7 +178,7 @@ const mayHideInEscapes = (text: string): boolean => text.includes('\\u00') || te
 
 const usualMark = '[removed]';
 
-/** The forms of a call hide twice: in its headers, and in its reply. Their index takes a while to build. */
+/** The forms of a call hide twice: in its headers, and in its response. Their index takes a while to build. */
 const made = new WeakMap<readonly string[], Hide>();
 
 /**

@@ -8,11 +8,11 @@ type PageFiguresDependencies = {
   readonly onBug: (error: unknown) => void;
 };
 
-/** The figures of a worker's pages. They are saved with the reply, so that no page is recognized without them. */
+/** The figures of a worker's pages. They are saved with the response, so that no page is recognized without them. */
 export type PageFigures = {
   /** Searches the picture for a QR code while the service works. */
   readonly begin: (page: PageRow) => void;
-  /** Saves the figures in the unit of work that saves the reply. */
+  /** Saves the figures in the unit of work that saves the response. */
   readonly keep: (unit: WriteStore, page: PageId) => Promise<void>;
   /** Waits for the search. A code that came after the figures changes them. */
   readonly end: (page: PageId, isRecognized: boolean) => Promise<void>;
