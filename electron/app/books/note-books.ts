@@ -4,7 +4,7 @@ import type { KeptFile } from '../../pipeline/page-intake.ts';
 import type { Store } from '../../store/port.ts';
 
 /**
- * Records the acts of all invoices in one unit. Concurrent edits of a page don't interfere.
+ * Records the changes of all invoices in one unit. Concurrent edits of a page don't interfere.
  * @param hold of a stored file that an act names
  */
 export const noteBooks = (

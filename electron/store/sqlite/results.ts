@@ -36,7 +36,7 @@ export type Results = {
   /** All events of a page, oldest first. */
   readonly events: (pageId: number) => readonly ReviewEvent[];
   /**
-   * Appends the same acts to several pages in one transaction. All events have the same instant, so that
+   * Appends the same changes to several pages in one transaction. All events have the same instant, so that
    * together they are one undo step.
    */
   readonly appendAll: (changes: ReadonlyMap<number, readonly ReviewChange[]>, by: string) => void;
