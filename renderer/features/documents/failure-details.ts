@@ -1,5 +1,5 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
-import type { Failure } from '../../../shared/services/failure.ts';
+import type { Failure, FailureReason } from '../../../shared/services/failure.ts';
 
 type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'detail'; readonly value: string };
 
@@ -13,4 +13,32 @@ export const supportRows = (detail: PageDetail, failure: Failure): readonly Deta
     { key: 'detail', value: failure.detail },
   ];
   return rows.flatMap(({ key, value }) => (value === null || value === '' ? [] : [{ key, value }]));
+};
+
+/** Reasons in the file itself: however often it is recognized, the result is the same. */
+const ofTheFile: ReadonlySet<FailureReason> = new Set([
+  'empty',
+  'not-an-image',
+  'unsupported-format',
+  'heic',
+  'ofd',
+  'encrypted-archive',
+  'damaged',
+  'too-large',
+  'file-too-large',
+  'too-many-pixels',
+  'page-too-large',
+  'too-many-pages',
+  'archive-too-large',
+  'archive-too-deep',
+  'archive-empty',
+  'xml-doctype',
+  'no-invoice-data',
+  'too-small-for-faces',
+]);
+
+/** The one step that helps most after a failure: only its button stands out. */
+export const mainStepAfter = ({ reason }: Pick<Failure, 'reason'>): 'again' | 'remove' | 'unlock' => {
+  if (reason === 'encrypted-pdf') return 'unlock';
+  return ofTheFile.has(reason) ? 'remove' : 'again';
 };

@@ -1,7 +1,6 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { measuredReasons } from '../../../shared/texts/plain-failures.ts';
 import { useTools } from '../tools.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -11,7 +10,7 @@ import { DetailsForSupport } from '../../ui/failure-message.tsx';
 import { PasswordForm } from '../intake/password-form.tsx';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from '../picture/record-button.tsx';
-import { supportRows } from './failure-details.ts';
+import { mainStepAfter, supportRows } from './failure-details.ts';
 
 /** Why a page was not recognized, how to fix it, and details for support. */
 export const FailureView = ({ detail }: { readonly detail: PageDetail }) =>
@@ -22,8 +21,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
   const { actions } = useTools();
   const { id, service, name } = detail.summary;
   const { message, remedy } = explainFailure(service, failure, language);
-  // A file of an unsupported format or size stays as it is, however often it is recognized.
-  const mayHelp = !measuredReasons.has(failure.reason);
+  const mainStep = mainStepAfter(failure);
   const details = supportRows(detail, failure).map(({ key, value }) => ({
     label: t(`failure.${key}`),
     value,
@@ -44,8 +42,17 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
         <h3>{t('failure.whatToDo')}</h3>
         <p>{remedy}</p>
         <div className="failure-actions">
+          {mainStep === 'remove' && (
+            <Button
+              look="primary"
+              icon="remove"
+              onPress={() => actions.openDialog({ kind: 'remove', service, ids: [id] })}
+            >
+              {t('documents.remove')}
+            </Button>
+          )}
           <Button
-            look={mayHelp ? 'primary' : 'plain'}
+            look={mainStep === 'again' ? 'primary' : 'plain'}
             icon="again"
             onPress={() => void actions.recognize([id])}
           >

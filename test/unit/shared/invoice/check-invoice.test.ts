@@ -355,6 +355,12 @@ describe('open questions of the extraction', () => {
     expect(levels('values-missing', { lines: [] })).toEqual(['warn']);
     expect(levels('values-missing')).toEqual([]);
   });
+  it('miss no rate, tax and net total on a roll, which prints none', () => {
+    const roll = { total: null, taxTotal: null, lines: [line({ taxRate: null, tax: null })] };
+    expect(levels('values-missing', { ...roll, kind: '11' })).toEqual([]);
+    expect(levels('values-missing', { ...roll, kind: '04' })).toEqual(['warn']);
+    expect(levels('values-missing', { ...roll, kind: '11', number: null })).toEqual(['warn']);
+  });
   it('include a warning for each field below the confidence limit', () => {
     const origins = {
       total: origin('180.00', 0.89),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { supportRows } from '../../../../../renderer/features/documents/failure-details.ts';
+import { mainStepAfter, supportRows } from '../../../../../renderer/features/documents/failure-details.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { summary } from '../../page-summaries.ts';
 
@@ -36,4 +36,26 @@ test('details for support are complete, without rows that have no value', () => 
   ]);
   const bare = supportRows({ ...detail, sid: null }, { ...failure, code: null, detail: '' });
   expect(bare.map(({ key }) => key)).toEqual(['file', 'kind']);
+});
+
+test.each([
+  ['encrypted-pdf', 'unlock'],
+  // What is in the file stays in it.
+  ['heic', 'remove'],
+  ['ofd', 'remove'],
+  ['empty', 'remove'],
+  ['damaged', 'remove'],
+  ['not-an-image', 'remove'],
+  ['unsupported-format', 'remove'],
+  ['no-invoice-data', 'remove'],
+  ['too-many-pixels', 'remove'],
+  // These depend on the moment, the computer or the service.
+  ['missing', 'again'],
+  ['took-too-long', 'again'],
+  ['decoder-died', 'again'],
+  ['call-timeout', 'again'],
+  ['no-account', 'again'],
+  ['reply-lost', 'again'],
+] as const)('after %s the button that stands out is "%s"', (reason, step) => {
+  expect(mainStepAfter({ reason })).toBe(step);
 });
