@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { isArchiveName, isPictureName } from './entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
-import { openFile } from './open-file.ts';
+import { openFile } from '../infra/files/open-file.ts';
 
 type Expanded = {
   /** Files in the order of recognition, each named as given. */

@@ -6,7 +6,7 @@ import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes } from './limits.ts';
 import { isOfd } from '../extract/document/ofd/package.ts';
 import { isOfdFile } from './ofd-file.ts';
-import { openFile } from './open-file.ts';
+import { openFile } from '../infra/files/open-file.ts';
 import { refusal } from './refusal.ts';
 
 /** The system's code of a file error (`ENOENT`); null for any other error. */

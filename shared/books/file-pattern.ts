@@ -98,13 +98,13 @@ const shortened = (text: string): string => {
 
 /**
  * A name that is valid on every system: no forbidden characters, no reserved name, no dot or blank at either
- * end.
+ * end, and no option of a program that gets all names of a folder (`-rf`). A negative amount is none.
  */
 export const safeFileName = (text: string): string => {
   const clean = text.toWellFormed().normalize('NFC').replace(forbidden, '_').replace(/\s+/gu, ' ');
   const trimmed = shortened(clean.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
   if (trimmed === '') return '_';
-  return reserved.test(trimmed) ? `_${trimmed}` : trimmed;
+  return reserved.test(trimmed) || /^-\D/u.test(trimmed) ? `_${trimmed}` : trimmed;
 };
 
 /** Names with the same key are the same file on file systems that ignore case or character composition. */

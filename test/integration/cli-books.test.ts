@@ -1,5 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +20,7 @@ const started = async () => {
   const environment = { VOUCH_HOME: join(folder, 'home'), VOUCH_SANDBOX_TRUTH: truths };
   const run = (...given: string[]) => vouch(given, environment);
   const readAll = () => run('invoice', input, '--sandbox', '--json', join(folder, 'read.json'));
-  return { folder, input, run, readAll };
+  return { folder, home: join(folder, 'home'), input, run, readAll };
 };
 
 const listOf = async (path: string, numbers: readonly string[], over: Record<string, string> = {}) => {
@@ -74,6 +76,28 @@ describe('vouch match', () => {
     expect(ran.stderr).toContain('not an .xlsx workbook');
     expect(await readdir(folder)).not.toContain('match.json');
   });
+});
+
+it.skipIf(process.platform !== 'linux')('a list and rules that are no files end with a message', async () => {
+  const { folder, input, run } = await started();
+  const pipe = join(folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  for (const path of ['/dev/zero', pipe]) {
+    const list = await run('match', path, '--json', join(folder, 'match.json'));
+    expect([list.code, list.stdout], path).toEqual([2, '']);
+    const ruled = await run(
+      'vouchers',
+      '--rules',
+      path,
+      '--format',
+      'kingdee',
+      '--out',
+      join(folder, 'k'),
+      input,
+    );
+    expect([ruled.code, ruled.stdout], path).toEqual([2, '']);
+    expect(ruled.stderr).toContain('not a regular file');
+  }
 });
 
 const rules = { rules: [{ account: { code: '660201', name: '管理费用' } }] };
@@ -160,6 +184,22 @@ describe('vouch archive', () => {
     await writeFile(original, 'changed');
     const checked = await vouch(['archive', '--check', join(folder, 'may')], {});
     expect([checked.code, checked.stderr]).toEqual([1, 'originals/0001_invoice-1.png: was changed\n']);
+  });
+
+  it('replaces nothing that Vouch stores, also through a link', async () => {
+    const { folder, home, run, readAll } = await started();
+    await readAll();
+    const ledger = join(home, 'ledger.sqlite');
+    await symlink(ledger, join(folder, 'link.zip'));
+    await symlink(join(home, 'originals'), join(folder, 'link'));
+    const before = (await readFile(ledger)).length;
+    for (const out of [join(folder, 'link.zip'), join(folder, 'link', 'may'), join(home, 'pictures')]) {
+      const ran = await run('archive', '--from', '2024-05-01', '--to', '2024-05-31', '--out', out);
+      expect([ran.code, ran.stdout], out).toEqual([2, '']);
+      expect(ran.stderr).toContain('Vouch’s own data');
+    }
+    const after = await readFile(ledger);
+    expect([after.subarray(0, 6).toString(), after.length]).toEqual(['SQLite', before]);
   });
 
   it('reports an empty or wrong period', async () => {

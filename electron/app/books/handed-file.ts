@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { isSystemError } from '../../infra/files/write-failure.ts';
+import { readBounded } from '../../infra/files/read-bounded.ts';
 
 export type HandedFile = { readonly name: string; readonly bytes: Buffer };
 
@@ -12,22 +11,6 @@ export type HandedFailure = 'too-large' | 'unreadable';
 
 /** The name under which the file is stored; the given one may come from anywhere. */
 const nameOf = (path: string): string => safeFileName(basename(path.replaceAll('\\', '/')));
-
-const readBounded = async (path: string, most: number): Promise<Result<Buffer, HandedFailure>> => {
-  try {
-    const file = await open(path);
-    try {
-      const status = await file.stat();
-      if (!status.isFile()) return failed('unreadable');
-      return status.size > most ? failed('too-large') : success(await file.readFile());
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return failed('unreadable');
-  }
-};
 
 /**
  * Reads a file from a window, by its bytes or by its path.
@@ -43,5 +26,5 @@ export const readHanded = async (
     return bytes.length > most ? failed('too-large') : success({ name: nameOf(name), bytes: own });
   }
   const read = await readBounded(file.path, most);
-  return read.ok ? success({ name: nameOf(file.path), bytes: read.value }) : read;
+  return read.ok ? success({ name: nameOf(file.path), bytes: read.value }) : failed(read.failure.reason);
 };

@@ -101,6 +101,12 @@ const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileI
   return { holds };
 };
 
+/** Whether an output would replace, or be inside, what Vouch stores. */
+export const checkNotOurs = async (path: string, home: string): Promise<OutputFailure | null> => {
+  const identity = await identityOrNull(path);
+  return identity && (await ownPlaces(home)).holds(identity) ? usageTexts.outputIsOurs(path) : null;
+};
+
 /** Checks before anything is sent that the results can be written without harm to existing files. */
 export const checkOutputs = async (outputs: Outputs, guarded: Guarded): Promise<OutputFailure | null> => {
   const { annotate } = outputs;

@@ -1,7 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { TaxList, TaxListRow } from '../../../shared/books/tax-list.ts';
-import { errorCode } from '../read-file.ts';
+import { readBounded } from '../../infra/files/read-bounded.ts';
 import { cellAmount, dateOf, idOf, cellText, tickOf, type ListCell } from './list-cells.ts';
 import { listColumnsOf, type ListColumn, type ListColumns } from './list-columns.ts';
 import { listFailure, type ListFailure } from './list-failure.ts';
@@ -106,12 +105,8 @@ const cellOf = (cell: unknown): ListCell => {
 
 /** Reads a list of the tax bureau from a file. */
 export const readTaxList = async (path: string): Promise<Result<TaxList, ListFailure>> => {
-  try {
-    const { size } = await stat(path);
-    if (size > workbookLimits.fileBytes) return failed(listFailure('too-large'));
-    return await parseTaxList(await readFile(path));
-  } catch (error) {
-    if (errorCode(error) === null) throw error;
-    return failed(listFailure(errorCode(error) === 'ENOENT' ? 'missing' : 'unreadable'));
-  }
+  const read = await readBounded(path, workbookLimits.fileBytes);
+  if (read.ok) return parseTaxList(read.value);
+  if (read.failure.reason === 'too-large') return failed(listFailure('too-large'));
+  return failed(listFailure(read.failure.code === 'ENOENT' ? 'missing' : 'unreadable'));
 };

@@ -1,13 +1,22 @@
 import { booksTexts } from '../../../../shared/texts/books.ts';
 import { archiveOfFolder } from '../../../app/books/archive-period.ts';
+import { checkNotOurs } from '../../../app/files/check-outputs.ts';
 import type { ArchiveCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { withLedger } from './with-ledger.ts';
 
 /** `vouch archive`: the invoices that were issued in a period, with their originals. */
-export const runArchive = (command: ArchiveCommand, dependencies: RunDependencies): Promise<ExitCode> => {
-  const { streams, signal } = dependencies;
+export const runArchive = async (
+  command: ArchiveCommand,
+  dependencies: RunDependencies,
+): Promise<ExitCode> => {
+  const { home, streams, signal } = dependencies;
   const { language, quiet, from, to, out } = command;
+  const ours = await checkNotOurs(out, home);
+  if (ours) {
+    streams.note(ours.message[language]);
+    return 2;
+  }
   return withLedger(language, dependencies, async ({ folder, assessor, settings }) => {
     const archive = await archiveOfFolder({ from, to }, { folder, assessor }, settings, signal);
     if (archive.invoices.length === 0) {

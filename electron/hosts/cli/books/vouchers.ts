@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { blocksAll, type BookInvoice, type VoucherFailure } from '../../../../shared/books/build-vouchers.ts';
 import { voucherName, type Booking } from '../../../../shared/books/booking.ts';
 import { otherChargesOf } from '../../../../shared/books/other-charges.ts';
@@ -12,6 +11,7 @@ import { earlierBooking } from '../../../app/books/earlier-booking.ts';
 import { numberVouchers } from '../../../app/books/number-vouchers.ts';
 import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
 import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
+import { readBounded } from '../../../infra/files/read-bounded.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { checkOutput, readingOf } from './reading.ts';
@@ -20,10 +20,10 @@ import { checkOutput, readingOf } from './reading.ts';
 const mostRulesBytes = 4 * 1024 * 1024;
 
 const readRules = async (path: string): Promise<Result<VoucherRules, string>> => {
+  const read = await readBounded(path, mostRulesBytes);
+  if (!read.ok) return failed(read.failure.reason === 'too-large' ? '> 4 MB' : read.failure.code);
   try {
-    const bytes = await readFile(path);
-    if (bytes.length > mostRulesBytes) return failed('> 4 MB');
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(read.value);
     const parsed = voucherRulesSchema.safeParse(JSON.parse(text));
     if (parsed.success) return success(parsed.data);
     const [issue] = parsed.error.issues;

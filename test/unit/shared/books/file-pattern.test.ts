@@ -82,6 +82,9 @@ describe('safeFileName', () => {
     ['...', '_'],
     ['a<b>:"c|?*\n', 'a_b___c____'],
     ['甲\u202e乙', '甲_乙'],
+    ['--base-url=localhost', '_--base-url=localhost'],
+    ['-rf', '_-rf'],
+    ['-113.00', '-113.00'],
   ])('converts %j to %j', (text, name) => {
     expect(safeFileName(text)).toBe(name);
   });

@@ -1,0 +1,30 @@
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { openFile } from './open-file.ts';
+import { codeOf, isSystemError } from './write-failure.ts';
+
+type BoundedFailure =
+  | { readonly reason: 'too-large' }
+  /** `code` is the system's (`ENOENT`), or says that it is no file. */
+  | { readonly reason: 'unreadable'; readonly code: string };
+
+const unreadable = (code: string): BoundedFailure => ({ reason: 'unreadable', code });
+
+/**
+ * Reads a file that someone chose. Reading a pipe or a device might never end.
+ * @param most maximum bytes
+ */
+export const readBounded = async (path: string, most: number): Promise<Result<Buffer, BoundedFailure>> => {
+  try {
+    const file = await openFile(path);
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) return failed(unreadable(status.isDirectory() ? 'EISDIR' : 'not a regular file'));
+      return status.size > most ? failed({ reason: 'too-large' }) : success(await file.readFile());
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failed(unreadable(codeOf(error)));
+  }
+};
