@@ -1,6 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+
+// A command makes much that is soon garbage, and keeps little: without it V8 lets garbage of four times what is kept
+// lie, and ten thousand invoices take seventy megabytes more.
+setFlagsFromString('--memory-saver-mode');
 
 if (import.meta.url.endsWith('.ts')) {
   // Each thread that reads sources needs memory and time to strip their types; what was compiled before needs none. The

@@ -4,7 +4,7 @@ import { failureOf } from '../../../../../shared/services/failures.ts';
 
 const failed = {
   service: 'vat-invoice',
-  failure: failureOf('session-code', { code: 10163, said: 'bad\u001B[31m picture' }),
+  failure: failureOf('session-code', { code: 10163, detail: 'bad\u001B[31m picture' }),
 } as const;
 
 test.each([
