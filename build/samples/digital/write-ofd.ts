@@ -39,7 +39,7 @@ const columns: readonly (readonly [LineKey, string, string, number, boolean])[] 
   ['quantity', '数 量', 'Quantity', 102, true],
   ['unitPrice', '单 价', 'Price', 127, true],
   ['amount', '金 额', 'Amount', 153, true],
-  ['taxRate', '税率/征收率', 'TaxScheme', 168, true],
+  ['taxRate', '税率/征收率', 'TaxScheme', 173, true],
   ['tax', '税 额', 'TaxAmount', 205, true],
 ];
 
@@ -65,13 +65,12 @@ const red = '128 0 0';
 /** The frame and the dividers of the form; `below` is how far the goods push down its foot. */
 const ruledForm = (below: number): string => {
   const [left, right, top, bottom] = [4, 206, 31, 126 + below];
-  const [head, goods, sums, words] = [50, 51.5, 97 + below, 104 + below];
+  const [head, sums, words] = [51.5, 97 + below, 104 + below];
   const lines = [
-    ...[top, head + 1, sums, words, bottom].map((y) => [left, y, right, y] as const),
+    ...[top, head, sums, words, bottom].map((y) => [left, y, right, y] as const),
     ...[left, right].map((x) => [x, top, x, bottom] as const),
-    ...[10, 104, 110].map((x) => [x, top, x, head + 1] as const),
+    ...[10, 104, 110].map((x) => [x, top, x, head] as const),
     [10, words, 10, bottom] as const,
-    [left, goods, right, goods] as const,
   ];
   return pathObject(
     lines.map(([x1, y1, x2, y2]) => `M ${x1} ${y1} L ${x2} ${y2}`),
@@ -126,7 +125,7 @@ export const ofdInvoiceParts = (
     label('名称：', x + 6, 36.5);
     place(`${role}Name`, name, x + 16, 36.5);
     label('统一社会信用代码/纳税人识别号：', x + 6, 47);
-    place(`${role}TaxID`, taxId, x + 52, 47);
+    place(`${role}TaxID`, taxId, x + 56, 47);
   };
   party('Buyer', invoice.buyer, buyerRight ? 106 : 6);
   party('Seller', invoice.seller, buyerRight ? 6 : 106);
