@@ -53,6 +53,9 @@ const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } 
   return encodingByName(name) ?? { unknown: name };
 };
 
+/** They keep no state between texts. */
+const decoders: Partial<Record<Encoding, InstanceType<typeof TextDecoder>>> = {};
+
 /**
  * The text of an XML file without its byte order mark. Bytes that are invalid in their encoding are a
  * failure: a replacement character could hide a digit.
@@ -64,7 +67,8 @@ export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
   if (typeof encoding !== 'string')
     return failed(failureOf('damaged', { detail: `XML, encoding ${encoding.unknown}` }));
   try {
-    return success(new TextDecoder(encoding, { fatal: true }).decode(bytes).trimStart());
+    const decoder = (decoders[encoding] ??= new TextDecoder(encoding, { fatal: true }));
+    return success(decoder.decode(bytes).trimStart());
   } catch {
     return failed(failureOf('damaged', { detail: `XML, not ${encoding}` }));
   }

@@ -45,9 +45,15 @@ class Refusal extends Error {
   }
 }
 
-type Name = Pick<XmlElement, 'qualifiedName' | 'prefix' | 'name' | 'key'>;
+type Name = Pick<XmlElement, 'qualifiedName' | 'prefix' | 'name' | 'key'> & {
+  /** The name that followed this one last time. */
+  next: Name | null;
+};
 
 const names = new Map<string, Name>();
+
+/** The engine's one copy of a text: comparing two of those takes no look at their characters. */
+const onlyCopy = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 
 const takeApart = (qualifiedName: string): Name => {
   const colon = qualifiedName.indexOf(':');
@@ -56,7 +62,8 @@ const takeApart = (qualifiedName: string): Name => {
     qualifiedName,
     prefix: colon < 0 ? '' : qualifiedName.slice(0, colon),
     name,
-    key: name.toLowerCase().replace(/[-_]/g, ''),
+    key: onlyCopy(name.toLowerCase().replace(/[-_]/g, '')),
+    next: null,
   };
 };
 
@@ -64,11 +71,22 @@ const takeApart = (qualifiedName: string): Name => {
  * Names come from a small set, so each is parsed once. Files with many different names must not fill the
  * memory.
  */
-const nameOf = (qualifiedName: string): Name => {
+const findName = (qualifiedName: string): Name => {
   const known = names.get(qualifiedName);
   if (known !== undefined) return known;
   const name = takeApart(qualifiedName);
   if (names.size < 5000 && qualifiedName.length < 200) names.set(qualifiedName, name);
+  return name;
+};
+
+/** Elements follow one another in the same order in nearly all files, and a comparison is faster than a search. */
+let lastName: Name | null = null;
+
+const nameOf = (qualifiedName: string): Name => {
+  const expected = lastName?.next;
+  const name = expected?.qualifiedName === qualifiedName ? expected : findName(qualifiedName);
+  if (lastName && name !== expected) lastName.next = name;
+  lastName = name;
   return name;
 };
 
