@@ -2,6 +2,7 @@ import type { Booking } from './booking.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
+import { railKind } from '../invoice/kind.ts';
 import { failed, success, type Result } from '../result.ts';
 import { createCountedOnce } from '../review/counted-once.ts';
 import { chooseRule, isDeductible, sideOf } from './choose-rule.ts';
@@ -47,9 +48,19 @@ type Part = {
 
 type Sums = { readonly net: Cents; readonly tax: Cents; readonly gross: Cents };
 
+/**
+ * A printed rail ticket has only its fare, which includes 9% tax: fare / (1 + 9%) × 9%, to the cent
+ * (财政部 税务总局 海关总署公告 2019 年第 39 号, article 6).
+ */
+const railTax = (fare: Cents): Cents => Math.sign(fare) * Math.round((Math.abs(fare) * 9) / 109);
+
 const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherReason => {
   const net = centsOf(invoice.total);
   const gross = centsOf(invoice.grossTotal);
+  if (invoice.kind === railKind && gross !== null && net === null && invoice.taxTotal === null) {
+    const tax = railTax(gross);
+    return { net: gross - tax, tax, gross };
+  }
   if (net === null || gross === null) return 'amount-missing';
   // A tax that is not printed is the remainder; an invoice without tax has none.
   const tax =
@@ -86,10 +97,13 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
   const chosen: VoucherRule[] = [];
   const named: (string | null)[] = [];
   for (const [index, line] of invoice.lines.entries()) {
-    // A discount belongs to the line above it.
-    const isDiscount = line.unitPrice === null && line.quantity === null && (centsOf(line.amount) ?? 0) < 0;
+    // A discount belongs to the line above it. On a red invoice, the discount is positive.
+    const isDiscount =
+      line.unitPrice === null &&
+      line.quantity === null &&
+      Math.sign(centsOf(line.amount) ?? 0) * Math.sign(sums.gross) < 0;
     const rule =
-      chooseRule(rules.rules, { invoice, line, side, tags }) ?? (isDiscount ? chosen[index - 1] : undefined);
+      (isDiscount ? chosen[index - 1] : undefined) ?? chooseRule(rules.rules, { invoice, line, side, tags });
     if (!rule) return failed({ reason: 'no-rule', line: index + 1 });
     chosen.push(rule);
     named.push(isDiscount && index > 0 ? (named[index - 1] ?? null) : line.name);
@@ -200,6 +214,9 @@ export const blocksAll = ({ reason }: VoucherFailure): boolean =>
 /** Every invoice to book counts, but each only once: not its scan beside its digital file. */
 const countable = { isInvoice: true, isAside: false, isSandbox: false } as const;
 
+/** Vouchers without numbers, ordered by posting date. */
+export type DraftedVouchers = Omit<BuiltVouchers, 'vouchers'> & { readonly drafts: readonly Draft[] };
+
 /** Vouchers, and the invoices that cannot be booked. The caller writes nothing if a failure blocks all. */
 export type BuiltVouchers = {
   readonly vouchers: readonly Voucher[];
@@ -257,11 +274,7 @@ const numbered = (
  * Books invoices by the user's rules, as one voucher per invoice or one for the batch, ordered by posting
  * date. Every voucher balances to the cent; an invoice whose figures don't is a failure.
  */
-export const buildVouchers = (
-  books: readonly BookInvoice[],
-  rules: VoucherRules,
-  numbering: Numbering = firstNumbering,
-): BuiltVouchers => {
+export const draftVouchers = (books: readonly BookInvoice[], rules: VoucherRules): DraftedVouchers => {
   const isFirst = createCountedOnce();
   const outcomes = books.map((book, index) =>
     isFirst({ ...countable, code: book.invoice.code, number: book.invoice.number })
@@ -281,15 +294,9 @@ export const buildVouchers = (
     // An invoice with a zero amount has no entry to book.
     .filter(({ entries }) => entries.length > 0)
     .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
-  const { word, preparer } = rules;
-  const numberOf = numbered(drafts, rules, numbering);
-  const vouchers = drafts.map((draft): Voucher => {
-    const { date, entries, invoices } = draft;
-    return { date, entries, invoices, word, number: numberOf(draft), preparer, attachments: invoices.length };
-  });
-  const unbalanced = vouchers.filter((voucher) => !isBalanced(voucher));
+  const unbalanced = drafts.filter((draft) => !isBalanced(draft));
   return {
-    vouchers: vouchers.filter((voucher) => !unbalanced.includes(voucher)),
+    drafts: drafts.filter((draft) => !unbalanced.includes(draft)),
     failures: [
       ...failures,
       ...unbalanced.flatMap(({ invoices }) =>
@@ -299,3 +306,28 @@ export const buildVouchers = (
     entriesOf: new Map(booked.map(({ index, entries }) => [index, mergeEntries(entries)])),
   };
 };
+
+/** Gives drafted vouchers their numbers. */
+export const numberDrafts = (
+  { drafts, failures, entriesOf: entries }: DraftedVouchers,
+  rules: Pick<VoucherRules, 'word' | 'preparer' | 'firstNumber'>,
+  numbering: Numbering = firstNumbering,
+): BuiltVouchers => {
+  const { word, preparer } = rules;
+  const numberOf = numbered(drafts, rules, numbering);
+  const vouchers = drafts.map((draft): Voucher => ({
+    ...draft,
+    word,
+    number: numberOf(draft),
+    preparer,
+    attachments: draft.invoices.length,
+  }));
+  return { vouchers, failures, entriesOf: entries };
+};
+
+/** Books invoices, and numbers their vouchers. */
+export const buildVouchers = (
+  books: readonly BookInvoice[],
+  rules: VoucherRules,
+  numbering?: Numbering,
+): BuiltVouchers => numberDrafts(draftVouchers(books, rules), rules, numbering);

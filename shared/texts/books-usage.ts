@@ -32,9 +32,14 @@ const rulesFormat: Bilingual = {
       "account": { "code": "660201", "name": "管理费用_业务招待费" },
       "counter": { "code": "1002", "name": "银行存款" },    对方科目，可省略
       "summary": "{seller} {goods}",                        可用 {seller} {buyer} {goods} {number} {date}
-      "deductible": false } ]                               不抵扣时按价税合计入账；省略则按票种
+      "deductible": false } ]                               不抵扣时按价税合计入账；省略则按票种（见下）
 }
-when 中各项都可省略，也可写成数组（符合其一）。借贷不平或金额不符的发票会使整个文件都不写入。`,
+除 rules 中的 account 外，各项都可省略；when 中各项也可写成数组（符合其一）。多出或写错的项会被指出，不写入任何内容。
+没有规则符合的发票不入账并逐张指出。借贷不平或金额不符的发票会使整个文件都不写入。
+默认抵扣：专用发票（01、08、31）、机动车发票（03）、通行费发票（14）、铁路和航空电子客票（51、61）。
+客票默认抵扣，因为本单位员工的国内旅客运输可以抵扣（2019 年第 39 号公告第六条）：铁路客票未列税额时按
+票价÷(1+9%)×9% 计算；非员工的行程请写 "deductible": false。餐饮、居民日常、娱乐服务依法不得抵扣，也请写 false。
+普通发票默认不抵扣；员工的网约车等电子普通发票可写 true。`,
   en: `The rules are a JSON file (UTF-8):
 {
   "own": [ { "name": "own company", "taxId": "9111…" } ],   where one is the seller, the sale is booked
@@ -56,8 +61,14 @@ when 中各项都可省略，也可写成数组（符合其一）。借贷不平
       "summary": "{seller} {goods}",                        {seller} {buyer} {goods} {number} {date} are filled in
       "deductible": false } ]                               false books the cost with its tax; left out, the kind decides
 }
-Every part of when may be left out, or be a list of which one fits. An invoice that does not balance, or whose sums
-differ, keeps the whole file from being written.`,
+All but the account of a rule may be left out; every part of when may be a list of which one fits. An unknown or wrong
+part is named, and nothing is written. An invoice that no rule fits is named, and not booked. An invoice that does not
+balance, or whose sums differ, keeps the whole file from being written.
+Deducted by default: special invoices (01, 08, 31), vehicles (03), tolls (14), rail and air e-tickets (51, 61).
+Tickets are, because domestic travel of employees is deductible (announcement 39 of 2019, article 6); a rail ticket
+without tax has fare / (1 + 9%) x 9%. For the travel of others, give "deductible": false; so for meals, daily services
+and entertainment (餐饮、居民日常、娱乐服务), which the law does not let deduct. Ordinary invoices are not deducted by
+default; for employees' rides (网约车) give true.`,
 };
 
 const patternFieldsText: Bilingual = {

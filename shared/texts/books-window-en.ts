@@ -60,6 +60,7 @@ export const booksEn = {
     unfinished: 'A rule has no account yet, or an option is missing.',
     try: 'Try on {{count}} invoices',
     tried: 'Vouchers: {{vouchers}}. Invoices not booked: {{failures}}. Debits equal credits.',
+    triedNone: 'No vouchers. Invoices not booked: {{failures}}.',
     trial: 'Vouchers as they would be written',
     failures: 'Invoices that are not booked',
     line: 'line {{line}}',

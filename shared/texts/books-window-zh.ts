@@ -60,6 +60,7 @@ export const booksZh: Texts['books'] = {
     unfinished: '有规则尚未填写科目，或有选项未填。',
     try: '对 {{count}} 张发票试算',
     tried: '{{vouchers}} 张凭证，{{failures}} 张发票未入账。借贷平衡。',
+    triedNone: '没有可生成的凭证，{{failures}} 张发票未入账。',
     trial: '将写入的凭证',
     failures: '未入账的发票',
     line: '第 {{line}} 行',

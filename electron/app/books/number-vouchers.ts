@@ -1,5 +1,10 @@
 import type { Booking } from '../../../shared/books/booking.ts';
-import { buildVouchers, type BookInvoice, type BuiltVouchers } from '../../../shared/books/build-vouchers.ts';
+import {
+  draftVouchers,
+  numberDrafts,
+  type BookInvoice,
+  type BuiltVouchers,
+} from '../../../shared/books/build-vouchers.ts';
 import { monthOf } from '../../../shared/books/period.ts';
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
@@ -20,14 +25,15 @@ export const numberVouchers = async (
   invoices: readonly ToBook[],
   rules: VoucherRules,
 ): Promise<BuiltVouchers> => {
-  const books = invoices.map(({ book }) => book);
+  const drafted = draftVouchers(
+    invoices.map(({ book }) => book),
+    rules,
+  );
   const pages = invoices.flatMap(({ page }) => page ?? []);
   const highest = new Map<string, number>();
-  for (const { date } of buildVouchers(books, rules).vouchers) {
-    const month = monthOf(date);
-    if (!highest.has(month)) highest.set(month, await store.lastVoucher(rules.word, month, pages));
-  }
-  return buildVouchers(books, rules, {
+  for (const month of new Set(drafted.drafts.map(({ date }) => monthOf(date))))
+    highest.set(month, await store.lastVoucher(rules.word, month, pages));
+  return numberDrafts(drafted, rules, {
     highest: (month) => highest.get(month) ?? 0,
     earlier: (index) => invoices[index]?.earlier ?? null,
   });

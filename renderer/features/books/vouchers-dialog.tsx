@@ -94,7 +94,10 @@ export const VouchersDialog = () => {
           <span role="status" className="hint">
             {rules === null && t('books.vouchers.unfinished')}
             {trial &&
-              t('books.vouchers.tried', { vouchers: trial.vouchers.length, failures: trial.failures.length })}
+              t(trial.vouchers.length > 0 ? 'books.vouchers.tried' : 'books.vouchers.triedNone', {
+                vouchers: trial.vouchers.length,
+                failures: trial.failures.length,
+              })}
           </span>
         </div>
         {trial && (

@@ -95,6 +95,50 @@ describe('vouchers of purchases', () => {
     ]);
   });
 
+  it('book a discount with the line above it, even if another rule fits its name', () => {
+    const lines = [
+      bookLine({ name: '*运输服务*运费', amount: '100.00', taxRate: '9%', tax: '9.00' }),
+      bookLine({
+        name: '折扣(10%)',
+        unitPrice: null,
+        quantity: null,
+        amount: '-10.00',
+        taxRate: '9%',
+        tax: '-0.90',
+      }),
+    ];
+    const red = lines.map((line) => ({
+      ...line,
+      amount: decimalOf(-Math.round(Number(line.amount) * 100)),
+      tax: decimalOf(-Math.round(Number(line.tax) * 100)),
+    }));
+    expect(onlyOne(book({ lines, total: '90.00', taxTotal: '8.10', grossTotal: '98.10' }))).toEqual([
+      ['660202', 9000, 0],
+      ['22210101', 810, 0],
+      ['2202', 0, 9810],
+    ]);
+    expect(onlyOne(book({ lines: red, total: '-90.00', taxTotal: '-8.10', grossTotal: '-98.10' }))).toEqual([
+      ['660202', -9000, 0],
+      ['22210101', -810, 0],
+      ['2202', 0, -9810],
+    ]);
+  });
+
+  it('compute the tax of a rail ticket that has only its fare', () => {
+    const rail = { kind: '51', lines: [], total: null, taxTotal: null };
+    expect(onlyOne(book({ ...rail, grossTotal: '553.00' }))).toEqual([
+      ['660299', 50_734, 0],
+      ['22210101', 4566, 0],
+      ['2202', 0, 55_300],
+    ]);
+    // A refund has the same tax.
+    expect(onlyOne(book({ ...rail, grossTotal: '-553.00' }))?.[1]).toEqual(['22210101', -4566, 0]);
+    // Other tickets print their tax.
+    expect(
+      buildVouchers([book({ ...rail, kind: '61', grossTotal: '553.00' })], rulesOf()).failures,
+    ).toMatchObject([{ reason: 'amount-missing' }]);
+  });
+
   it('book a red invoice with negative amounts on the usual sides', () => {
     const lines = [bookLine({ name: '*纸制品*纸', amount: '-300.00', tax: '-18.00' })];
     expect(onlyOne(book({ lines, total: '-300.00', taxTotal: '-18.00', grossTotal: '-318.00' }))).toEqual([
