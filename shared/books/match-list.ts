@@ -163,6 +163,35 @@ const otherSideOf = (list: TaxList, own: OwnCompanies): ((invoice: MatchInvoice)
     (list.kind === 'deduction' && sideOf(own, invoice) === 'sale');
 };
 
+type Keyed = { readonly key: string; readonly invoice: MatchInvoice };
+
+/**
+ * Pairs paper invoices of which only one side has a code: a list may have no column for it, and a scan may not
+ * show it. Their number decides if it occurs once on either side.
+ */
+const pairWithoutCode = (
+  entries: ReadonlyMap<string, Entry>,
+  found: ReadonlyMap<string, MatchInvoice>,
+  unmatched: readonly Keyed[],
+): ReadonlyMap<string, Keyed> => {
+  const byNumber = new Map<string, { readonly listed: string[]; readonly kept: Keyed[] }>();
+  for (const one of unmatched) {
+    const number = normalNumber(one.invoice.number) ?? '';
+    if (number.length !== 8) continue;
+    const pair = byNumber.get(number) ?? { listed: [], kept: [] };
+    pair.kept.push(one);
+    byNumber.set(number, pair);
+  }
+  for (const [key, { name }] of entries) if (!found.has(key)) byNumber.get(name.number)?.listed.push(key);
+  const pairs = new Map<string, Keyed>();
+  for (const { listed, kept } of byNumber.values()) {
+    const [[key], [one]] = [listed, kept];
+    if (key === undefined || one === undefined || listed.length > 1 || kept.length > 1) continue;
+    if (entries.get(key)?.name.code === null || normalCode(one.invoice.code) === null) pairs.set(key, one);
+  }
+  return pairs;
+};
+
 /**
  * Compares a list of the tax bureau with the ledger by code and number. Invoices in the ledger outside the
  * list's issue dates are not reported.
@@ -179,19 +208,24 @@ export const matchList = (
   const isOtherSide = otherSideOf(list, own);
   const seen = new Set<string>();
   const found = new Map<string, MatchInvoice>();
-  const onlyInLedger: Dated[] = [];
+  const unmatched: Keyed[] = [];
   for (const invoice of ledger) {
     const key = invoiceKey(invoice.code, invoice.number);
-    if (key === null || invoice.number === null || seen.has(key)) continue;
+    if (key === null || seen.has(key)) continue;
     seen.add(key);
-    if (entries.has(key)) {
-      found.set(key, invoice);
-      continue;
-    }
-    const day = invoice.issueDate;
+    if (entries.has(key)) found.set(key, invoice);
+    else unmatched.push({ key, invoice });
+  }
+  const pairs = pairWithoutCode(entries, found, unmatched);
+  for (const [key, { invoice }] of pairs) found.set(key, invoice);
+  const paired = new Set([...pairs.values()].map((one) => one.key));
+  const onlyInLedger: Dated[] = [];
+  for (const { key, invoice } of unmatched) {
+    const { issueDate: day, number } = invoice;
+    if (number === null || paired.has(key)) continue;
     if (period === null || day === null || day < period.from || day > period.to) continue;
     if (!(skipsOrdinary && ordinaryKinds.has(invoice.kind)) && !isOtherSide(invoice))
-      onlyInLedger.push({ ...nameOf(invoice.code, invoice.number), day });
+      onlyInLedger.push({ ...nameOf(invoice.code, number), day });
   }
   const onlyInList: Named[] = [];
   const differences: ListDifference[] = [];

@@ -70,8 +70,8 @@ export const listTexts: Readonly<
   },
   'other-list': {
     message: {
-      zh: '这不是税务局的发票清单：找不到含“发票号码”或“数电发票号码”、“开票日期”和“金额”的表头',
-      en: 'This is not a list of the tax bureau: no row has the headers 发票号码 or 数电发票号码, 开票日期 and 金额',
+      zh: '这不是税务局的发票清单：找不到含“发票号码”或“数电发票号码”、“开票日期”、“金额”和“税额”的表头',
+      en: 'This is not a list of the tax bureau: no row has the headers 发票号码 or 数电发票号码, 开票日期, 金额 and 税额',
     },
     remedy: {
       zh: '请导出“全量发票查询”或“用途确认”的清单',

@@ -51,6 +51,13 @@ const hasSameContent = async (one: string, other: string): Promise<boolean> => {
 const unfinishedOf = (to: string): string =>
   join(dirname(to), `.vouch-${Buffer.from(to).toString('base64url').slice(-24)}.tmp`);
 
+/**
+ * Removes what an ended run left of a copy. Where its folder is gone or no folder at all, nothing was left, and
+ * files must get their names back nevertheless.
+ */
+const dropUnfinished = (to: string): Promise<void> =>
+  rm(unfinishedOf(to), { force: true }).catch(() => undefined);
+
 /** Copies a file to an unused name, completely or not at all. */
 const copyNew = async (from: string, to: string): Promise<void> => {
   const unfinished = unfinishedOf(to);
@@ -92,7 +99,7 @@ const moveNew = async (from: string, to: string): Promise<void> => {
 
 /** Moves a file back; it may have both names, or still its old one. */
 const moveBack = async ({ from, to }: FileMove): Promise<boolean> => {
-  await rm(unfinishedOf(to), { force: true });
+  await dropUnfinished(to);
   if (!(await exists(to))) return false;
   if (!(await exists(from))) {
     await mkdir(dirname(from), { recursive: true });
@@ -105,7 +112,7 @@ const moveBack = async ({ from, to }: FileMove): Promise<boolean> => {
 
 /** Removes a copy if it is still identical to the original. */
 const removeCopy = async ({ from, to }: FileMove): Promise<boolean> => {
-  await rm(unfinishedOf(to), { force: true });
+  await dropUnfinished(to);
   if (!(await exists(to)) || !(await exists(from)) || !(await hasSameContent(from, to))) return false;
   await unlink(to);
   return true;

@@ -61,5 +61,8 @@ export const listColumnsOf = (row: readonly unknown[]): ListColumns | null => {
     if (column !== undefined) columns[column] ??= index;
   }
   const hasNumber = columns.number !== undefined || columns.digitalNumber !== undefined;
-  return hasNumber && columns.issueDate !== undefined && columns.net !== undefined ? columns : null;
+  // Other lists of invoices, such as expense claims, have an amount of money but no tax of their own.
+  const hasAmounts =
+    columns.net !== undefined && (columns.tax !== undefined || columns.deductibleTax !== undefined);
+  return hasNumber && columns.issueDate !== undefined && hasAmounts ? columns : null;
 };

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { parsePattern } from '../../../../shared/books/file-pattern.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
@@ -11,6 +12,8 @@ import {
   type RenamePlan,
   type RenameSubject,
 } from '../../../app/books/plan-renames.ts';
+import { errorCode } from '../../../intake/read-file.ts';
+import { usageTexts } from '../../../../shared/texts/usage.ts';
 import type { RenameCommand, UndoCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { readingOf } from './reading.ts';
@@ -59,6 +62,16 @@ const failureOf = ({ subject, planned, to }: RenamePlan, language: Language): st
   return subject.invoice ? `${source}: ${booksTexts.notOneFile[language]}` : null;
 };
 
+/** Why files can't be copied to a path; null if it is a folder, or can become one. */
+const whyNoFolder = async (path: string): Promise<string | null> => {
+  try {
+    return (await stat(path)).isDirectory() ? null : 'ENOTDIR';
+  } catch (error) {
+    const code = errorCode(error) ?? 'error';
+    return code === 'ENOENT' ? null : code;
+  }
+};
+
 /** `vouch rename`: names originals after their data; either all of them, or none if one can't be named. */
 export const runRename = async (command: RenameCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
@@ -66,6 +79,11 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
   const pattern = parsePattern(command.pattern);
   if (!pattern.ok) {
     streams.note(patternFailureText(pattern.failure)[language]);
+    return 2;
+  }
+  const noFolder = copyTo === null ? null : await whyNoFolder(copyTo);
+  if (copyTo !== null && noFolder !== null) {
+    streams.note(usageTexts.notWritable(copyTo, noFolder).message[language]);
     return 2;
   }
   const journal = renameJournalOf(home);

@@ -57,6 +57,22 @@ describe('renaming files', () => {
     },
   );
 
+  it('fails as a whole if the target is below a file, and the next run is free', async () => {
+    const { at, list, journal, journalPath } = await started();
+    const moves = [
+      { from: at('a.pdf'), to: at('new.pdf') },
+      { from: at('a.pdf'), to: at('b.pdf/deeper/a.pdf') },
+    ];
+    expect((await journal.run(moves, 'copy')).at(-1)?.code).toBe('ENOTDIR');
+    expect(await list()).toEqual(['a.pdf', 'b.pdf']);
+    // An ended run with such a target, for example after a folder was replaced by a file.
+    await writeFile(journalPath, JSON.stringify({ mode: 'copy', state: 'running', moves }));
+    expect(await journal.recover()).toBe(0);
+    expect(await journal.run([{ from: at('a.pdf'), to: at('c.pdf') }], 'copy')).toMatchObject([
+      { code: null },
+    ]);
+  });
+
   it('puts back what an ended run had begun, wherever it was ended', async () => {
     const { at, list, journal, journalPath } = await started();
     const moves = [

@@ -244,6 +244,8 @@ describe('what is refused', () => {
     expect(await refused(zipOf([{ name: 'a.txt', bytes: Buffer.from('a') }]))).toBe('not-a-workbook');
     expect(await refused((await workbook([full])).subarray(0, 900))).toBe('damaged');
     expect(await refused(await workbook([['姓名', '金额', '开票日期']]))).toBe('other-list');
+    // The amount of an expense claim includes tax.
+    expect(await refused(await workbook([['报销人', '发票号码', '开票日期', '金额']]))).toBe('other-list');
     const missing = await readTaxList('/nowhere/list.xlsx');
     expect(missing.ok ? null : missing.failure.reason).toBe('missing');
   });

@@ -69,6 +69,26 @@ describe('matching a list with the ledger', () => {
     expect(other.onlyInLedger).toEqual([{ code: '031001900111', number: '00123456' }]);
   });
 
+  it('matches a paper invoice whose code only one side has, if its number is unique', () => {
+    const paper = bookInvoice({ kind: '04', code: '3100221130', number: '12345678' });
+    const other = bookInvoice({ kind: '04', code: '3100221140', number: '12345678' });
+    const bare = { ...paper, code: null };
+    const listed = (code: string | null) => matchList(list([row({ code, number: '12345678' })]), [paper]);
+    expect(listed(null)).toMatchObject({ matched: 1, onlyInList: [], onlyInLedger: [] });
+    expect(matchList(list([row({ code: '3100221130', number: '12345678' })]), [bare])).toMatchObject({
+      matched: 1,
+      onlyInList: [],
+      onlyInLedger: [],
+    });
+    // Two codes are two invoices, and a number that two invoices have decides nothing.
+    expect(listed('3100221140')).toMatchObject({ matched: 0, onlyInList: [{}], onlyInLedger: [{}] });
+    expect(matchList(list([row({ code: null, number: '12345678' })]), [paper, other])).toMatchObject({
+      matched: 0,
+      onlyInList: [{ code: null, number: '12345678' }],
+      onlyInLedger: [{}, {}],
+    });
+  });
+
   it('reports different amounts, dates and ids with both values', () => {
     const found = matchList(
       list([row({ net: 30_001, tax: 1799, issueDate: '2024-05-29', sellerTaxId: 'X' })]),
