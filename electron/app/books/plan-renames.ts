@@ -1,7 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FilePattern } from '../../../shared/books/file-pattern.ts';
 import { planNames, type FileToName, type PlannedName } from '../../../shared/books/plan-names.ts';
+import { errorCode } from '../../intake/read-file.ts';
 import type { FileMove } from '../../infra/files/rename-journal.ts';
 
 /** One file and its extracted data. */
@@ -19,6 +21,16 @@ export type RenamePlan = {
   readonly subject: RenameSubject;
   readonly planned: PlannedName;
   readonly to: string | null;
+};
+
+/** Why files can't be copied to a path; null if it is a folder, or can become one. */
+export const whyNoFolder = async (path: string): Promise<string | null> => {
+  try {
+    return (await stat(path)).isDirectory() ? null : 'ENOTDIR';
+  } catch (error) {
+    const code = errorCode(error) ?? 'error';
+    return code === 'ENOENT' ? null : code;
+  }
 };
 
 export const isOwnFile = (path: string): boolean => existsSync(path) && lstatSync(path).isFile();

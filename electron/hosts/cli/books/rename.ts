@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { parsePattern } from '../../../../shared/books/file-pattern.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
@@ -9,10 +8,10 @@ import {
   isOwnFile,
   movesOf,
   planRenames,
+  whyNoFolder,
   type RenamePlan,
   type RenameSubject,
 } from '../../../app/books/plan-renames.ts';
-import { errorCode } from '../../../intake/read-file.ts';
 import { usageTexts } from '../../../../shared/texts/usage.ts';
 import type { RenameCommand, UndoCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
@@ -60,16 +59,6 @@ const failureOf = ({ subject, planned, to }: RenamePlan, language: Language): st
   if (planned.kind === 'taken') return `${source}: ${booksTexts.nameTaken(to ?? '')[language]}`;
   if (subject.isOwnFile) return null;
   return subject.invoice ? `${source}: ${booksTexts.notOneFile[language]}` : null;
-};
-
-/** Why files can't be copied to a path; null if it is a folder, or can become one. */
-const whyNoFolder = async (path: string): Promise<string | null> => {
-  try {
-    return (await stat(path)).isDirectory() ? null : 'ENOTDIR';
-  } catch (error) {
-    const code = errorCode(error) ?? 'error';
-    return code === 'ENOENT' ? null : code;
-  }
 };
 
 /** `vouch rename`: names originals after their data; either all of them, or none if one can't be named. */
