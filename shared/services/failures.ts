@@ -87,10 +87,14 @@ type FailureParts = {
 export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Failure => {
   const kind = kindOfReason[reason];
   const code = parts.code ?? null;
-  const known = { kind, code, ...(parts.headerCode === undefined ? {} : { headerCode: parts.headerCode }) };
+  const known = {
+    kind,
+    code,
+    reason,
+    ...(parts.headerCode === undefined ? {} : { headerCode: parts.headerCode }),
+  };
   return {
     ...known,
-    reason,
     detail: saidLine(parts.detail ?? null),
     retryable: attemptsFor(known) > 1,
     mayHaveBeenPaid: parts.mayHaveBeenPaid ?? false,

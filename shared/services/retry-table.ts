@@ -23,11 +23,13 @@ const isPassingStatus = (status: number | null): boolean =>
 export const attemptsFor = ({
   kind,
   code,
+  reason,
   headerCode,
-}: Pick<Failure, 'kind' | 'code' | 'headerCode'>): number => {
+}: Pick<Failure, 'kind' | 'code' | 'reason' | 'headerCode'>): number => {
   // A gateway may wrap the service's own response in another status: the response counts.
   if (headerCode !== undefined) return attemptsForCode(headerCode);
-  if (kind === 'network') return mostAttempts;
+  // A certificate that is refused now is refused in a second, too.
+  if (kind === 'network') return reason === 'tls' ? 1 : mostAttempts;
   if (kind === 'http') return isPassingStatus(code) ? mostAttempts : 1;
   return kind === 'session' || kind === 'service' ? attemptsForCode(code) : 1;
 };

@@ -21,6 +21,12 @@ describe('failure rules', () => {
     );
   });
 
+  test('try a refused certificate once, and a lost connection again', () => {
+    expect(failureOf('tls').retryable).toBe(false);
+    expect(rule('tls')).toMatchObject({ attempts: 1, health: 'failing' });
+    expect(rule('connection-lost').attempts).toBe(4);
+  });
+
   test.each([10313, 10010])('%i concerns the account, with any HTTP status', (code) => {
     expect(rule('session-code', { code }).concerns).toBe('account');
     for (const status of [400, 500, 503])

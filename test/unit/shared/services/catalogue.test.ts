@@ -153,7 +153,7 @@ describe('a failure', () => {
     for (const reason of failureReasons) {
       const failure = failureOf(reason);
       expect(failureSchema.parse(failure)).toEqual(failure);
-      expect(failure.retryable).toBe(failure.kind === 'network');
+      expect(failure.retryable).toBe(failure.kind === 'network' && reason !== 'tls');
     }
     for (const status of [429, 500, 502, 503, 504]) expect(retryable('status', status)).toBe(true);
     for (const status of [301, 400, 404, 407, 413, 418]) expect(retryable('status', status)).toBe(false);

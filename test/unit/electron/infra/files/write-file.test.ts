@@ -60,6 +60,26 @@ describe('writing a file whole', () => {
     expect((await nodeFiles.stat(at('a.csv'))).mode & 0o777).toBe(0o600);
   });
 
+  it('is as private as the file that it replaces from its first byte', async () => {
+    await nodeFiles.writeFile(at('a.csv'), 'old', { mode: 0o600 });
+    const modes: number[] = [];
+    const look = async (): Promise<void> => {
+      for (const name of await nodeFiles.readdir(folder))
+        modes.push((await nodeFiles.stat(at(name))).mode & 0o777);
+    };
+    await writeFileWhole(
+      at('a.csv'),
+      (async function* () {
+        yield Buffer.from('first');
+        await look();
+        yield Buffer.from('last');
+      })(),
+    );
+    expect(await text(at('a.csv'))).toBe('firstlast');
+    // The old file and the unfinished one.
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+
   it('follows a link instead of replacing it', async () => {
     await nodeFiles.writeFile(at('real.csv'), 'old');
     await nodeFiles.symlink(at('real.csv'), at('link.csv'));
