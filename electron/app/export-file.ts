@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ExportPage } from '../export/export-page.ts';
 import type { FileRequest } from '../export/export-task.ts';
 import { startExportThread } from '../export/export-thread.ts';
@@ -19,8 +18,7 @@ export const encodeInThread = async (
   try {
     for (let from = 0; from < pages.length; from += pagesAtOnce) {
       const some = pages.slice(from, from + pagesAtOnce);
-      thread.add(request.format === 'json' ? some : some.map(forTable));
-      await setImmediate();
+      await thread.add(request.format === 'json' ? some : some.map(forTable));
     }
     return await thread.encode(request);
   } finally {

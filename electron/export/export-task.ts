@@ -21,6 +21,3 @@ export type ExportTask =
       readonly picture: Uint8Array;
       readonly language: Language;
     };
-
-/** Null if the picture can't be drawn on here, although the service could read it. */
-export type ExportResult = { readonly bytes: Uint8Array | null };

@@ -1,17 +1,15 @@
-import { parentPort } from 'node:worker_threads';
+import { handleTasks, type TaskOutcome } from '../infra/handle-tasks.ts';
 import { encodeFile } from './encode-file.ts';
 import type { ExportPage } from './export-page.ts';
-import type { ExportResult, ExportTask } from './export-task.ts';
+import type { ExportTask } from './export-task.ts';
 
 /**
  * The thread that encodes and draws: a workbook of a hundred thousand lines takes seconds, which must not
  * block the window.
  */
-const port = parentPort;
-if (!port) throw new Error('Only a worker thread can run this');
-
 const pages: ExportPage[] = [];
 
+/** Null if the picture can't be drawn on here, although the service could read it. */
 const drawn = async (task: Extract<ExportTask, { kind: 'annotate' }>): Promise<Uint8Array | null> => {
   const { annotate } = await import('./annotate.ts');
   try {
@@ -22,13 +20,21 @@ const drawn = async (task: Extract<ExportTask, { kind: 'annotate' }>): Promise<U
 };
 
 /** A separate copy: a Buffer may be part of a pool, which can't be transferred. */
-const answer = (bytes: Uint8Array | null): void => {
-  const own = bytes && new Uint8Array(bytes);
-  port.postMessage({ bytes: own } satisfies ExportResult, own ? [own.buffer] : []);
+const transferred = (bytes: Uint8Array | null): TaskOutcome<Uint8Array | null> => {
+  const value = bytes && new Uint8Array(bytes);
+  return { value, transfer: value ? [value.buffer] : [] };
 };
 
-port.on('message', (task: ExportTask) => {
-  if (task.kind === 'pages') pages.push(...task.pages);
-  else if (task.kind === 'annotate') void drawn(task).then(answer);
-  else void encodeFile(pages, task.request).then(answer);
+handleTasks<ExportTask, Uint8Array | null>((task) => {
+  switch (task.kind) {
+    case 'pages':
+      pages.push(...task.pages);
+      return { value: null };
+    case 'annotate':
+      return drawn(task).then(transferred);
+    case 'encode':
+      return encodeFile(pages, task.request).then(transferred);
+    default:
+      return task satisfies never;
+  }
 });

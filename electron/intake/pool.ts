@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
+import { threadAddress } from '../infra/thread-address.ts';
 import { drawLimits, readLimits } from './limits.ts';
 import type { TaskResult, Task } from './tasks.ts';
 import { watchThread, type ThreadLimits } from './watch-thread.ts';
@@ -24,13 +25,9 @@ type PoolOptions = {
 /** Memory depends on the number of pictures held at once. Two threads are enough to keep the network busy. */
 export const usualPoolSize = (): number => (availableParallelism() >= 4 ? 2 : 1);
 
-/**
- * The URL of the worker's code: next to this file in the sources, at the root of the built output otherwise.
- */
-export const workerAddress = (here: string = import.meta.url): URL => {
-  if (here.endsWith('.ts')) return new URL('worker.ts', here);
-  return new URL(here.includes('/parts/') ? '../intake-worker.js' : 'intake-worker.js', here);
-};
+/** @param here the address of the file that starts the worker */
+export const workerAddress = (here: string = import.meta.url): URL =>
+  threadAddress(here, 'worker.ts', 'intake-worker.js');
 
 /** A running task in messages between thread and pool. */
 export type PoolPosted = { readonly id: number; readonly task: Task };

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StoreTask, StoreThreadData } from '../../electron/store/sqlite/store-task.ts';
 import type { DecodeTask } from '../../electron/extract/service/decode-task.ts';
-import { createAskingThread } from '../../electron/infra/asking-thread.ts';
+import { createTaskThread } from '../../electron/infra/task-thread.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import { crowdResponse } from '../helpers/crowd.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
  */
 const builtThread = <Task>(name: string, workerData?: unknown) => {
   const address = pathToFileURL(join(builtFolder, 'out', 'main', name));
-  const thread = createAskingThread<Task, unknown>({ address, idleMs: 60_000, workerData });
+  const thread = createTaskThread<Task, unknown>({ address, idleMs: 60_000, workerData });
   onTestFinished(thread.close);
   return thread;
 };
@@ -31,15 +31,15 @@ test.each(['read', 'write'] as const)(
       maps: false,
     } satisfies StoreThreadData);
     const at = '2026-05-03T08:00:00.000Z';
-    expect(await thread.ask({ kind: 'open', takesOver: false, at })).toEqual({ ok: true, value: null });
+    expect(await thread.run({ kind: 'open', takesOver: false, at })).toEqual({ ok: true, value: null });
     const counts = { kind: 'method', name: 'counts', input: [], unit: null, begins: false, at } as const;
-    const answer = await thread.ask(counts);
+    const answer = await thread.run(counts);
     expect(answer).toEqual({ ok: true, value: { recognized: 300 } });
   },
 );
 
 test('the thread that decodes responses is in the build and responds', async () => {
   const thread = builtThread<DecodeTask>('decode-worker.js');
-  const answer = await thread.ask({ service: 'face-detect', body: crowdResponse(700), isPacked: false });
+  const answer = await thread.run({ service: 'face-detect', body: crowdResponse(700), isPacked: false });
   expect(answer).toMatchObject({ ok: true, value: { sid: 'crowd', outcome: { ok: true } } });
 });

@@ -76,15 +76,15 @@ export const decodeToSend = ({
   body,
   isPacked,
   secrets = [],
-}: DecodeTask): { readonly answer: DecodeResult; readonly transfer: readonly Transferable[] } => {
+}: DecodeTask): { readonly value: DecodeResult; readonly transfer: readonly Transferable[] } => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const response = isPacked ? unpacked(bytes) : bytes;
   const { sid, outcome, hiddenResponse = null } = decodeResponse(service, response, secrets);
-  if (!outcome.ok) return { answer: { sid, outcome, packedResponse: null, hiddenResponse }, transfer: [] };
+  if (!outcome.ok) return { value: { sid, outcome, packedResponse: null, hiddenResponse }, transfer: [] };
   const sent = sentOf(outcome.value);
   const packedResponse = isPacked ? null : packed(hiddenResponse ?? response);
   return {
-    answer: { sid, outcome: success(sent), packedResponse, hiddenResponse },
+    value: { sid, outcome: success(sent), packedResponse, hiddenResponse },
     transfer: [
       ...(sent.service === 'face-detect' ? [...buffersOf(sent.arrays), sent.packed.buffer] : []),
       ...(packedResponse ? [packedResponse.buffer] : []),

@@ -1,5 +1,5 @@
-import { answerTasks } from '../../infra/answer-tasks.ts';
+import { handleTasks } from '../../infra/handle-tasks.ts';
 import { decodeToSend, type DecodeResult, type DecodeTask } from './decode-task.ts';
 
 /** The thread that decodes large responses. */
-answerTasks<DecodeTask, DecodeResult>(decodeToSend);
+handleTasks<DecodeTask, DecodeResult>(decodeToSend);

@@ -1,7 +1,7 @@
 import { failed } from '../../../shared/result.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { createAskingThread } from '../../infra/asking-thread.ts';
+import { createTaskThread } from '../../infra/task-thread.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 import { decodeResponse, type DecodedResponse } from './decode-response.ts';
 import { decodedFrom, type DecodeResult, type DecodeTask } from './decode-task.ts';
@@ -42,7 +42,7 @@ const unread = (body: Buffer, secrets: readonly string[]): DecodedResponse => ({
 
 /** @param least tests lower it, so that small responses are decoded in the thread, too */
 export const createResponseDecoder = (least = largeResponseBytes): ResponseDecoder => {
-  const thread = createAskingThread<DecodeTask, DecodeResult>({
+  const thread = createTaskThread<DecodeTask, DecodeResult>({
     address: threadAddress(import.meta.url, 'decode-worker.ts', 'decode-worker.js'),
     idleMs,
     heapMb,
@@ -54,7 +54,7 @@ export const createResponseDecoder = (least = largeResponseBytes): ResponseDecod
     secrets: readonly string[],
   ): Promise<DecodedResponse | null> => {
     // Shared or copied: the response must still be saved, even if the thread ends.
-    const answer = await thread.ask({ service, body: bytes, isPacked, secrets });
+    const answer = await thread.run({ service, body: bytes, isPacked, secrets });
     if (answer.ok) return decodedFrom(answer.value);
     return answer.failure === 'out-of-memory' ? unread(bytes, secrets) : null;
   };

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/result.ts';
+import { createTaskThread } from '../../infra/task-thread.ts';
+import { threadAddress } from '../../infra/thread-address.ts';
 import type {
   BackupFailure,
   BackupTask,
@@ -12,31 +12,23 @@ import type {
 } from './backup-format.ts';
 import { asideOf } from './write-backup.ts';
 
-/**
- * The path of the thread's code: next to this file when the sources run, at the root of the build output
- * otherwise.
- */
-const workerAddress = (here: string = import.meta.url): URL => {
-  if (here.endsWith('.ts')) return new URL('backup-worker.ts', here);
-  return new URL(here.includes('/parts/') ? '../backup-worker.js' : 'backup-worker.js', here);
-};
-
-type Answer<Value> = { readonly done: Value } | { readonly broke: object };
-
-/** The thread's response comes from our own code: the task decides its shape. */
-const isAnswer = <Value>(value: unknown): value is Answer<Value> =>
-  typeof value === 'object' && value !== null && ('done' in value || 'broke' in value);
-
 /** Rejects with the error's own codes if the disk fails, and if its signal is aborted. */
-const ask = async <Value>(task: BackupTask, signal: AbortSignal): Promise<Value> => {
-  const worker = new Worker(workerAddress(), { workerData: task });
+const runAside = async <Value>(task: BackupTask, signal: AbortSignal): Promise<Value> => {
+  signal.throwIfAborted();
+  const thread = createTaskThread<BackupTask, Value>({
+    address: threadAddress(import.meta.url, 'backup-worker.ts', 'backup-worker.js'),
+    idleMs: null,
+  });
+  const stop = (): void => void thread.close();
+  signal.addEventListener('abort', stop);
   try {
-    const [answer] = await once(worker, 'message', { signal });
-    if (!isAnswer<Value>(answer)) throw new Error('The backup thread gave no answer');
-    if ('broke' in answer) throw Object.assign(new Error('The backup could not be made'), answer.broke);
-    return answer.done;
+    const result = await thread.run(task);
+    signal.throwIfAborted();
+    if (!result.ok) throw new Error(`The backup thread ended: ${result.failure}`);
+    return result.value;
   } finally {
-    await worker.terminate();
+    signal.removeEventListener('abort', stop);
+    await thread.close();
   }
 };
 
@@ -46,7 +38,7 @@ export const writeBackupAside = async (
   signal: AbortSignal,
 ): Promise<Written> => {
   try {
-    return await ask({ ...task, kind: 'write' }, signal);
+    return await runAside({ ...task, kind: 'write' }, signal);
   } catch (error) {
     await rm(asideOf(task.target), { force: true });
     throw error;
@@ -57,4 +49,4 @@ export const writeBackupAside = async (
 export const unpackBackupAside = (
   task: Omit<UnpackBackup, 'kind'>,
   signal: AbortSignal,
-): Promise<Result<Unpacked, BackupFailure>> => ask({ ...task, kind: 'unpack' }, signal);
+): Promise<Result<Unpacked, BackupFailure>> => runAside({ ...task, kind: 'unpack' }, signal);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createAskingThread, type AskingThread } from '../../infra/asking-thread.ts';
+import { createTaskThread, type TaskThread } from '../../infra/task-thread.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -21,20 +21,20 @@ type Asked = StoreTask extends infer Task ? (Task extends StoreTask ? Omit<Task,
 
 /** A thread of the store, which runs one task at a time. */
 type Connection = {
-  readonly ask: (task: Asked) => Promise<unknown>;
+  readonly run: (task: Asked) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
 const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
-  const thread: AskingThread<StoreTask, unknown> = createAskingThread({
+  const thread: TaskThread<StoreTask, unknown> = createTaskThread({
     address: threadAddress(import.meta.url, 'store-worker.ts', 'store-worker.js'),
     idleMs: forever,
     youngMb,
     workerData,
   });
-  const once = (task: Asked) => thread.ask({ ...task, at: now().toISOString() });
+  const once = (task: Asked) => thread.run({ ...task, at: now().toISOString() });
   return {
-    ask: async (task) => {
+    run: async (task) => {
       const answer = await once(task);
       if (answer.ok) return answer.value;
       // Queries change nothing, and a ledger can be opened twice: a new thread may repeat both.
@@ -55,7 +55,7 @@ const isFailure = (answer: unknown): answer is LedgerFailure =>
 
 const readPort = (reader: Connection): ReadStore =>
   readPortOver(async (name, input) =>
-    withBuffers(name, await reader.ask({ kind: 'method', name, input, unit: null, begins: false })),
+    withBuffers(name, await reader.run({ kind: 'method', name, input, unit: null, begins: false })),
   );
 
 type OpenStoreOptions = {
@@ -77,8 +77,8 @@ export const openSqliteStore = async (
   const writer = connect({ path, access: 'write', maps: false }, now);
   const reader = connect({ path, access: 'read', maps }, now);
   // Its code is loaded while the other thread opens the ledger.
-  const started = reader.ask({ kind: 'close' });
-  const failure = await writer.ask({ kind: 'open', takesOver });
+  const started = reader.run({ kind: 'close' });
+  const failure = await writer.run({ kind: 'open', takesOver });
   await started;
   if (isFailure(failure)) {
     await Promise.all([writer.close(), reader.close()]);
@@ -105,15 +105,15 @@ export const openSqliteStore = async (
   const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>) => {
     lastUnit += 1;
     const unit = lastUnit;
-    const open = openUnit((name, input, begins) => writer.ask({ kind: 'method', name, input, unit, begins }));
+    const open = openUnit((name, input, begins) => writer.run({ kind: 'method', name, input, unit, begins }));
     try {
       const value = await inside.run(open, () => work(open.unit));
       open.end();
-      if (open.hasBegun()) await writer.ask({ kind: 'commit', unit });
+      if (open.hasBegun()) await writer.run({ kind: 'commit', unit });
       return { value, open };
     } catch (error) {
       open.end();
-      if (open.hasBegun()) await writer.ask({ kind: 'rollback', unit }).catch(() => {});
+      if (open.hasBegun()) await writer.run({ kind: 'rollback', unit }).catch(() => {});
       throw error;
     }
   };
@@ -157,7 +157,7 @@ export const openSqliteStoreReadOnly = async (
   now: () => Date,
 ): Promise<Result<Store, LedgerFailure>> => {
   const reader = connect({ path, access: 'read', maps: true }, now);
-  const failure = await reader.ask({ kind: 'open', takesOver: false });
+  const failure = await reader.run({ kind: 'open', takesOver: false });
   if (isFailure(failure)) {
     await reader.close();
     return failed(failure);

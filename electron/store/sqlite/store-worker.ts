@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { answerTasks } from '../../infra/answer-tasks.ts';
+import { handleTasks } from '../../infra/handle-tasks.ts';
 import { openLedger, openLedgerReadOnly, type Ledger } from './open-ledger.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenResult, StoreTask } from './store-task.ts';
@@ -74,7 +74,7 @@ const methodAnswer = ({ name, input, unit, begins }: Extract<StoreTask, { kind: 
   return method(opened(), ...input);
 };
 
-const answerTo = (task: StoreTask): unknown => {
+const handle = (task: StoreTask): unknown => {
   switch (task.kind) {
     case 'open':
       return ledger ? null : open(task.takesOver);
@@ -97,7 +97,7 @@ const answerTo = (task: StoreTask): unknown => {
   }
 };
 
-answerTasks<StoreTask, unknown>((task) => {
+handleTasks<StoreTask, unknown>((task) => {
   ({ at } = task);
-  return { answer: answerTo(task) };
+  return { value: handle(task) };
 });

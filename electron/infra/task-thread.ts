@@ -4,24 +4,24 @@ import { failed, success, type Result } from '../../shared/result.ts';
 /** A message to the thread: a task with its id. */
 export type Posted<Task> = { readonly id: number; readonly task: Task };
 /** A message from the thread: a result, or an error with its codes, which structured cloning would lose. */
-export type ThreadMessage<Answer> =
-  | { readonly id: number; readonly done: Answer }
+export type ThreadMessage<Value> =
+  | { readonly id: number; readonly done: Value }
   | { readonly id: number; readonly broke: { readonly message: string } };
 
 /** The thread was ended from outside (or its owner closed it), or ran out of memory. */
 type ThreadEnd = 'ended' | 'out-of-memory';
 
-/** A thread that handles tasks in order. It starts with the first task and ends after an idle period. */
-export type AskingThread<Task, Answer> = {
+/** A thread that handles tasks in order. It starts with the first task. */
+export type TaskThread<Task, Value> = {
   /** Rejects if the task fails. */
-  readonly ask: (task: Task, transfer?: readonly Transferable[]) => Promise<Result<Answer, ThreadEnd>>;
+  readonly run: (task: Task, transfer?: readonly Transferable[]) => Promise<Result<Value, ThreadEnd>>;
   readonly close: () => Promise<void>;
 };
 
-type AskingThreadOptions = {
+type TaskThreadOptions = {
   readonly address: URL;
-  /** The thread ends after this idle time, to free the memory of its code and caches. */
-  readonly idleMs: number;
+  /** The thread ends after this idle time, to free the memory of its code and caches. Null: only `close` ends it. */
+  readonly idleMs: number | null;
   /** Data passed to the thread when it starts. */
   readonly workerData?: unknown;
   /**
@@ -33,80 +33,81 @@ type AskingThreadOptions = {
   readonly youngMb?: number;
 };
 
-type Asked<Answer> = {
-  readonly resolve: (answer: Result<Answer, ThreadEnd>) => void;
+type Pending<Value> = {
+  readonly resolve: (result: Result<Value, ThreadEnd>) => void;
   readonly reject: (error: Error) => void;
 };
 
-type Running<Answer> = { readonly worker: Worker; readonly asked: Map<number, Asked<Answer>> };
+type Running<Value> = { readonly worker: Worker; readonly pending: Map<number, Pending<Value>> };
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-export const createAskingThread = <Task, Answer>({
+export const createTaskThread = <Task, Value>({
   address,
   idleMs,
   workerData,
   heapMb,
   youngMb,
-}: AskingThreadOptions): AskingThread<Task, Answer> => {
-  let running: Running<Answer> | null = null;
+}: TaskThreadOptions): TaskThread<Task, Value> => {
+  let running: Running<Value> | null = null;
   let idle: NodeJS.Timeout | null = null;
   let lastId = 0;
 
-  const release = ({ worker, asked }: Running<Answer>, end: ThreadEnd): void => {
+  const release = ({ worker, pending }: Running<Value>, reason: ThreadEnd): void => {
     if (running?.worker === worker) running = null;
-    for (const { resolve } of asked.values()) resolve(failed(end));
-    asked.clear();
+    for (const { resolve } of pending.values()) resolve(failed(reason));
+    pending.clear();
   };
 
-  const dismiss = async (one: Running<Answer>): Promise<void> => {
+  const end = async (one: Running<Value>): Promise<void> => {
     release(one, 'ended');
     await one.worker.terminate();
   };
 
   /** The thread does not keep the process alive. */
-  const rest = (one: Running<Answer>): void => {
+  const startIdling = (one: Running<Value>): void => {
     one.worker.unref();
-    idle = setTimeout(() => void dismiss(one), idleMs);
+    if (idleMs === null) return;
+    idle = setTimeout(() => void end(one), idleMs);
     idle.unref();
   };
 
-  const hear = (one: Running<Answer>, message: ThreadMessage<Answer>): void => {
-    const found = one.asked.get(message.id);
+  const receive = (one: Running<Value>, message: ThreadMessage<Value>): void => {
+    const found = one.pending.get(message.id);
     if (!found) return;
-    one.asked.delete(message.id);
+    one.pending.delete(message.id);
     if ('done' in message) found.resolve(success(message.done));
     else found.reject(Object.assign(new Error(message.broke.message), message.broke));
-    if (one.asked.size === 0) rest(one);
+    if (one.pending.size === 0) startIdling(one);
   };
 
-  const start = (): Running<Answer> => {
+  const start = (): Running<Value> => {
     const resourceLimits = {
       ...(heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb }),
       ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
     };
-    const one = { worker: new Worker(address, { workerData, resourceLimits }), asked: new Map() };
-    one.worker.on('message', (message: ThreadMessage<Answer>) => hear(one, message));
+    const one = { worker: new Worker(address, { workerData, resourceLimits }), pending: new Map() };
+    one.worker.on('message', (message: ThreadMessage<Value>) => receive(one, message));
     one.worker.on('error', (error) => release(one, isOutOfMemory(error) ? 'out-of-memory' : 'ended'));
     one.worker.on('exit', () => release(one, 'ended'));
     return one;
   };
 
   return {
-    ask: (task, transfer = []) =>
+    run: (task, transfer = []) =>
       new Promise((resolve, reject) => {
         if (idle) clearTimeout(idle);
         idle = null;
         running ??= start();
         lastId += 1;
-        running.asked.set(lastId, { resolve, reject });
+        running.pending.set(lastId, { resolve, reject });
         running.worker.ref();
         running.worker.postMessage({ id: lastId, task } satisfies Posted<Task>, transfer);
       }),
     close: async () => {
       if (idle) clearTimeout(idle);
-      if (running) await dismiss(running);
+      if (running) await end(running);
     },
   };
 };

@@ -1,10 +1,10 @@
 import { threadId } from 'node:worker_threads';
-import { answerTasks } from '../../electron/infra/answer-tasks.ts';
+import { handleTasks } from '../../electron/infra/handle-tasks.ts';
 
 /** The tasks of a test thread. */
 export type TestTask = 'thread' | 'break' | 'exit' | 'fill' | 'bytes';
 
-const answers: { readonly [Task in TestTask]: () => number | Uint8Array<ArrayBuffer> } = {
+const values: { readonly [Task in TestTask]: () => number | Uint8Array<ArrayBuffer> } = {
   thread: () => threadId,
   break: () => {
     throw Object.assign(new Error('broken'), { errcode: 11 });
@@ -17,7 +17,7 @@ const answers: { readonly [Task in TestTask]: () => number | Uint8Array<ArrayBuf
   bytes: () => new Uint8Array([1, 2, 3]),
 };
 
-answerTasks<TestTask, number | Uint8Array<ArrayBuffer>>((task) => {
-  const answer = answers[task]();
-  return typeof answer === 'number' ? { answer } : { answer, transfer: [answer.buffer] };
+handleTasks<TestTask, number | Uint8Array<ArrayBuffer>>((task) => {
+  const value = values[task]();
+  return typeof value === 'number' ? { value } : { value, transfer: [value.buffer] };
 });

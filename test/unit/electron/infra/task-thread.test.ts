@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAskingThread } from '../../../../electron/infra/asking-thread.ts';
-import type { TestTask } from '../../../helpers/answering-thread.ts';
+import { createTaskThread } from '../../../../electron/infra/task-thread.ts';
+import type { TestTask } from '../../../helpers/test-thread.ts';
 
-const address = new URL('../../../helpers/answering-thread.ts', import.meta.url);
+const address = new URL('../../../helpers/test-thread.ts', import.meta.url);
 
 const threadOf = (over: { readonly idleMs?: number; readonly heapMb?: number } = {}) => {
-  const thread = createAskingThread<TestTask, number | Uint8Array>({ address, idleMs: 60_000, ...over });
+  const thread = createTaskThread<TestTask, number | Uint8Array>({ address, idleMs: 60_000, ...over });
   onTestFinished(thread.close);
   return thread;
 };
 
 const valueOf = async (thread: ReturnType<typeof threadOf>, task: TestTask) => {
-  const answer = await thread.ask(task);
+  const answer = await thread.run(task);
   return answer.ok ? answer.value : answer.failure;
 };
 
@@ -31,7 +31,7 @@ test('one thread handles all tasks, and bytes are transferred', async () => {
 test('an error rejects with its codes, and the thread continues', async () => {
   const thread = threadOf();
   const first = await valueOf(thread, 'thread');
-  await expect(thread.ask('break')).rejects.toMatchObject({ message: 'broken', errcode: 11 });
+  await expect(thread.run('break')).rejects.toMatchObject({ message: 'broken', errcode: 11 });
   expect(await valueOf(thread, 'thread')).toBe(first);
 });
 
