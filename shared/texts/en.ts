@@ -720,6 +720,7 @@ export const en = {
     },
     unknownValue: '{{value}} (not documented)',
     optionsHint: 'Applies to pages recognized from now on.',
+    optionsOfOffice: 'Administrators set this for everybody.',
     pictures: {
       open: 'Pictures…',
       title: 'Pictures of faces',

@@ -696,6 +696,7 @@ export const zh: Texts = {
     },
     unknownValue: '{{value}}（文档未定义）',
     optionsHint: '用于此后的识别。',
+    optionsOfOffice: '由管理员统一设置。',
     pictures: {
       open: '图片…',
       title: '导出人脸图片',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, spawnServe, type ServeProcess } from '../helpers/app-fixtures/office-app.ts';
+import { Client } from '../../electron/store/postgres/client.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../helpers/postgres.ts';
 
@@ -65,9 +66,37 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await wang.page.locator('[role=row]', { has: held }).first().click();
       await wang.page.getByText('Li Hua has this document open.').waitFor();
       expect(await violations(wang)).toEqual([]);
+
+      // What an administrator sets holds in every open window at once, and a reviewer can't change it.
+      await wang.page.getByRole('tab', { name: 'Faces' }).click();
+      await wang.page.getByRole('button', { name: 'Try samples' }).click();
+      const points = wang.page.getByRole('switch', { name: 'Feature points' });
+      await points.waitFor();
+      expect(await points.isDisabled()).toBe(true);
+      expect(await points.isChecked()).toBe(false);
+      await li.page.keyboard.press('Control+,');
+      const settings = li.page.getByRole('dialog', { name: 'Settings' });
+      await settings.getByText('Faces: request feature points').click();
+      await expect.poll(() => points.isChecked()).toBe(true);
+      await wang.page.getByText('Administrators set this for everybody.').waitFor();
+      expect(await violations(li)).toEqual([]);
+      expect(await violations(wang)).toEqual([]);
     } finally {
       await li.browser.close();
       await wang.browser.close();
     }
+  });
+
+  test('that a newer program has upgraded stops its older servers with a sentence', async () => {
+    const url = await postgres.database();
+    const server = await spawnServe(url);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('UPDATE vouch.office SET version = version + 1');
+    await client.end();
+    expect(await server.ended()).toEqual({
+      code: 2,
+      said: expect.stringContaining('A newer version of Vouch'),
+    });
   });
 });

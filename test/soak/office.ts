@@ -50,8 +50,14 @@ const pickVictim = (random: Random): Victim => {
   return drawn < 0.6 ? 'serve' : 'worker';
 };
 
-/** Kills a random worker, a random server, or PostgreSQL, at a random moment, a number of times. */
-export const officeRounds = async (rounds: number, seed = 1): Promise<OfficeReport> => {
+/**
+ * Kills a random worker, a random server, or PostgreSQL, at a random moment, a number of times.
+ * @param awayMs how long PostgreSQL stays away once
+ */
+export const officeRounds = async (
+  rounds: number,
+  { seed = 1, awayMs = 0 }: { readonly seed?: number; readonly awayMs?: number } = {},
+): Promise<OfficeReport> => {
   const random = randomFrom(seed);
   const run = await startOfficeRun(answerMs);
   const running: Process[] = [];
@@ -68,14 +74,16 @@ export const officeRounds = async (rounds: number, seed = 1): Promise<OfficeRepo
     for (let server = 0; server < servers; server += 1) await startServer(`server-${server}`);
     const people = startPeopleAtWork(run, cookie, random, () => random.pick(serving).port);
     for (let round = 0; round < rounds; round += 1) {
+      // Half-way, the database is away while pages wait and people work.
+      const isAwayNow = awayMs > 0 && round === Math.floor(rounds / 2);
       const [, working] = [await run.handIn(pagesInRound), people.workARound()];
       await wait(random.whole(0, 500));
-      const victim = pickVictim(random);
+      const victim = isAwayNow ? 'postgres' : pickVictim(random);
       const signal = random.chance(0.7) ? 'SIGKILL' : 'SIGTERM';
       killed[victim] += 1;
       if (victim === 'postgres') {
         await run.server.crash();
-        await wait(random.whole(0, 1_000));
+        await wait(isAwayNow ? awayMs : random.whole(0, 1_000));
         await run.server.restart();
       } else if (victim === 'serve') {
         const server = serving.shift();
@@ -111,7 +119,8 @@ export const officeRounds = async (rounds: number, seed = 1): Promise<OfficeRepo
 
 export const run = async (rounds = 100): Promise<boolean> => {
   if (noPostgres !== null) return false;
-  const report = await officeRounds(rounds);
+  const report = await officeRounds(rounds, { awayMs: 60_000 });
   console.log(report);
-  return report.lost === 0 && report.repeated === 0 && report.badEdits === 0;
+  const { lost, repeated, badEdits, failures } = report;
+  return lost === 0 && repeated === 0 && badEdits === 0 && failures.length === 0;
 };

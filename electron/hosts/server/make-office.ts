@@ -15,6 +15,7 @@ import { openPostgresStore } from '../../store/postgres/open-store.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openOfficePictures } from '../../store/postgres/pictures.ts';
 import { openOfficeSettings } from '../../store/postgres/settings.ts';
+import { watchVersion } from '../../store/postgres/watch-version.ts';
 import type { Environment } from '../window/environment.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { patientPool, peopleSchema } from './people/database.ts';
@@ -24,6 +25,8 @@ import { openPeople, type Office } from './people/office.ts';
 export type ServedOffice = {
   readonly office: Office;
   readonly backend: Backend;
+  /** Aborts when a newer program has changed the schema; the reason is what to say about it. */
+  readonly newer: AbortSignal;
   readonly close: () => Promise<void>;
 };
 
@@ -95,10 +98,14 @@ export const makeOffice = async ({
     downloads: openOfficeDownloads(opened.value),
     onClaims: store.claims.listen,
   });
+  const newer = new AbortController();
+  const stopWatching = watchVersion(opened.value, (said) => newer.abort(said));
   return success({
     office,
     backend,
+    newer: newer.signal,
     close: async () => {
+      stopWatching();
       await queue.close();
       await settings.settled();
       await backend.close();

@@ -151,9 +151,10 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   const first = await made.value.office.firstLink();
   if (first)
     await streams.out(`${serveTexts[language].firstLink(`${origin}/#link=${first.link}`, first.until)}\n`);
-  await untilAborted(signal);
+  const { newer } = made.value;
+  await untilAborted(AbortSignal.any([signal, newer]));
   await server.value.close();
   await made.value.close();
   await log.flush();
-  return 0;
+  return newer.aborted ? refuseOffice({ reason: 'newer', said: String(newer.reason) }) : 0;
 };

@@ -12,7 +12,9 @@ import { stalePhotos } from './stale-photos.ts';
 /** What the service returns in addition to the boxes. A change offers to recognize earlier photos again. */
 export const FaceOptions = () => {
   const { t, language } = useTexts();
-  const { actions } = useTools();
+  const { actions, person } = useTools();
+  // In an office, administrators set it for everybody.
+  const isFixed = person?.role === 'reviewer';
   const settings = useApp((state) => state.info?.settings);
   const list = useApp((state) => state.lists['face-detect']);
   const current = useApp((state) => state.current['face-detect']);
@@ -25,12 +27,14 @@ export const FaceOptions = () => {
         <span className="muted">{t('face.options')}</span>
         <Switch
           isOn={settings.facePoints}
+          isDisabled={isFixed}
           onChange={(facePoints) => void actions.changeSettings({ facePoints })}
         >
           {t('face.optionPoints')}
         </Switch>
         <Switch
           isOn={settings.faceAttributes}
+          isDisabled={isFixed}
           onChange={(faceAttributes) => void actions.changeSettings({ faceAttributes })}
         >
           {t('face.optionAttributes')}
@@ -49,7 +53,7 @@ export const FaceOptions = () => {
           </Button>
         </div>
       )}
-      <p className="hint">{t('face.optionsHint')}</p>
+      <p className="hint">{t(isFixed ? 'face.optionsOfOffice' : 'face.optionsHint')}</p>
       {asked && (
         <AgainDialog
           count={asked.length}

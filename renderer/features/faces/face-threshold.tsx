@@ -8,7 +8,7 @@ import { useThreshold } from './use-faces.ts';
 /** Hides low-score faces in picture, table and exports, and shows how many. */
 export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
   const { t, language } = useTexts();
-  const { actions } = useTools();
+  const { actions, person } = useTools();
   const id = useId();
   const threshold = useThreshold();
   const keep = async () => {
@@ -26,6 +26,8 @@ export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
         min={0}
         max={100}
         step={1}
+        // It decides what exports contain: in an office, administrators set it for everybody.
+        disabled={person?.role === 'reviewer'}
         value={Math.round(threshold * 100)}
         aria-valuetext={formatScore(threshold)}
         onChange={({ currentTarget }) => slideThreshold(Number(currentTarget.value) / 100)}

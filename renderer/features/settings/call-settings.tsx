@@ -3,6 +3,7 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { FaceSettings } from './face-settings.tsx';
 import { SettingsRow, Section } from './section.tsx';
 
 export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
@@ -26,18 +27,7 @@ export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
       <Switch isOn={settings.lookFirst} onChange={(lookFirst) => void actions.changeSettings({ lookFirst })}>
         {t('settings.lookFirst')}
       </Switch>
-      <Switch
-        isOn={settings.facePoints}
-        onChange={(facePoints) => void actions.changeSettings({ facePoints })}
-      >
-        {t('settings.facePoints')}
-      </Switch>
-      <Switch
-        isOn={settings.faceAttributes}
-        onChange={(faceAttributes) => void actions.changeSettings({ faceAttributes })}
-      >
-        {t('settings.faceAttributes')}
-      </Switch>
+      <FaceSettings settings={settings} />
       <Switch
         isOn={settings.allowPlainHttp}
         onChange={(allowPlainHttp) => void actions.changeSettings({ allowPlainHttp })}

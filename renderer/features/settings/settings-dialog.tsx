@@ -12,6 +12,8 @@ import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { AccountSection } from './account-section.tsx';
+import { FaceSettings } from './face-settings.tsx';
+import { Section } from './section.tsx';
 
 /** The headings of the sections in their order: the sections that are shown say which there are. */
 const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>
@@ -25,12 +27,19 @@ export const SettingsDialog = () => {
   const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
   const lookUp = useCallback((holder: HTMLElement | null) => setHeadings(headingsIn(holder)), []);
   if (!info) return null;
-  // Administrators set the checks for everybody. The other settings describe one computer: none of a window.
+  // Administrators set the checks and the face options for everybody. The other settings describe one computer: none of a window.
   if (info.host === 'office')
     return (
       <Dialog title={t('settings.title')} onClose={actions.closeDialog}>
         <Appearance settings={info.settings} />
-        {person?.role === 'administrator' && <CheckSettings settings={info.settings} />}
+        {person?.role === 'administrator' && (
+          <>
+            <CheckSettings settings={info.settings} />
+            <Section title={t('settings.calls')}>
+              <FaceSettings settings={info.settings} />
+            </Section>
+          </>
+        )}
       </Dialog>
     );
   return (

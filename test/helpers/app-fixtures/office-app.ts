@@ -10,6 +10,8 @@ export type ServeProcess = {
   /** Of the first administrator; null where the office has one. */
   readonly firstLink: () => Promise<string>;
   readonly stop: () => Promise<number | null>;
+  /** Resolves when it has ended by itself. */
+  readonly ended: () => Promise<{ readonly code: number | null; readonly said: string }>;
   readonly kill: () => Promise<void>;
 };
 
@@ -44,6 +46,10 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
   return {
     address,
     firstLink: () => firstLink,
+    ended: async () => {
+      await ended;
+      return { code: child.exitCode, said: complaints };
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

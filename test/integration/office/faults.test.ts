@@ -7,8 +7,10 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseDatabaseAddress } from '../../../electron/store/postgres/address.ts';
 import { Client } from '../../../electron/store/postgres/client.ts';
+import { ensureSchema } from '../../../electron/store/postgres/create-schema.ts';
 import { openPostgresStore } from '../../../electron/store/postgres/open-store.ts';
 import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
+import { officeMigrations } from '../../../electron/store/postgres/schema.ts';
 import { sha256Of } from '../../../electron/intake/sha256.ts';
 import { newPage } from '../../contract/store-contract.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
@@ -28,9 +30,14 @@ const open = async (url: string) => {
 const query = async (url: string, text: string): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(text);
-  await client.end();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 };
+
+const now = () => new Date();
 
 /** A connection to the database that a test can cut. Returns its address. */
 const wireTo = async (url: string) => {
@@ -118,6 +125,41 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
     await openOfficeAt(url);
     await query(url, 'UPDATE vouch.office SET version = 99');
     expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
+  });
+
+  test('brings an older schema up to date in one step, with everything in it', async () => {
+    const url = await server.database();
+    const { store, connection, office } = await openOfficeAt(url);
+    const [page = 0] = await store.transact((unit) => unit.addPages([newPage({ name: 'kept' })]));
+    const next = [...officeMigrations, 'CREATE TABLE later (one integer); INSERT INTO later VALUES (1)'];
+    const broken = [...next, 'CREATE TABLE after (one integer); SELECT nothing FROM nowhere'];
+    await expect(ensureSchema(connection, now, broken)).rejects.toThrow('nowhere');
+    expect(await store.page(page)).toMatchObject({ name: 'kept' });
+    expect(await open(url)).toMatchObject({ ok: true });
+    // Two processes of the newer program at once: one of them migrates.
+    const both = await Promise.all([
+      ensureSchema(connection, now, next),
+      ensureSchema(connection, now, next),
+    ]);
+    for (const one of both)
+      expect(one).toMatchObject({ ok: true, value: { id: office.id, version: next.length } });
+    expect((await connection.pool.query('SELECT one FROM later')).rows).toEqual([{ one: 1 }]);
+    expect(await store.page(page)).toMatchObject({ name: 'kept' });
+    // The older program stays away from it.
+    expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
+  });
+
+  test('refuses a second office in one database', async () => {
+    const url = await server.database();
+    const { office } = await openOfficeAt(url);
+    const second = (one: number): Promise<unknown> =>
+      query(
+        url,
+        `INSERT INTO vouch.office (one, id, version, created_at) VALUES (${one}, 'other', 1, '2024-05-28')`,
+      );
+    await expect(second(1)).rejects.toThrow(/duplicate key/u);
+    await expect(second(2)).rejects.toThrow(/check constraint/u);
+    expect((await openOfficeAt(url)).office.id).toBe(office.id);
   });
 
   test('reports tables of another program', async () => {

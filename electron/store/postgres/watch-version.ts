@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { OfficeStore } from './open-store.ts';
+
+const versionRow = z.object({ version: z.int() });
+const usualEveryMs = 10_000;
+
+/**
+ * Looks whether a newer program has changed the schema meanwhile: this process must not write to it any more. An
+ * unreachable database is asked again.
+ * @param onNewer called once, with both versions
+ * @returns a function that ends the watch
+ */
+export const watchVersion = (
+  { connection: { db }, office }: Pick<OfficeStore, 'connection' | 'office'>,
+  onNewer: (said: string) => void,
+  everyMs = usualEveryMs,
+): (() => void) => {
+  const look = async (): Promise<void> => {
+    const { rows } = await sql`SELECT version FROM office`.execute(db);
+    const { version } = versionRow.parse(rows[0]);
+    if (version === office.version) return;
+    clearInterval(timer);
+    onNewer(`${version} > ${office.version}`);
+  };
+  const timer = setInterval(() => void look().catch(() => {}), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
