@@ -73,11 +73,11 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       const points = wang.page.getByRole('switch', { name: 'Feature points' });
       await points.waitFor();
       expect(await points.isDisabled()).toBe(true);
-      expect(await points.isChecked()).toBe(false);
+      expect(await points.isChecked()).toBe(true);
       await li.page.keyboard.press('Control+,');
       const settings = li.page.getByRole('dialog', { name: 'Settings' });
       await settings.getByText('Faces: request feature points').click();
-      await expect.poll(() => points.isChecked()).toBe(true);
+      await expect.poll(() => points.isChecked()).toBe(false);
       await wang.page.getByText('Administrators set this for everybody.').waitFor();
       expect(await violations(li)).toEqual([]);
       expect(await violations(wang)).toEqual([]);
@@ -96,7 +96,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
     await client.end();
     expect(await server.ended()).toEqual({
       code: 2,
-      said: expect.stringContaining('A newer version of Vouch'),
+      detail: expect.stringContaining('A newer version of Vouch'),
     });
   });
 });

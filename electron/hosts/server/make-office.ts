@@ -99,7 +99,7 @@ export const makeOffice = async ({
     onClaims: store.claims.listen,
   });
   const newer = new AbortController();
-  const stopWatching = watchVersion(opened.value, (said) => newer.abort(said));
+  const stopWatching = watchVersion(opened.value, (detail) => newer.abort(detail));
   return success({
     office,
     backend,

@@ -156,5 +156,5 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   await server.value.close();
   await made.value.close();
   await log.flush();
-  return newer.aborted ? refuseOffice({ reason: 'newer', said: String(newer.reason) }) : 0;
+  return newer.aborted ? refuseOffice({ reason: 'newer', detail: String(newer.reason) }) : 0;
 };

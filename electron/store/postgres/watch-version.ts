@@ -13,7 +13,7 @@ const usualEveryMs = 10_000;
  */
 export const watchVersion = (
   { connection: { db }, office }: Pick<OfficeStore, 'connection' | 'office'>,
-  onNewer: (said: string) => void,
+  onNewer: (detail: string) => void,
   everyMs = usualEveryMs,
 ): (() => void) => {
   const look = async (): Promise<void> => {

@@ -11,7 +11,7 @@ export type ServeProcess = {
   readonly firstLink: () => Promise<string>;
   readonly stop: () => Promise<number | null>;
   /** Resolves when it has ended by itself. */
-  readonly ended: () => Promise<{ readonly code: number | null; readonly said: string }>;
+  readonly ended: () => Promise<{ readonly code: number | null; readonly detail: string }>;
   readonly kill: () => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
     firstLink: () => firstLink,
     ended: async () => {
       await ended;
-      return { code: child.exitCode, said: complaints };
+      return { code: child.exitCode, detail: complaints };
     },
     kill: async () => {
       child.kill('SIGKILL');
