@@ -5,9 +5,12 @@ import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, chromiumPath } from './build/chromium.mjs';
+import { isBuilt } from './build/compile.mjs';
 
 // Tests start hundreds of threads and programs from their sources: Node.js compiles each module only once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
+// Programs under test start from the build, unless the sources are newer. `npm test` builds them first.
+process.env.VOUCH_TEST_BUILT ??= isBuilt() ? 'yes' : 'no';
 
 /** A whole program, sockets, a browser, and a busy machine: what only the second attempt passes is named in the output. */
 const onceMore = { retry: 1 };
@@ -37,6 +40,7 @@ export default defineConfig({
           environment: 'node',
           ...patient,
           ...onceMore,
+          setupFiles: ['test/helpers/built-threads.ts'],
           // Some start the whole program several times.
           testTimeout: 180_000,
           hookTimeout: 180_000,

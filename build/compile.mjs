@@ -37,6 +37,9 @@ const builtStamp = () => {
   }
 };
 
+/** Whether out/ was built from the sources as they are. */
+export const isBuilt = () => builtStamp() === sourcesStamp();
+
 /** Builds out/ if the sources are newer. */
 export const ensureBuilt = () => {
   const stamp = sourcesStamp();

@@ -1,24 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { replaceThread } from '../helpers/thread-addresses.ts';
 
-vi.mock('../../electron/infra/thread-address.ts', async (load) => {
-  const original = await load<typeof import('../../electron/infra/thread-address.ts')>();
-  return {
-    threadAddress: (...[here, source, built]: Parameters<typeof original.threadAddress>) =>
-      source === 'store-worker.ts'
-        ? new URL('../helpers/counting-store-worker.ts', import.meta.url)
-        : original.threadAddress(here, source, built),
-  };
-});
+replaceThread('store-worker.ts', new URL('../helpers/counting-store-worker.ts', import.meta.url));
 
 const statementsFile = join(mkdtempSync(join(tmpdir(), 'vouch-statements-')), 'statements');
 process.env['VOUCH_STATEMENTS'] = statementsFile;
-afterAll(() => rmSync(dirname(statementsFile), { recursive: true }));
+afterAll(() => {
+  delete process.env['VOUCH_STATEMENTS'];
+  rmSync(dirname(statementsFile), { recursive: true });
+});
 
 /** Every SQL statement that the threads of the ledger run from now on, transactions included. */
 const recordStatements = (): (() => readonly string[]) => {

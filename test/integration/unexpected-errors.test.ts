@@ -1,21 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../electron/infra/log.ts';
 import { commands, type CommandName } from '../../shared/contract/commands.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { replaceThread } from '../helpers/thread-addresses.ts';
 
-vi.mock('../../electron/infra/thread-address.ts', async (load) => {
-  const original = await load<typeof import('../../electron/infra/thread-address.ts')>();
-  return {
-    threadAddress: (...[here, source, built]: Parameters<typeof original.threadAddress>) =>
-      source === 'store-worker.ts'
-        ? new URL('../helpers/counting-store-worker.ts', import.meta.url)
-        : original.threadAddress(here, source, built),
-  };
-});
+replaceThread('store-worker.ts', new URL('../helpers/counting-store-worker.ts', import.meta.url));
 
 /** Plants a bug in every statement of the ledger that contains a text. */
 const plantBug = (text: string): void => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startVouch, vouch } from '../../helpers/command-line.ts';
+import { startVouch, vouch, type ProgramForm } from '../../helpers/command-line.ts';
 import { startCountingService } from '../../helpers/counting-service.ts';
 import type { Fault } from '../../helpers/fault-server.ts';
 import { madeInvoice, writeMade } from '../../helpers/made-invoices.ts';
@@ -40,8 +40,12 @@ const setUp = async (invoices: number, script: (index: number) => Fault = () => 
 };
 
 /** A worker that has started. */
-const startWorker = async (environment: Readonly<Record<string, string>>, concurrency = 4) => {
-  const child = startVouch(['worker', '--concurrency', String(concurrency)], environment);
+const startWorker = async (
+  environment: Readonly<Record<string, string>>,
+  concurrency = 4,
+  form: ProgramForm = 'built',
+) => {
+  const child = startVouch(['worker', '--concurrency', String(concurrency)], environment, form);
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   child.stderr?.setEncoding('utf8');
@@ -81,14 +85,15 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
   test('recognize pages from a computer without an account, each once, with the outputs of a local run', async () => {
     const { input, service, desk, worker, local } = await setUp(6);
     await startWorker(worker);
-    await startWorker(worker);
+    // Both forms of the program do the same.
+    await startWorker(worker, 4, 'sources');
     // In the order of the files, in both: similar invoices are named in order of arrival.
     const alike = ['invoice', input, '--json', '-', '--concurrency', '1'];
     const ran = await vouch(alike, desk);
     expect(ran.stderr).not.toMatch(/Error/u);
     expect(ran.code).toBe(0);
     expect(service.calls()).toBe(6);
-    const alone = await vouch(alike, local);
+    const alone = await vouch(alike, local, 'sources');
     expect(withoutSid(ran.stdout)).toEqual(withoutSid(alone.stdout));
     expect(service.calls()).toBe(12);
     const again = await vouch(['invoice', input, '--json', '-'], desk);
