@@ -69,6 +69,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
+          // Files share a worker's modules, and with them one Chromium.
+          isolate: false,
           ...patient,
           ...onceMore,
           testTimeout: 120_000,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readFuses } from '../../build/fuses.mjs';
+import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { chineseText, pdf } from '../../build/samples/digital/pdf-file.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
@@ -137,9 +138,7 @@ describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on t
     );
 
   test('opens its window', async () => {
-    process.env.VOUCH_TEST_BUILD = app;
-    const { startDesktop } = await import('../helpers/app-fixtures/desktop-app.ts');
-    const desktop = await startDesktop({ env: { VOUCH_STAND_IN_PACKAGED: '1' } });
+    const desktop = await startDesktop({ program: app, env: { VOUCH_STAND_IN_PACKAGED: '1' } });
     const record = await desktop.standIn?.record();
     expect(record?.windows[0]?.webPreferences).toMatchObject({ sandbox: true, devTools: false });
     await desktop.close();

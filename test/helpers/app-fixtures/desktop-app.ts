@@ -31,11 +31,11 @@ export type DesktopApp = RunningApp & {
   readonly real: ElectronApplication | null;
 };
 
-const mainFile = join(builtFolder, 'out', 'main', 'main.js');
 const standInFile = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
 
 /** Starts a stand-in process up to its Chromium. It may exit by itself, as a second instance does. */
 export const spawnStandIn = (options: AppOptions & { readonly home: string }) => {
+  const mainFile = join(options.program ?? builtFolder, 'out', 'main', 'main.js');
   const parameters = [standInFile, mainFile, ...(options.files ?? [])];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
     env: environmentOf(options.home, options),
@@ -119,7 +119,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
 };
 
 const electronArguments = (options: AppOptions): string[] => [
-  builtFolder,
+  options.program ?? builtFolder,
   // As root, Chromium does not start without this.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...(options.files ?? []),

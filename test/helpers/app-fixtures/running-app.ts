@@ -10,6 +10,8 @@ export type AppOptions = {
   readonly home?: string;
   /** Folder of `*.truth.json` for the built-in sandbox. */
   readonly truths?: string;
+  /** The folder of an unpacked desktop program, instead of the one with the build. */
+  readonly program?: string;
   /** Paths passed to the desktop program on start. */
   readonly files?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
