@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
 import {
   dropOnSandbox,
@@ -18,9 +19,21 @@ const open = async (name: string) => {
   return app;
 };
 
+/** One app for the tests of a `describe`, which change different fields: a start takes longer than such a test. */
+const openOnce = (name: string): (() => RunningApp) => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await open(name);
+  });
+  afterAll(() => app.close());
+  return () => app;
+};
+
 describe('picture and panel together', () => {
+  const opened = openOnce('special-paper.jpg');
+
   test('a click on a quad selects its field, and selecting a field reveals its quad', async () => {
-    const app = await open('special-paper.jpg');
+    const app = opened();
     await untilAtRest(app);
     const seller = middleOf('special-paper', 'vat-invoice-seller-name');
     const point = await inWindow(app, seller);
@@ -38,11 +51,35 @@ describe('picture and panel together', () => {
     expect(number.x).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
     expect(number.y).toBeGreaterThan(box?.y ?? 0);
     expect(number.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
-    await app.close();
   });
 
+  test('every field and every other region is in a list with value and score', async () => {
+    const app = opened();
+    for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {
+      await fieldCell(app, name).waitFor();
+    }
+    await app.page.getByRole('grid', { name: 'Other regions' }).waitFor();
+    const row = app.page.getByRole('row', { name: /^Invoice number/ }).first();
+    expect(await row.textContent()).toMatch(/\d\d%/);
+  });
+
+  test('the picture is turned in its view', async () => {
+    const app = opened();
+    await untilAtRest(app);
+    await app.page.getByRole('button', { name: 'Rotate view' }).click();
+    await eventually(async () => {
+      const [a = 1, b = 0] =
+        (await app.page.getByRole('application').getAttribute('data-view'))?.split(' ').map(Number) ?? [];
+      return Math.abs(a) < 1e-9 && b > 0;
+    }).toBe(true);
+  });
+});
+
+describe('an invoice with a failed check', () => {
+  const opened = openOnce('special-paper-wrong-words.jpg');
+
   test('the selected field stays in view without a layer, in a smaller window, and above its equations', async () => {
-    const app = await open('special-paper-wrong-words.jpg');
+    const app = opened();
     const { page } = app;
     await page.getByText('None', { exact: true }).click();
     await fieldCell(app, 'Total with tax, in words').click();
@@ -64,22 +101,11 @@ describe('picture and panel together', () => {
       await page.setViewportSize({ width, height });
       expect(await isClear(), `${width} × ${height}`).toBe(true);
     }
-    await app.close();
-  });
-
-  test('every field and every other region is in a list with value and score', async () => {
-    const app = await open('special-paper.jpg');
-    for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {
-      await fieldCell(app, name).waitFor();
-    }
-    await app.page.getByRole('grid', { name: 'Other regions' }).waitFor();
-    const row = app.page.getByRole('row', { name: /^Invoice number/ }).first();
-    expect(await row.textContent()).toMatch(/\d\d%/);
-    await app.close();
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('a failed check highlights its fields, and disappears when the value is corrected', async () => {
-    const app = await open('special-paper-wrong-words.jpg');
+    const app = opened();
     const check = app.page.getByRole('button', { name: /^Error: / });
     expect(await check.count()).toBe(1);
     await check.click();
@@ -95,7 +121,6 @@ describe('picture and panel together', () => {
     await app.page
       .getByRole('gridcell', { name: 'Total with tax, in words: 壹万壹仟伍佰圆整 (Corrected)' })
       .waitFor();
-    await app.close();
   });
 });
 
@@ -111,18 +136,6 @@ describe('the picture', () => {
     await app.page.getByRole('button', { name: 'Try again' }).click();
     await app.page.getByRole('application', { name: /^Picture of special-paper/ }).waitFor();
     await untilAtRest(app);
-    await app.close();
-  });
-
-  test('is turned in its view', async () => {
-    const app = await open('special-paper.jpg');
-    await untilAtRest(app);
-    await app.page.getByRole('button', { name: 'Rotate view' }).click();
-    await eventually(async () => {
-      const [a = 1, b = 0] =
-        (await app.page.getByRole('application').getAttribute('data-view'))?.split(' ').map(Number) ?? [];
-      return Math.abs(a) < 1e-9 && b > 0;
-    }).toBe(true);
     await app.close();
   });
 });
@@ -222,8 +235,10 @@ describe('a finding over the picture', () => {
 });
 
 describe('a value edited in place', () => {
+  const opened = openOnce('special-paper.jpg');
+
   test('Escape cancels, Enter saves, and the focus stays on its cell', async () => {
-    const app = await open('special-paper.jpg');
+    const app = opened();
     const number = fieldCell(app, 'Invoice number');
     const before = await number.getAttribute('aria-label');
     await number.focus();
@@ -243,11 +258,10 @@ describe('a value edited in place', () => {
 
     await app.page.reload();
     await app.page.getByRole('gridcell', { name: /^Invoice number: 01875237/ }).waitFor();
-    await app.close();
   });
 
   test('an input method handles its own keys: its Enter and Escape neither save nor cancel', async () => {
-    const app = await open('special-paper.jpg');
+    const app = opened();
     const name = fieldCell(app, 'Buyer name');
     await name.focus();
     await app.page.keyboard.press('Enter');
@@ -269,11 +283,10 @@ describe('a value edited in place', () => {
     expect(await editor.inputValue()).toBe('测试公司');
     await app.page.keyboard.press('Enter');
     await app.page.getByRole('gridcell', { name: /^Buyer name: 测试公司/ }).waitFor();
-    await app.close();
   });
 
   test('a cell of the goods lines is reached by arrow keys and edited in the same way', async () => {
-    const app = await open('special-paper.jpg');
+    const app = opened();
     const amount = fieldCell(app, 'Line 1: Amount');
     await amount.click();
     await app.page.keyboard.press('ArrowRight');
@@ -286,6 +299,5 @@ describe('a value edited in place', () => {
       .getByRole('button', { name: /^(Error|Warning): / })
       .first()
       .waitFor();
-    await app.close();
   });
 });
