@@ -1,6 +1,7 @@
 import { fieldOf } from '../../shared/invoice/fields.ts';
-import type { Language } from '../../shared/language.ts';
+import type { Bilingual, Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
+import { columnNames } from '../../shared/texts/columns.ts';
 import { checkName } from '../../shared/texts/check-names.ts';
 import type { ExportPage } from './export-page.ts';
 import { sandboxMark } from './page-words.ts';
@@ -17,6 +18,17 @@ const column = (
   value: Column<CheckRow>['value'],
 ): Column<CheckRow> => ({ id, header: checkHeaders[id], type, width, value });
 
+/** The amounts of a ticket are no fields of an invoice. Their names are those of their columns. */
+const ticketFields: Readonly<Record<string, Bilingual>> = {
+  'ticket.fare': columnNames.fare,
+  'ticket.fuelSurcharge': columnNames['fuel-surcharge'],
+  'ticket.fund': columnNames.fund,
+  'ticket.otherTaxes': columnNames['other-taxes'],
+};
+
+const fieldWord = (path: string, language: Language): string =>
+  (fieldOf(path)?.label ?? ticketFields[path])?.[language] ?? path;
+
 const checkColumns: readonly Column<CheckRow>[] = [
   {
     ...column('source', 'text', 28, ({ page }) => page.source),
@@ -27,7 +39,7 @@ const checkColumns: readonly Column<CheckRow>[] = [
   column('level', 'text', 9, ({ check }, language) => levelWords[check.level][language]),
   column('message', 'text', 60, ({ check }, language) => check.message[language]),
   column('fields', 'text', 40, ({ check }, language) =>
-    check.fields.map((path) => fieldOf(path)?.label[language] ?? path).join(language === 'zh' ? '、' : ', '),
+    check.fields.map((path) => fieldWord(path, language)).join(language === 'zh' ? '、' : ', '),
   ),
   column('check', 'text', 24, ({ check }, language) => checkName(check.id)[language]),
   column('sandbox', 'text', 12, ({ page }, language) => sandboxMark(page, language)),

@@ -172,6 +172,20 @@ describe('the sheet of findings', () => {
     expect(checkName('constructor')).toEqual({ zh: 'constructor', en: 'constructor' });
   });
 
+  it('names the amounts of a ticket in its fields', () => {
+    const page = invoicePage();
+    const [check] = page.invoice?.checks ?? [];
+    if (!page.invoice || !check) throw new Error('A page without a finding');
+    const fields = ['total', 'ticket.fare', 'ticket.fuelSurcharge', 'ticket.fund', 'ticket.otherTaxes'];
+    const air = { ...page, invoice: { ...page.invoice, checks: [{ ...check, fields }] } };
+    const fieldsIn = (language: 'zh' | 'en') =>
+      recordsOf(workbook([air], language)[2]!)[0]?.[language === 'zh' ? '相关栏目' : 'Fields']?.value;
+    for (const language of ['zh', 'en'] as const) {
+      expect(fieldsIn(language)?.split(/, |、/u)).toHaveLength(5);
+      expect(fieldsIn(language)).not.toContain('ticket.');
+    }
+  });
+
   it('has a name for every check in the code', () => {
     const root = resolve(import.meta.dirname, '../../../..');
     const reported =
