@@ -68,10 +68,10 @@ export type OfficeParts = {
   /** Passes a prepared page to the workers, which make the calls. */
   readonly handOver: (page: PageId) => Promise<void>;
   /** Reports that another process has changed a setting of the office. */
-  readonly onSettings: (told: () => void) => () => void;
+  readonly onSettings: (listener: () => void) => () => void;
   readonly downloads: Downloads;
   /** Reports pages that a user has claimed or released. Returns a function that ends the listening. */
-  readonly onClaims: (told: () => void) => () => void;
+  readonly onClaims: (listener: () => void) => () => void;
 };
 
 /** Creates the backend over an open data folder. */

@@ -64,15 +64,15 @@ export const faceQueries = ({
     made: readonly FacePicture[],
   ) => {
     const ids = [...new Set(made.map(({ id }) => id))];
-    const told = { pages: ids.length, leftOut: wanted.length - ids.length };
+    const parcel = { pages: ids.length, leftOut: wanted.length - ids.length };
     const counts = {
-      ...told,
+      ...parcel,
       uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
       smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
     };
     const plan = { service: 'face-detect', form: what, layout: null } as const;
     if (!host.chooseSavePath) {
-      const record = { ...plan, place: 'download', target: name, ids, ...told } as const;
+      const record = { ...plan, place: 'download', target: name, ids, ...parcel } as const;
       const id = await downloads.offer({ type: typeOf(name), bytes, name }, record);
       return success<Exported>({ kind: 'download', id, name, ...counts });
     }
@@ -81,7 +81,7 @@ export const faceQueries = ({
     const { writeFileWhole } = await import('../infra/files/write-file.ts');
     const written = await writeFileWhole(path, bytes);
     if (!written.ok) return failed(exportFailed(written.failure));
-    await keepExport(plan, { place: 'file', target: path, ids, ...told });
+    await keepExport(plan, { place: 'file', target: path, ids, ...parcel });
     return success<Exported>({ kind: 'saved', path, ...counts });
   };
 

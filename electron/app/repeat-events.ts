@@ -31,16 +31,16 @@ export const createRepeatEvents = (tell: (event: VouchEvent) => void): RepeatEve
   return {
     note: (event) => {
       const rows = underWay.size > 0 ? rowsOf(event) : null;
-      if (rows) for (const told of underWay) told.push(rows);
+      if (rows) for (const missed of underWay) missed.push(rows);
     },
     asking: async (question) => {
-      const told: VouchEvent[] = [];
-      underWay.add(told);
+      const missed: VouchEvent[] = [];
+      underWay.add(missed);
       try {
         return await question();
       } finally {
-        underWay.delete(told);
-        if (told.length > 0) void repeat(told);
+        underWay.delete(missed);
+        if (missed.length > 0) void repeat(missed);
       }
     },
   };

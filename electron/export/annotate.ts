@@ -114,9 +114,9 @@ const drawLabels = (pen: Pen, marks: readonly Mark[]): void => {
 };
 
 /** Prominent lines at the top of the picture. */
-const drawBanner = (pen: Pen, told: readonly string[]): void => {
-  if (told.length === 0) return;
-  const lines = told.map(printable);
+const drawBanner = (pen: Pen, notices: readonly string[]): void => {
+  if (notices.length === 0) return;
+  const lines = notices.map(printable);
   drawLabel(pen, lines, { x: 0, y: 0, ...sizeOf(pen, lines) }, bannerColour);
 };
 

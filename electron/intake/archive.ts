@@ -125,7 +125,7 @@ type Budget = { entries: number; bytes: number };
 
 const isArchive = (bytes: Buffer): boolean => formatOf(bytes.subarray(0, formatHeadBytes)).kind === 'archive';
 
-/** Why a nested archive is not opened: it is too deep, or it is an OFD, which the user must be told. */
+/** Why a nested archive is not opened: it is too deep, or it is an OFD, which a failure then names. */
 const whyNotOpened = async (source: Buffer, budget: Budget): Promise<Content> => {
   const opened = await openBounded(source, { ...budget });
   if (!opened.ok) return opened;

@@ -20,25 +20,25 @@ type Recheck = {
 };
 
 /** Number of pages in one notification. */
-const notifiedAtOnce = 50;
+const pagesPerNotice = 50;
 
 export const createRecheck = ({ store, assessor, tell, onBug }: RecheckDependencies): Recheck => {
   let run: AbortController | null = null;
   let ended: Promise<void> = Promise.resolve();
 
   const recheck = async (signal: AbortSignal): Promise<void> => {
-    let told: PageId[] = [];
+    let updated: PageId[] = [];
     for (const id of await store.recognized('vat-invoice')) {
       if (signal.aborted) break;
       await assessor.assessOne(id);
-      told.push(id);
-      if (told.length < notifiedAtOnce) continue;
-      await tell(told);
-      told = [];
+      updated.push(id);
+      if (updated.length < pagesPerNotice) continue;
+      await tell(updated);
+      updated = [];
       // Cached derivations involve no waiting: this lets the window's requests through.
       await setImmediate();
     }
-    await tell(told);
+    await tell(updated);
   };
 
   return {

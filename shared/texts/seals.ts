@@ -94,9 +94,9 @@ const chinaTime = (instant: string): string => {
   return new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 };
 
-type Told = Pick<SealSignature, 'state' | 'by' | 'at' | 'reason' | 'parts'>;
+type StatedSeal = Pick<SealSignature, 'state' | 'by' | 'at' | 'reason' | 'parts'>;
 
-const unchangedText = ({ by, at }: Told, language: Language): string => {
+const unchangedText = ({ by, at }: StatedSeal, language: Language): string => {
   const when = at === null ? null : chinaTime(at);
   if (language === 'zh') {
     const who = by === null ? '' : `由 ${by} `;
@@ -110,11 +110,11 @@ const unchangedText = ({ by, at }: Told, language: Language): string => {
  * The state of a seal or signature in one sentence. It never claims that a file is genuine: the root
  * certificate is not public, so the file alone cannot prove it.
  */
-export const describeSeal = (told: Told, language: Language): string => {
-  const reason = describeSealReason(told, language);
-  switch (told.state) {
+export const describeSeal = (seal: StatedSeal, language: Language): string => {
+  const reason = describeSealReason(seal, language);
+  switch (seal.state) {
     case 'unchanged':
-      return unchangedText(told, language);
+      return unchangedText(seal, language);
     case 'changed':
       if (language === 'zh') return reason === null ? '签章后被改动' : `签章后被改动：${reason}`;
       return reason === null ? 'Changed since it was sealed' : `Changed since it was sealed: ${reason}`;
@@ -122,6 +122,6 @@ export const describeSeal = (told: Told, language: Language): string => {
       if (language === 'zh') return reason === null ? '签章无法核验' : `签章无法核验：${reason}`;
       return reason === null ? "The seal can't be checked" : `The seal can't be checked: ${reason}`;
     default:
-      return told.state satisfies never;
+      return seal.state satisfies never;
   }
 };

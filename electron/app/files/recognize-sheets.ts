@@ -41,10 +41,10 @@ type RecognizeSheetsDependencies = {
 
 /** A file that was folded into a page of an earlier run represents that page, once. */
 const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
-  const told = new Set(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
+  const listed = new Set(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
   return ends.map((end) => {
-    if (end.kind !== 'folded' || told.has(end.pageId)) return end;
-    told.add(end.pageId);
+    if (end.kind !== 'folded' || listed.has(end.pageId)) return end;
+    listed.add(end.pageId);
     return { kind: 'page', sheet: end.sheet, pageId: end.pageId, heldBack: false };
   });
 };

@@ -10,12 +10,12 @@ export const collectResponse = (response: IncomingMessage, maxBytes: number, set
   const tooLarge = () =>
     settle(failed({ reason: 'reply-too-large', detail: `more than ${maxBytes} bytes`, sent: true }));
   const lost = (detail: string) => settle(failed({ reason: 'connection-lost', detail, sent: true }));
-  const told = Number(response.headers['content-length'] ?? 0);
-  if (told > maxBytes) {
+  const statedLength = Number(response.headers['content-length'] ?? 0);
+  if (statedLength > maxBytes) {
     tooLarge();
     return;
   }
-  const gathered = gatherResponse(told);
+  const gathered = gatherResponse(statedLength);
   response.on('data', (chunk: Buffer) => {
     if (gathered.size() + chunk.length > maxBytes) tooLarge();
     else gathered.add(chunk);

@@ -15,10 +15,10 @@ export const largeResponseBytes = 384 * 1024;
 /**
  * Collects a response. A large one with a known length is written directly into shared memory. Joining its
  * parts at the end, and copying it to a thread, would each take as long as a frame of the window.
- * @param told length according to the response's headers, up to the limit; a wrong length does no harm
+ * @param statedLength length according to the response's headers, up to the limit; a wrong length does no harm
  */
-export const gatherResponse = (told: number): GatheredResponse => {
-  let shared = told >= largeResponseBytes ? Buffer.from(new SharedArrayBuffer(told)) : null;
+export const gatherResponse = (statedLength: number): GatheredResponse => {
+  let shared = statedLength >= largeResponseBytes ? Buffer.from(new SharedArrayBuffer(statedLength)) : null;
   let size = 0;
   const parts: Buffer[] = [];
   return {

@@ -45,8 +45,8 @@ const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest =>
 
 /** Reads a response up to a limit; one that ends early is a lost connection. */
 const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
-  const told = Number(response.headers['content-length'] ?? 0);
-  const gathered = gatherResponse(told <= maxBytes ? told : 0);
+  const statedLength = Number(response.headers['content-length'] ?? 0);
+  const gathered = gatherResponse(statedLength <= maxBytes ? statedLength : 0);
   response.on('data', (part) => {
     if (gathered.size() + part.length > maxBytes)
       settle(failure('reply-too-large', `more than ${maxBytes} bytes`, true));

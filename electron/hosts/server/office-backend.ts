@@ -75,7 +75,7 @@ const isKept = (name: CommandName): boolean =>
 const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
   settingsSchema.parse({ ...onlySettings(office, officeSettings), welcomed: true, ...mine });
 
-/** What a window of an office is told of the program: nothing of the server's folders, and one's own settings. */
+/** What a window of an office may know about the program: nothing of the server's folders, and one's own settings. */
 const infoFor = (value: unknown, mine: SettingsChange): unknown => {
   const info = appInfoSchema.safeParse(value);
   if (!info.success) return value;
@@ -102,13 +102,13 @@ export const backendFor = (
   /** The office's settings after a change of them, which may be empty. */
   const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
     const isChange = Object.keys(change).length > 0;
-    const told = isChange
+    const answer = isChange
       ? await backend.invoke('settings.change', change, caller)
       : await backend.invoke('app.info', {}, caller);
-    if (!told.ok) return told;
-    const info = appInfoSchema.safeParse(told.value);
+    if (!answer.ok) return answer;
+    const info = appInfoSchema.safeParse(answer.value);
     return success(
-      settingsSchema.catch(defaultSettings).parse(info.success ? info.data.settings : told.value),
+      settingsSchema.catch(defaultSettings).parse(info.success ? info.data.settings : answer.value),
     );
   };
   const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, CommandFailure>> => {

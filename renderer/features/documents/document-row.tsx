@@ -49,8 +49,8 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     if (page.state === 'waiting' && page.held) return t('documents.held');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
-    const told = [headline.issueDate, headline.number].filter((text) => text !== null).join(' · ');
-    const shown = told === '' ? page.name : told;
+    const heading = [headline.issueDate, headline.number].filter((text) => text !== null).join(' · ');
+    const shown = heading === '' ? page.name : heading;
     if (page.joined.length > 0)
       return `${shown} · ${t('documents.joinedPages', { count: page.joined.length })}`;
     return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;

@@ -64,16 +64,16 @@ export const storyOf = (
 ): readonly { readonly key: string; readonly text: string }[] => {
   const raw = origin?.raw ?? '';
   const steps = (origin?.steps ?? []).filter(({ id }) => id !== 'corrected');
-  const told: { key: string; text: string }[] = [];
+  const reasons: { key: string; text: string }[] = [];
   if (raw !== '' && (raw !== value || corrections.length > 0))
-    told.push({ key: 'read', text: t('invoice.readAs', { raw }) });
-  if (raw === '' && corrections.length > 0) told.push({ key: 'read', text: t('invoice.wasNotRead') });
+    reasons.push({ key: 'read', text: t('invoice.readAs', { raw }) });
+  if (raw === '' && corrections.length > 0) reasons.push({ key: 'read', text: t('invoice.wasNotRead') });
   if (steps.length > 0) {
     const words = steps.map((step) => describeStep(step, language)).join(language === 'zh' ? '；' : '; ');
-    told.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
+    reasons.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
   }
   for (const correction of corrections) {
-    told.push({ key: `${correction.id}`, text: correctionWords(field, correction, t, language) });
+    reasons.push({ key: `${correction.id}`, text: correctionWords(field, correction, t, language) });
   }
-  return told;
+  return reasons;
 };

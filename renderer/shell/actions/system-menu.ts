@@ -14,11 +14,11 @@ const isPossible = (id: MenuId): boolean =>
  * stops it.
  */
 export const followEnabled = (tell: (ids: readonly MenuId[]) => void): (() => void) => {
-  let told: string | null = null;
+  let sent: string | null = null;
   const look = (): void => {
     const now = menuIds.filter(isPossible);
-    if (now.join(' ') === told) return;
-    told = now.join(' ');
+    if (now.join(' ') === sent) return;
+    sent = now.join(' ');
     tell(now);
   };
   const stopFocus = new AbortController();

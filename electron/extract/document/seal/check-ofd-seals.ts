@@ -177,15 +177,15 @@ const checkOne = async (
     known.flatMap((bytes) => parseCertificate(bytes) ?? []),
   );
   const at = ses.at ?? record.at;
-  const told = {
+  const sealer = {
     by: signer.shown.subject,
     at,
     chain: chain.certificates.map(({ shown }) => shown),
     validAtSealing: isValidAt(signer.shown, at),
   };
   // Only the signature's own method gives the record's digest and verifies the signature.
-  if (digestMethodOf(record.checkMethod) === null) return signatureOf(told, references);
-  return signatureOf(told, [
+  if (digestMethodOf(record.checkMethod) === null) return signatureOf(sealer, references);
+  return signatureOf(sealer, [
     ...references,
     await checkRecordHash(ses, recordBytes, record.checkMethod, listed.record),
     await checkValue(ses, signer, path),

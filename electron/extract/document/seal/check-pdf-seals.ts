@@ -92,13 +92,13 @@ const checkSigner = async (
 };
 
 type About = Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing'>;
-type Told = { readonly about: About; readonly broken: Objection | null };
+type CheckedSigner = { readonly about: About; readonly broken: Objection | null };
 
 const tell = async (
   signer: Certificate | null,
   others: readonly Certificate[],
   at: string | null,
-): Promise<Told> => {
+): Promise<CheckedSigner> => {
   if (!signer) return { about: { ...aboutNobody, at }, broken: null };
   const { certificates, isBroken } = await chainOf(signer, others);
   return {

@@ -5,21 +5,21 @@ import {
   largeResponseBytes,
 } from '../../../../../electron/extract/service/gather-response.ts';
 
-const gathered = (told: number, parts: readonly Buffer[]) => {
-  const response = gatherResponse(told);
+const gathered = (statedLength: number, parts: readonly Buffer[]) => {
+  const response = gatherResponse(statedLength);
   for (const part of parts) response.add(part);
   return response;
 };
 
 test('a response equals the received bytes, for any stated length', () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 200_000, size: 'max' }), { maxLength: 6 });
-  const told = fc.oneof(
+  const statedLength = fc.oneof(
     fc.constant(0),
     fc.constant(NaN),
     fc.integer({ min: -1, max: 2 * largeResponseBytes }),
   );
   fc.assert(
-    fc.property(parts, told, (arrays, length) => {
+    fc.property(parts, statedLength, (arrays, length) => {
       const buffers = arrays.map((array) => Buffer.from(array));
       const response = gathered(length, buffers);
       expect(response.size()).toBe(Buffer.concat(buffers).length);

@@ -52,12 +52,12 @@ test('a value lists its extracted text and all changes, including equal ones', (
     at,
     kind: 'typed' as const,
   });
-  const told = story({ corrections: [correction(1, '5.00'), correction(2, null), correction(3, '5.00')] });
-  expect(told).toHaveLength(5);
-  expect(told[0]).toBe('Recognized as “¥300.00”');
-  expect(told[1]).toContain('currency sign removed');
-  expect(told[2]).toMatch(/2 Jan 2026.*changed to “5\.00”$/);
-  expect(told[3]).toMatch(/emptied$/);
+  const reasons = story({ corrections: [correction(1, '5.00'), correction(2, null), correction(3, '5.00')] });
+  expect(reasons).toHaveLength(5);
+  expect(reasons[0]).toBe('Recognized as “¥300.00”');
+  expect(reasons[1]).toContain('currency sign removed');
+  expect(reasons[2]).toMatch(/2 Jan 2026.*changed to “5\.00”$/);
+  expect(reasons[3]).toMatch(/emptied$/);
   const keys = storyOf(
     totalOf({ corrections: [correction(1, '5.00'), correction(3, '5.00')] }),
     texts.t,
