@@ -51,7 +51,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what is packed', () => {
+describe('the packed files', () => {
   test('contains exactly the listed files', () => {
     const files = filesIn(packing.program);
     expect(files.filter((file) => !allowed.some((line) => line.test(file)))).toEqual([]);

@@ -183,7 +183,7 @@ export const describeTransport = (
       expect(faultOf(outcome)).toEqual({ reason: 'connect-timeout', sent: false });
     });
 
-    it.each([true, false])('refuses a response beyond the limit (length told: %s)', async (tellsLength) => {
+    it.each([true, false])('refuses a response above the limit (length stated: %s)', async (tellsLength) => {
       const server = await serve(hugeResponse(8_000_000, tellsLength));
       const outcome = await send(server.baseUrl, { maxResponseBytes: 1_000_000 });
       expect(faultOf(outcome)).toEqual({ reason: 'reply-too-large', sent: true });

@@ -342,7 +342,7 @@ describe('stopping and resuming', () => {
     expect((await ask('app.info', {})).account).toMatchObject({ ready: true, appId: 'app' });
   });
 
-  test('tells a second backend on the same folder who holds it', async () => {
+  test('names the owner of the folder to a second backend', async () => {
     const { home } = await startBackend();
     await expect(startBackend({ home })).rejects.toThrow(
       /Another Vouch is using the data folder \(Vouch \(browser\), pid \d+/,

@@ -13,7 +13,7 @@ const rules = voucherRulesSchema.parse({
   rules: [{ account: { code: '660201', name: '管理费用' }, summary: '𠮷 {number}' }],
 });
 
-test('an invoice with two files is booked once, and told when its other file comes', async () => {
+test('an invoice with two files is booked once, and reported when its other file arrives', async () => {
   const folder = await temporaryFolder();
   const out = join(folder, 'vouchers.txt');
   const { ask, failure, ended, events, close } = await startBackend({

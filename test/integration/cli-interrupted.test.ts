@@ -133,7 +133,7 @@ describe('an interrupted batch', () => {
   });
 });
 
-test('tells a second run on the data folder who holds it, and sends nothing from it', async () => {
+test('names the owner of the data folder to a second run, which sends nothing', async () => {
   const { input, service, environment, untilCalls, release } = await setUp(2, 0);
   const first = startVouch(['invoice', input], environment);
   await untilCalls(2);

@@ -132,7 +132,7 @@ describe('pages with the same number and totals, and other lines', () => {
 });
 
 describe('a joined invoice', () => {
-  test('keeps what is typed on its pages, and takes it back one step at a time', async () => {
+  test('keeps typed values on their pages, and undoes them one step at a time', async () => {
     const { add, ask, opened, listed } = await withPages(three);
     const [id = 0, , third = 0] = await add(...three);
     const lines = async () => (await opened(id)).value.lines.map(({ name }) => name);
@@ -154,7 +154,7 @@ describe('a joined invoice', () => {
     expect(await listed()).toHaveLength(3);
   });
 
-  test('is split and joined in one step, by hand too, and stays as it is after a restart', async () => {
+  test('is split and joined in one step, also by hand, and is unchanged after a restart', async () => {
     const { add, ask, ended, listed, close, home, environment, failure } = await withPages(three);
     const ids = await add(...three);
     const joined = async (by = listed) => (await by()).map((row) => row.joined);

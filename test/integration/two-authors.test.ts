@@ -52,7 +52,7 @@ const start = async () => {
   return { change, detail: () => ask('pages.open', { id }) };
 };
 
-describe('of two users who act on one invoice, the later one is told of the other’s act', () => {
+describe('of two users who change one invoice, the later one sees the other’s change', () => {
   test('goods lines', async () => {
     const { change, detail } = await start();
     expect(await change('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
@@ -143,7 +143,7 @@ const startSeveral = async () => {
   return { change, ids, list, versions };
 };
 
-describe('of two users who act on several pages, the later one is told which pages the other has changed', () => {
+describe('of two users who change several pages, the later one sees which pages the other has changed', () => {
   test('marks: those pages stay as they are, and the others are marked', async () => {
     const { change, ids, list, versions } = await startSeveral();
     const [first = 0, second = 0, third = 0] = ids;

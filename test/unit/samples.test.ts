@@ -253,7 +253,7 @@ describe('the special cases', () => {
     expect(linesOf(picture, 'vat-invoice-price-list')[1]).toBe('-1061.95');
   });
 
-  test('the photo lies aslant, the others all but straight', () => {
+  test('the photo is rotated, the others are nearly straight', () => {
     for (const angle of angles('ordinary-paper-photo.jpg')) {
       expect(angle).toBeGreaterThan(2);
       expect(angle).toBeLessThan(5);

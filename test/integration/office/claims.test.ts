@@ -26,7 +26,7 @@ describe.skipIf(noPostgres !== null)('claims of the users of several servers', (
     }
   });
 
-  test('give nobody a page that somebody has just reviewed, however old the own list is', async () => {
+  test('give no page that someone has just reviewed, even from an outdated list', async () => {
     const { store, connection } = await openOfficeAt(await server.database());
     const [first = 0, second = 0] = await store.transact((unit) =>
       unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),

@@ -54,7 +54,7 @@ describe.skipIf(noPostgres !== null)('a full disk of the database', () => {
     expect(await store.page(id)).toMatchObject({ held: true, version: 1 });
   });
 
-  test('is said by the command line, which goes on when there is space again', async () => {
+  test('is reported by the command line, which continues when there is space again', async () => {
     const url = await server.database();
     const folder = await temporaryFolder();
     const file = join(folder, 'a.xml');

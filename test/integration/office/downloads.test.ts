@@ -66,7 +66,7 @@ describe.skipIf(noPostgres !== null)('downloads of an office', () => {
     expect((await query('SELECT count(*) AS n FROM downloads')).rows).toEqual([{ n: 200 }]);
   });
 
-  test('have an id that nobody guesses, and that is no SQL', async () => {
+  test('have an id that cannot be guessed, and that is not SQL', async () => {
     const { one } = await openTwo();
     expect(await one.take(randomUUID())).toBeNull();
     expect(await one.take("' OR 1=1 --")).toBeNull();

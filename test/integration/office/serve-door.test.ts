@@ -47,7 +47,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       body,
     });
 
-  test('serves the page to everybody, with its policy, but data to nobody', async () => {
+  test('serves the page to everyone, with its policy, but no data', async () => {
     const { port } = door.server;
     const page = await askOffice({ port, method: 'GET', path: '/' });
     expect(page.status).toBe(200);

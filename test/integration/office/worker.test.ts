@@ -180,7 +180,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(wrong.stderr).not.toContain('not-the-password');
   });
 
-  test('are not needed by a command that reads here, too; without any, a command says so and goes on waiting', async () => {
+  test('are not needed by a command that also reads; without workers, a command says so and waits', async () => {
     const { input, service, desk, worker } = await setUp(3);
     const alone = startVouch(['invoice', input, '--json', '-', '--lang', 'en'], desk);
     let detail = '';

@@ -123,7 +123,7 @@ describe('an archive', () => {
     expect(await filesBelow(root)).toContain('originals/0002_b.pdf');
   });
 
-  it('keeps one original of several pages once, and says what is missing', async () => {
+  it('keeps one original of several pages once, and names what is missing', async () => {
     const root = join(await temporaryFolder(), 'may');
     const shared = madeOriginal('scan.pdf', 'two pages');
     const gone = { ...madeOriginal('gone.pdf', 'gone'), read: () => Promise.resolve(null) };
@@ -217,7 +217,7 @@ describe('the check of a zip', () => {
 });
 
 describe('writing where something stands', () => {
-  it('replaces an archive of its own, and nothing else', async () => {
+  it('replaces only an archive that Vouch wrote', async () => {
     const folder = await temporaryFolder();
     const root = join(folder, 'may');
     await write(root, three);

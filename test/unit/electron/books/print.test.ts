@@ -264,7 +264,7 @@ describe('sheets', () => {
     expect([sheet?.colorAt(300, 200), sheet?.colorAt(300, 620)]).toEqual([red, red]);
   });
 
-  it('leave out what can not be printed, and say which', async () => {
+  it('leave out files that cannot be printed, and name them', async () => {
     const broken = file(Buffer.from('%PDF-1.7 broken'), { kind: 'pdf' });
     const gone: PrintFile = { source: 'gone', content: { ok: false, failure: refusal('missing') } };
     const { items, missing } = await print([broken, gone, pdfFile([invoice('one', '1 0 0')])], 2);

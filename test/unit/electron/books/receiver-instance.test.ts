@@ -253,7 +253,7 @@ describe('the metadata of an archive', () => {
     ]).toEqual(['300.00', '18.00', '318.00']);
   });
 
-  it('is well-formed whatever stands on an invoice, and leaves out what is not known', () => {
+  it('is well-formed for any invoice, and leaves out unknown values', () => {
     const any = fc.option(fc.string({ unit: 'binary' }), { nil: null });
     const fields = fc.record({ name: any, taxId: any, number: any, total: any, taxTotal: any });
     fc.assert(

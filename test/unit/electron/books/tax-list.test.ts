@@ -234,7 +234,7 @@ const far = (xml: string) =>
 const many = (xml: string) => xml.replace('</sheetData>', `${'<row/>'.repeat(200_001)}</sheetData>`);
 
 describe('what is refused', () => {
-  it('says why', async () => {
+  it('gives the reason', async () => {
     expect(await refused(Buffer.from('PK'))).toBe('not-a-workbook');
     expect(await refused(Buffer.from('序号,发票代码'))).toBe('not-a-workbook');
     expect(await refused(iconv.encode('序号,发票代码,发票号码,开票日期,金额\r\n1,2,3,4,5', 'gb18030'))).toBe(

@@ -67,7 +67,7 @@ describe('the workbook of invoices', () => {
     ]);
   });
 
-  it('keeps as text what is not a number or date, and digits that a number would lose', async () => {
+  it('keeps as text what is neither number nor date, and digits that a number would lose', async () => {
     const value = invoice({
       total: '12345678901234567.89',
       taxTotal: '1.O0',
@@ -106,7 +106,7 @@ describe('the workbook of invoices', () => {
     ]);
   });
 
-  it('writes another layout instead of its own', async () => {
+  it('writes another layout instead of the default one', async () => {
     const sheets = await read([invoicePage()], { language: 'zh', layout: 'deduction' });
     expect(recordsOf(sheets[0]!)[0]).toMatchObject({
       票面税额: { type: 'n', value: '26', format: '#,##0.00' },

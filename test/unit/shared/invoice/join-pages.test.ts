@@ -80,7 +80,7 @@ test('a missing value comes from another page, unless the user emptied it', () =
   expect(emptied.filled.get('buyer.name')).toBe(1);
 });
 
-test('the line that stands for a goods list gives way to the list, and sums are no goods', () => {
+test('the goods list replaces the line that refers to it, and sums are not goods lines', () => {
   const list = [goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)];
   const invoice = invoiceOfLines(list);
   const main = { ...invoice, lines: [goods('（详见销货清单）', 30_000)] };

@@ -226,7 +226,7 @@ describe('the explanation of a failure for accountants', () => {
     );
   });
 
-  it('tells a wrong key, a busy service and a web page apart', () => {
+  it('distinguishes a wrong key, a busy service and a web page', () => {
     expect(explained('signature-mismatch', 'x', 401)).toBe('The API key or API secret is wrong');
     for (const reason of ['status', 'proxy-page'] as const)
       expect(explained(reason, '<html>', 502)).toBe('The service is temporarily unavailable');
@@ -235,14 +235,14 @@ describe('the explanation of a failure for accountants', () => {
     expect(explained('status', '', 407)).toMatch(/proxy/);
   });
 
-  it('tells a refused APP ID from a refused picture', () => {
+  it('distinguishes a refused APP ID from a refused picture', () => {
     expect(explained('session-code', "param validate error: '$.header.app_id' length")).toBe(
       'The APP ID is wrong (10163)',
     );
     expect(explained('session-code', "param validate error: '$.payload' length")).toMatch(/picture/);
   });
 
-  it('tells the measure of a file that is too large, and no words of a library', () => {
+  it('states the size of a file that is too large, without a library’s own message', () => {
     expect(explained('too-many-pixels', '20000 × 30000')).toBe(
       'The image has too many pixels (20000 × 30000)',
     );

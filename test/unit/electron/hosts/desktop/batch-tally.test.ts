@@ -27,7 +27,7 @@ test('counts both services together, and reports the end once, with both', () =>
   expect(tally(progress(1, 1)).ended).toEqual({ total: 1, failed: 0 });
 });
 
-test('holds what is paused or unreachable', () => {
+test('keeps calls waiting while paused or unreachable', () => {
   const tally = createBatchTally();
   expect(tally(progress(1, 4, { paused: true })).isHeld).toBe(true);
   expect(tally(progress(1, 4, { offline: true })).isHeld).toBe(true);

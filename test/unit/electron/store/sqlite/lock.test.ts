@@ -15,7 +15,7 @@ const locked = async (home: string) => {
   return lock.value;
 };
 
-test('tells the second process who holds the lock, and gives it the lock after the release', async () => {
+test('names the lock’s owner to the second process, which gets the lock after the release', async () => {
   const home = join(await temporaryFolder(), 'made', 'on the way');
   const lock = await locked(home);
   expect(await lockFolder(home, { ...holder, program: 'other' }, 0)).toEqual({ ok: false, failure: holder });

@@ -66,7 +66,7 @@ const opened = (path: string) => {
 };
 
 describe('a damaged ledger', () => {
-  test('is recovered as far as it is readable, and itself left unchanged', async () => {
+  test('is recovered as far as it is readable, and is left unchanged', async () => {
     const path = await written(200);
     const bytes = readFileSync(path);
     // Whole pages of 4 KB in the middle of the file are overwritten.
