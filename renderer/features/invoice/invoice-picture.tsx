@@ -11,7 +11,7 @@ import { viewFields, type InvoiceDetail } from './field-model.ts';
 import { litChecks, tiedFields } from './lit-checks.ts';
 import { PageTabs } from './page-tabs.tsx';
 import { onPart } from './part-overlay.ts';
-import { fieldId, overlayOf, pathOfId } from './shapes.ts';
+import { fieldId, aroundType, overlayOf, pathOfId } from './shapes.ts';
 
 // Only pages that are held back have a preview.
 const Preview = lazy(async () => {
@@ -50,10 +50,12 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
     () => (isJoined ? followSelection(summary.id, invoice) : undefined),
     [isJoined, invoice, summary.id],
   );
-  const shapes = useMemo(() => {
+  const quads = useMemo(() => {
     if (!invoice) return [];
     const { fields, regions } = onPart(viewFields(invoice, isConfirmed), { summary }, invoice, part);
-    return overlayOf(fields, regions, language).shapes;
+    const { shapes } = overlayOf(fields, regions, language);
+    // The outlines of a recognized page have room of their own.
+    return summary.reader === 'ofd' || summary.reader === 'pdf' ? aroundType(shapes) : shapes;
   }, [invoice, isConfirmed, language, summary, part]);
   const other = invoice?.pages[part - 1];
   const isOther = other !== undefined && other.id !== summary.id;
@@ -88,7 +90,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
       preparation={isOther ? other.preparation : detail.preparation}
       label={t('canvas.invoiceLabel', { name: page.name })}
       head={<PageTabs detail={detail} part={part} />}
-      quads={shapes}
+      quads={quads}
       tied={tied}
       foot={<EquationBar checks={checks} />}
       layers={named}

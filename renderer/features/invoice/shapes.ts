@@ -68,6 +68,28 @@ const lineHeightIn = (cell: Quad, lines: readonly Quad[]): number | null => {
   return inside.length > 0 ? Math.min(...inside.map(textHeightOf)) : null;
 };
 
+/** Room for the outline beside a text whose quad is exactly as large as its type, as a part of the type's size. */
+const outlineRoom = 0.18;
+
+/**
+ * The shapes of values whose quads are those of the printed type: the outline is drawn around the type, not over it.
+ * A text of several lines gets as much room as one line.
+ */
+export const aroundType = (shapes: readonly QuadShape[]): readonly QuadShape[] => {
+  const room = outlineRoom * Math.min(...shapes.map(({ quad }) => textHeightOf(quad)));
+  return shapes.map((shape) => {
+    const { x, y, w, h } = boundsOf(shape.quad);
+    const [left, top, right, bottom] = [x - room, y - room, x + w + room, y + h + room];
+    const quad: Quad = [
+      { ...shape.quad[0], x: left, y: top },
+      { ...shape.quad[1], x: right, y: top },
+      { ...shape.quad[2], x: right, y: bottom },
+      { ...shape.quad[3], x: left, y: bottom },
+    ];
+    return { ...shape, quad };
+  });
+};
+
 const isRead = ({ blocks }: Region): boolean => blocks.some((block) => block.recognized);
 
 /** The name of an element, or the service's own name if it is undocumented. */

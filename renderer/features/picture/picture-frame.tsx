@@ -97,7 +97,13 @@ export const PictureFrame = ({
   const picture = loaded?.value ?? null;
   return (
     <div className="picture" ref={focusRef}>
-      <ViewBar controls={controls} zoom={zoom} layer={layer} layers={layers} onLayer={setLayer}>
+      <ViewBar
+        controls={controls}
+        zoom={sent || picture ? zoom : null}
+        layer={layer}
+        layers={layers}
+        onLayer={setLayer}
+      >
         {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
         <RecordButton page={page} iconOnly />
       </ViewBar>

@@ -1,7 +1,14 @@
-/** Width of a text in ems: Chinese characters are as wide as high, others about half. */
+const emsOf = (character: string): number => {
+  // Signs such as × and — are set like Chinese characters.
+  if ((character.codePointAt(0) ?? 0) >= 0x80) return 1;
+  if (/[MW@%]/u.test(character)) return 0.95;
+  return /[A-Z&]/u.test(character) ? 0.7 : 0.56;
+};
+
+/** Width of a text in ems: Chinese characters are as wide as high, digits about half. */
 export const widthOf = (text: string): number => {
   let width = 0;
-  for (const character of text) width += (character.codePointAt(0) ?? 0) < 0x2e80 ? 0.56 : 1;
+  for (const character of text) width += emsOf(character);
   return width;
 };
 

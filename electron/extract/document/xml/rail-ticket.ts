@@ -1,7 +1,8 @@
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
 import { railKind } from '../../../../shared/invoice/kind.ts';
-import { createValueReader, type Leaves, type ValueReader } from './value-reader.ts';
+import { createValueReader, leavesNamed, type Leaves, type ValueReader } from './value-reader.ts';
+import { leafText } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
 const readTicket = (leaves: Leaves, reader: ValueReader): Ticket => {
@@ -24,6 +25,14 @@ const readTicket = (leaves: Leaves, reader: ValueReader): Ticket => {
   };
 };
 
+/** The usual business; others (退, 改) matter to the reader of the ticket. */
+const sale = '售';
+
+const readRemark = (leaves: Leaves, reader: ValueReader): string | null => {
+  const isSale = leavesNamed(leaves, 'typeofbusiness').every((leaf) => leafText(leaf) === sale);
+  return reader.read('remark', leaves, isSale ? ['remarks'] : ['remarks', 'typeofbusiness']);
+};
+
 /** Reads a railway e-ticket (`rai`): its fare is the total with tax. */
 export const readRailTicket = ({ leaves }: Facts): InvoiceExtraction => {
   const reader = createValueReader();
@@ -42,7 +51,7 @@ export const readRailTicket = ({ leaves }: Facts): InvoiceExtraction => {
     kind: railKind,
     number: read('number', 'electronicinvoicerailwayeticketnumber'),
     issueDate: read('issueDate', 'dateofissue'),
-    remark: read('remark', 'remarks', 'typeofbusiness'),
+    remark: readRemark(leaves, reader),
     reverses: read('reverses', 'numberoforiginalinvoice'),
     buyer: {
       ...emptyInvoice.buyer,

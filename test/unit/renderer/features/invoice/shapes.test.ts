@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { viewFields, type InvoiceDetail } from '../../../../../renderer/features/invoice/field-model.ts';
 import {
+  aroundType,
   fieldId,
   overlayOf,
   pathOfId,
@@ -36,6 +37,17 @@ const numberRegion = region('vat-invoice-haoma', boxQuad(98, 8, 64, 16), ['№12
 const amounts = region('vat-invoice-price-list', boxQuad(298, 98, 44, 16), ['300.00']);
 
 describe('shapes over the picture', () => {
+  test('leave room beside the type of a digital page, the same for a text of two lines', () => {
+    const shape = { id: 'field:number', tone: 'trusted', label: '' } as const;
+    const [one, two] = aroundType([
+      { ...shape, quad: boxQuad(100, 50, 60, 50) },
+      { ...shape, quad: boxQuad(100, 150, 60, 110) },
+    ]);
+    expect(one?.quad).toEqual(boxQuad(91, 41, 78, 68));
+    expect(two?.quad).toEqual(boxQuad(91, 141, 78, 128));
+    expect(aroundType([])).toEqual([]);
+  });
+
   test('represent a field by the quad of its region', () => {
     const { shapes, loose } = overlay([numberRegion]);
     const shape = shapes.find(({ id }) => id === fieldId('number'));
