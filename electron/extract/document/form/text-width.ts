@@ -1,8 +1,8 @@
 const emsOf = (character: string): number => {
   // Signs such as × and — are set like Chinese characters.
   if ((character.codePointAt(0) ?? 0) >= 0x80) return 1;
-  if (/[MW@%]/u.test(character)) return 0.95;
-  return /[A-Z&]/u.test(character) ? 0.7 : 0.56;
+  if (/[MWmw@%]/u.test(character)) return 1.05;
+  return /[A-Z&]/u.test(character) ? 0.75 : 0.56;
 };
 
 /** Width of a text in ems: Chinese characters are as wide as high, digits about half. */

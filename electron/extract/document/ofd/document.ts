@@ -56,12 +56,15 @@ const pageRefs = (parts: OfdPackage, elements: readonly OfdElement[], folder: st
     return path === null ? [] : [{ id: attributes['ID'] ?? '', path }];
   });
 
+const named = (element: OfdElement | undefined, name: string): readonly OfdElement[] =>
+  element?.children.filter((child) => child.name.toLowerCase() === name) ?? [];
+
+/** Producers don't agree on the case of these names. */
 const customDataOf = (info: OfdElement | undefined): ReadonlyMap<string, string> =>
   new Map(
-    childrenOf(childOf(info, 'CustomDatas'), 'CustomData').map(({ attributes, text }) => [
-      attributes['Name'] ?? '',
-      text.trim(),
-    ]),
+    named(info, 'customdatas')
+      .flatMap((list) => named(list, 'customdata'))
+      .map(({ attributes, text }) => [attributes['Name'] ?? attributes['name'] ?? '', text.trim()]),
   );
 
 const openDocument = (parts: OfdPackage, body: OfdElement, top: string): OfdDocument | null => {

@@ -88,6 +88,7 @@ export const readAirTicket = ({ leaves, tuples }: Facts): InvoiceExtraction => {
     kind: airKind,
     number: read('number', 'electronicinvoiceairtransportreceiptnumber'),
     issueDate: read('issueDate', 'issuedate', 'dateofissue'),
+    checkCode: read('checkCode', 'verificationcode'),
     remark: read('remark', 'endorsement'),
     reverses: read('reverses', 'numberoforiginalinvoice'),
     drawer: null,

@@ -14,7 +14,8 @@ import { descendants, leafText, type XmlElement } from './xml-tree.ts';
 /** Names are folded: without case, hyphens and underscores. */
 const lineKey = 'issuiteminformation';
 const specialKey = 'specificinformation';
-const journeyKey = 'passengertransportation';
+/** Passenger transport and tolls: both list journeys. */
+const journeyKeys: ReadonlySet<string> = new Set(['passengertransportation', 'toll']);
 const signatureKey = 'taxbureausignature';
 
 const partyNames = (role: 'buyer' | 'seller'): PartyNames => ({
@@ -85,17 +86,25 @@ const numberNames = (leaves: Leaves): readonly string[] =>
 const journeysOf = (elements: readonly XmlElement[], reader: ValueReader): readonly Journey[] => {
   const journeys: Journey[] = [];
   for (const inner of elements) {
-    if (inner.key !== journeyKey || inner.children.length === 0) continue;
+    if (!journeyKeys.has(inner.key) || inner.children.length === 0) continue;
     const leaves = leavesOf(inner, () => false);
     const path = `journeys.${journeys.length}`;
+    const until = reader.read(`${path}.until`, leaves, ['enddatesofpassage', 'enddateofpassage'], 'date');
+    const isToll = inner.key === 'toll';
     journeys.push({
       passenger: reader.read(`${path}.passenger`, leaves, ['traveler', 'traveller', 'passengername']),
       passengerId: reader.read(`${path}.passengerId`, leaves, ['valididnumber']),
       from: reader.read(`${path}.from`, leaves, ['departure']),
       to: reader.read(`${path}.to`, leaves, ['destination']),
-      date: reader.read(`${path}.date`, leaves, ['traveldate'], 'date'),
-      class: reader.read(`${path}.class`, leaves, ['grade']),
-      vehicle: reader.read(`${path}.vehicle`, leaves, ['vehicletype']),
+      date: reader.read(
+        `${path}.date`,
+        leaves,
+        ['traveldate', 'startdatesofpassage', 'startdateofpassage'],
+        'date',
+      ),
+      class: reader.read(`${path}.class`, leaves, [isToll ? 'vehicletype' : 'grade']),
+      vehicle: reader.read(`${path}.vehicle`, leaves, [isToll ? 'platenumber' : 'vehicletype']),
+      ...(until === null ? {} : { until }),
     });
   }
   return journeys;

@@ -14,11 +14,20 @@ const lastSegment = (namespace: string): string | null => {
   return path?.split('/').at(-1)?.toLowerCase() ?? null;
 };
 
+const instanceName = /^(?:inv|rai|atr|einv)(?:_(?:issuer|receiver))?$/u;
+
+/** Some instances don't declare the prefixes of their facts, which are named after the taxonomy. */
+const segmentOf = (element: XmlElement): string | null => {
+  const namespace = namespaceOf(element);
+  if (namespace !== null) return lastSegment(namespace);
+  return instanceName.test(element.prefix) ? element.prefix : null;
+};
+
 /** The taxonomies of the facts of an instance. */
 const taxonomiesOf = (root: XmlElement): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const element of descendants(root)) {
-    const segment = lastSegment(namespaceOf(element) ?? '');
+    const segment = segmentOf(element);
     if (segment !== null) found.add(segment);
   }
   return found;

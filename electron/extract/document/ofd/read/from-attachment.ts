@@ -18,9 +18,11 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
       : childrenOf(file.parts.xml(attachments)?.root, 'Attachment')
           .flatMap((attachment) => childrenOf(attachment, 'FileLoc'))
           .flatMap(({ text }) => file.parts.locate(text, [folderOf(attachments), folder]) ?? []);
-  // Some lists of attachments are missing although the file exists.
+  // Some lists of attachments are missing although the files exist.
   const known = file.parts.paths.filter(
-    (path) => path.startsWith(folder) && /\/original_invoice\.xml$/i.test(path),
+    (path) =>
+      path.startsWith(folder) &&
+      (/\/original_invoice\.xml$/i.test(path) || /\/attach[^/]*\/[^/]+$/i.test(path)),
   );
   return [...new Set([...listed, ...known])]
     .filter((path) => /\.(?:xml|xbrl)$/i.test(path))

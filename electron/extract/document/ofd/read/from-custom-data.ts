@@ -12,9 +12,15 @@ const names: Readonly<Record<string, FieldPath>> = {
   合计税额: 'taxTotal',
   价税合计: 'grossTotal',
   购买方名称: 'buyer.name',
+  购方名称: 'buyer.name',
   购买方纳税人识别号: 'buyer.taxId',
+  购买方税号: 'buyer.taxId',
+  购方税号: 'buyer.taxId',
   销售方名称: 'seller.name',
+  销方名称: 'seller.name',
   销售方纳税人识别号: 'seller.taxId',
+  销售方税号: 'seller.taxId',
+  销方税号: 'seller.taxId',
 };
 
 /** The values in `DocInfo/CustomDatas`; null if none belongs to an invoice. */

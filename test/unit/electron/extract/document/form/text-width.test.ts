@@ -1,5 +1,7 @@
+import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadShippedFont, shippedFamily } from '../../../../../../electron/infra/canvas-fonts.ts';
 import { widthOf, wrapText } from '../../../../../../electron/extract/document/form/text-width.ts';
 
 const widest = Math.max(...['字', 'W', '1', ' '].map(widthOf));
@@ -9,6 +11,14 @@ describe('the rows of a text on a form', () => {
     const rows = wrapText('杭州市西湖区云栖小镇听松路18号 0571-85550126', 17);
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.some((row) => row.includes('0571-85550126'))).toBe(true);
+  });
+
+  it('are as wide as the shipped font sets them, so that a value fits its box', async () => {
+    await loadShippedFont();
+    const context = createCanvas(10, 10).getContext('2d');
+    context.font = `100px "${shippedFamily}"`;
+    for (const text of ['91330106MA2H7K3Q54', '1200×600', 'WMW', '(16GB/512GB)', '农村银行 320508', '0.5mm'])
+      expect(context.measureText(text).width / 100, text).toBeLessThanOrEqual(widthOf(text));
   });
 
   it('break Chinese, and a number that is longer than a row, anywhere', () => {

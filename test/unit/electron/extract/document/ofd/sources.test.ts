@@ -6,6 +6,7 @@ import {
   ofdInvoiceParts,
   type OfdInvoiceOptions,
 } from '../../../../../../build/samples/digital/write-ofd.ts';
+import { plainStyle, writeEInvoice } from '../../../../../../build/samples/digital/write-einvoice.ts';
 import { ofd, packOfd, textObject } from '../../../../../../build/samples/digital/ofd-file.ts';
 
 const invoice: Invoice = {
@@ -93,6 +94,60 @@ describe('the sources of an OFD', () => {
         .replace('</ofd:root>', '</:eInvoice>');
     });
     expect(found).toEqual(invoice);
+  });
+
+  it('read the tags of fully digital invoices, of which some refer to the currency sign alone', async () => {
+    const tags =
+      /(?<=<ofd:TaxInclusiveTotalAmount>.*?<\/ofd:ObjectRef>)<ofd:ObjectRef.*?(?=<\/ofd:TaxInclusive)/;
+    const { invoice: found, findings } = await read({ tags: true }, (parts) => {
+      const path = 'Doc_0/Tags/CustomTag.xml';
+      replaceIn(path, tags, '')(parts);
+      const named = String(parts[path])
+        .replaceAll('ofd:InvoiceNo>', 'ofd:EIid>')
+        .replaceAll('ofd:BuyerTaxID>', 'ofd:BuyerIdNum>')
+        .replaceAll('ofd:TaxInclusiveTotalAmount>', 'ofd:TotalTax-includedAmount>')
+        .replaceAll('ofd:TaxExclusiveTotalAmount>', 'ofd:TotalAmWithoutTax>')
+        .replaceAll('ofd:Item>', 'ofd:ItemName>');
+      const number = /<ofd:EIid>.*<\/ofd:EIid>/.exec(named)?.[0] ?? '';
+      const again = number.replaceAll('ofd:EIid', 'ofd:InvoiceNumber');
+      const line =
+        '<ofd:IssuItemInformation><ofd:TotaltaxIncludedAmount><ofd:ObjectData>1.00</ofd:ObjectData></ofd:TotaltaxIncludedAmount></ofd:IssuItemInformation>';
+      const remark = '<ofd:Remark><ofd:ObjectData>合同一</ofd:ObjectData></ofd:Remark>';
+      parts[path] = named.replace('</ofd:root>', `${line}${again}${remark}</ofd:root>`);
+    });
+    expect(found).toEqual({ ...invoice, remark: '合同一' });
+    expect(findings).toEqual([]);
+  });
+
+  it('include custom data whatever the case of its elements', async () => {
+    const { findings } = await read({ tags: true, customData: true }, (parts) => {
+      replaceIn('OFD.xml', '>90.00<', '>95.40<')(parts);
+      parts['OFD.xml'] = String(parts['OFD.xml'])
+        .replaceAll('CustomDatas', 'CustomDATAs')
+        .replaceAll('ofd:CustomData ', 'ofd:customData ')
+        .replaceAll('/ofd:CustomData>', '/ofd:customData>');
+    });
+    expect(findings).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
+  });
+
+  it('include an attachment that no list names', async () => {
+    const { invoice: found } = await read({ attachment: true }, (parts) => {
+      parts['Doc_0/Attachs/rai_issuer.xml'] = String(parts['Doc_0/Attachs/original_invoice.xml']).replaceAll(
+        '>95.40<',
+        '>95.41<',
+      );
+      delete parts['Doc_0/Attachs/original_invoice.xml'];
+    });
+    expect(found.grossTotal).toBe('95.41');
+  });
+
+  it('keep the journeys of an attachment', async () => {
+    const journey = { passenger: '林知夏', passengerId: null, from: '杭州', to: '上海', date: '2024-05-27' };
+    const trip = { ...journey, class: '二等座', vehicle: '出租车' };
+    const { journeys } = await read({ attachment: true }, (parts) => {
+      parts['Doc_0/Attachs/original_invoice.xml'] = writeEInvoice(invoice, plainStyle, [trip]);
+    });
+    expect(journeys).toEqual([trip]);
   });
 
   it('ignore a tag of text outside the page', async () => {

@@ -155,6 +155,38 @@ describe('a fully digital invoice', () => {
     expect(readOne(xml).journeys).toEqual([journey, journey]);
   });
 
+  it('lists the passages of a toll', () => {
+    const toll =
+      '<Toll><PlateNumber>浙A12345</PlateNumber><VehicleType>客车</VehicleType><StartDatesOfPassage>20260227172851000</StartDatesOfPassage><EndDatesOfPassage>20260228</EndDatesOfPassage></Toll>';
+    const xml = writeEInvoice(made(14)).replace('<SpecificInformation>', `<SpecificInformation>${toll}`);
+    expect(readOne(xml).journeys).toEqual([
+      {
+        passenger: null,
+        passengerId: null,
+        from: null,
+        to: null,
+        vehicle: '浙A12345',
+        class: '客车',
+        date: '2026-02-27',
+        until: '2026-02-28',
+      },
+    ]);
+  });
+
+  it('takes nothing but journeys from the blocks of special business, however many there are', () => {
+    const names = ['Remark', 'Amount', 'BuyerName', 'SellerIdNum', 'InvoiceNumber', 'TotalTaxAm', 'Drawer'];
+    const inner = names.map((name) => `<${name}>7</${name}>`).join('');
+    const blocks = ['BuildingServices', 'FreightTransport', 'RealEstateLease', 'VehicleTax', 'RefinedOil']
+      .map((name) => `<${name}>${inner}</${name}><${name}>${inner}</${name}>`)
+      .join('');
+    const truth = made(15);
+    const xml = writeEInvoice(truth).replace('<SpecificInformation>', `<SpecificInformation>${blocks}`);
+    const read = readOne(xml);
+    expect(read.invoice).toEqual(truth);
+    expect(read.findings).toEqual([]);
+    expect(read.journeys).toBeUndefined();
+  });
+
   it('uses neither of two different values of a field', () => {
     const xml = writeEInvoice(made(8)).replace(
       '<BasicInformation>',
@@ -303,6 +335,30 @@ describe('other formats', () => {
       lines: [{ amount: '1050.00', taxRate: '9%', tax: '94.50' }],
     });
     expect(read.origins['total']).toMatchObject({ raw: '1000.00 + 50.00' });
+  });
+
+  it('states the business of a rail e-ticket as its remark, unless it is a sale', () => {
+    const xml = writeRailInstance(base, ticket);
+    expect(readOne(xml).invoice.remark).toBeNull();
+    expect(readOne(xml.replace('>售<', '>退<')).invoice.remark).toBe('退');
+  });
+
+  it('reads the check code of an air e-ticket, and a total with insurance only as it is printed', () => {
+    const air = { ...ticket, type: 'air' as const, fare: '100.00', fuelSurcharge: '0.00', fund: '50.00' };
+    const xml = writeAirInstance({ ...base, taxTotal: '9.00', grossTotal: '159.00' }, air, []).replace(
+      '</xbrli:xbrl>',
+      '<atr:VerificationCode contextRef="now">7890</atr:VerificationCode><atr:Insurance contextRef="now">20.00</atr:Insurance></xbrli:xbrl>',
+    );
+    const { invoice, ticket: read } = readOne(xml);
+    expect(invoice).toMatchObject({ checkCode: '7890', grossTotal: '159.00', total: '100.00' });
+    expect(read).toMatchObject({ passengerId: '3301061990****1234', from: null, vehicle: null });
+  });
+
+  it('reads facts whose prefix is not declared, in any order of contexts', () => {
+    const xml = writeRailInstance({ ...base, total: '66.97', taxTotal: '6.03' }, ticket)
+      .replace(/ xmlns:rai="[^"]*"/u, '')
+      .replace(/(<xbrli:context .*?<\/xbrli:context>)(.*)(<\/xbrli:xbrl>)/su, '$2$1$3');
+    expect(readOne(xml)).toMatchObject({ invoice: { kind: '51', grossTotal: '73.00' }, ticket });
   });
 
   it('identifies the receiver’s record of a fully digital invoice', () => {
