@@ -637,9 +637,9 @@ export const en = {
     edit: 'Edit {{field}}',
     columns: {
       name: 'Name',
-      specification: 'Specification',
+      specification: 'Spec.',
       unit: 'Unit',
-      quantity: 'Quantity',
+      quantity: 'Qty',
       unitPrice: 'Unit price',
       amount: 'Amount',
       taxRate: 'Rate',

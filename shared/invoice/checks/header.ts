@@ -4,6 +4,7 @@ import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../co
 import { isIsoDate } from '../dates.ts';
 import { rightSidePaths } from '../fields.ts';
 import { kindNames } from '../../texts/kind-names.ts';
+import { airKind } from '../kind.ts';
 import type { Invoice } from '../model.ts';
 import { outcome, type Checking } from './outcome.ts';
 
@@ -62,6 +63,8 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
       : [];
   if (/^\d{20}$/.test(checkCode) && (isExpected || kind === '99'))
     return [outcome('check-code-length', 'ok', ['checkCode'], findingTexts.checkCode.complete)];
+  // Its verification code, of any length.
+  if (kind === airKind) return [];
   if (!isExpected && kind !== '99')
     return [outcome('check-code-length', 'info', ['checkCode'], findingTexts.checkCode.unusual(name))];
   return [
