@@ -35,21 +35,26 @@ const readRules = async (path: string): Promise<Result<VoucherRules, string>> =>
 
 type Readable = ReadSheet & { readonly book: BookInvoice; readonly booking: Booking | null };
 
+/** Rows of pages in memory: ten thousand take a hundred megabytes. */
+const rowsAtOnce = 100;
+
 const readableOf = async (
   read: readonly ReadSheet[],
   { store }: DataFolder,
 ): Promise<readonly Readable[]> => {
-  const rows = await store.pages(read.flatMap(({ pageId }) => pageId ?? []));
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
   const readable: Readable[] = [];
-  for (const one of read) {
-    const invoice = one.page?.failure === null ? one.page.invoice : null;
-    if (!invoice) continue;
-    const row = one.pageId === null ? undefined : rowOf.get(one.pageId);
-    const { value, ticket } = invoice;
-    const tags = row?.figures?.tags ?? [];
-    const book = { invoice: value, tags, otherCharges: otherChargesOf(ticket) };
-    readable.push({ ...one, book, booking: row ? await earlierBooking(row, value, store) : null });
+  for (let from = 0; from < read.length; from += rowsAtOnce) {
+    const part = read.slice(from, from + rowsAtOnce);
+    const rows = await store.pages(part.flatMap(({ pageId }) => pageId ?? []));
+    for (const one of part) {
+      const invoice = one.page?.failure === null ? one.page.invoice : null;
+      if (!invoice) continue;
+      const row = rows.find(({ id }) => id === one.pageId);
+      const { value, ticket } = invoice;
+      const tags = row?.figures?.tags ?? [];
+      const book = { invoice: value, tags, otherCharges: otherChargesOf(ticket) };
+      readable.push({ ...one, book, booking: row ? await earlierBooking(row, value, store) : null });
+    }
   }
   return readable;
 };
