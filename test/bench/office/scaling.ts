@@ -1,8 +1,13 @@
 import { startOfficeRun } from '../../helpers/office-run.ts';
 import type { BenchRow } from '../row.ts';
-import { timed } from './measure.ts';
+import { processorSeconds, processorTimeEach, timed } from './measure.ts';
 
-type Pace = { readonly pagesPerSecond: number; readonly mostUnderWay: number };
+type Pace = {
+  readonly pagesPerSecond: number;
+  readonly mostUnderWay: number;
+  /** Of workers, decoders, PostgreSQL and the service, for one page. */
+  readonly processorTime: string;
+};
 
 /**
  * Pages a second of a number of workers with one call each, from the first page to the last.
@@ -23,12 +28,14 @@ const pace = async (
     await run.settled();
     if (limit !== null) await run.setLimit(limit);
     run.forgetMost();
+    const usedBefore = processorSeconds();
     const ms = await timed(async () => {
       await run.handIn(pages);
       await run.settled();
     });
+    const processorTime = processorTimeEach(usedBefore, pages);
     if (run.repeated() > 0) throw new Error('A page was paid twice');
-    return { pagesPerSecond: pages / (ms / 1_000), mostUnderWay: run.mostUnderWay() };
+    return { pagesPerSecond: pages / (ms / 1_000), mostUnderWay: run.mostUnderWay(), processorTime };
   } finally {
     await Promise.all(running.map((worker) => worker.end('SIGTERM')));
     await run.close();
@@ -48,8 +55,8 @@ const against = async (
   const times = many.pagesPerSecond / one.pagesPerSecond;
   return {
     name,
-    measured: `${many.pagesPerSecond.toFixed(1)} pages/s (${times.toFixed(2)} times)`,
-    floor: `${one.pagesPerSecond.toFixed(1)} pages/s`,
+    measured: `${many.pagesPerSecond.toFixed(1)} pages/s (${times.toFixed(2)} times)${many.processorTime}`,
+    floor: `${one.pagesPerSecond.toFixed(1)} pages/s${one.processorTime}`,
     ratio: wanted / times,
     limit: 1,
   };
