@@ -92,11 +92,12 @@ export const createDelivery = (
   };
 
   const blocked = (path: string, bytes: Uint8Array, parcel: Parcel, failure: WriteFailure): Delivered => {
-    const { otherPath, message, remedy } = failure;
+    const { otherPath, message, remedy, said } = failure;
     if (otherPath === null) return failed(exportFailed(failure));
     const id = randomUUID();
     kept = { id, otherPath, bytes, parcel };
-    return success({ kind: 'blocked', id, path, otherPath, message, remedy });
+    const details = said === null ? {} : { details: said };
+    return success({ kind: 'blocked', id, path, otherPath, message, remedy, ...details });
   };
 
   const write = async (path: string, bytes: Uint8Array, parcel: Parcel): Promise<Delivered> => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
+import { DetailsForSupport } from '../ui/failure-message.tsx';
 import { ToolsContext, type Tools } from '../features/tools.ts';
 import { mayTakeOver, takeOver } from './browser-host.ts';
 import { Shell } from './shell.tsx';
@@ -38,7 +39,13 @@ const Content = ({ tools }: { readonly tools: Tools | null }) => {
     );
   }
   if (startFailure) {
-    return <Closed title={startFailure.message[language]} text={startFailure.remedy?.[language] ?? ''} />;
+    return (
+      <Closed
+        title={startFailure.message[language]}
+        text={startFailure.remedy?.[language] ?? ''}
+        details={startFailure.details}
+      />
+    );
   }
   return <p className="starting">{t('app.loading')}</p>;
 };
@@ -64,13 +71,23 @@ const OtherTab = () => {
   );
 };
 
-const Closed = ({ title, text }: { readonly title: string; readonly text: string }) => {
+type ClosedProps = {
+  readonly title: string;
+  readonly text: string;
+  /** For support. */
+  readonly details?: string | undefined;
+};
+
+const Closed = ({ title, text, details }: ClosedProps) => {
   const { t } = useTexts();
   return (
     <main className="closed">
       <h1>{title}</h1>
       <p>{text}</p>
       <Button onPress={() => window.location.reload()}>{t('connection.retry')}</Button>
+      {details !== undefined && (
+        <DetailsForSupport message={title} lines={[{ label: null, value: details }]} />
+      )}
     </main>
   );
 };

@@ -5,6 +5,8 @@ import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
 import type { DialogState } from '../state/dialogs.ts';
 import { useApp } from '../state/store.ts';
+import { DialogFoot } from '../ui/dialog.tsx';
+import { DialogFailures } from './notices.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
 import { ConfirmSeveralDialog } from '../features/batch/confirm-several-dialog.tsx';
@@ -63,7 +65,13 @@ const TaxListDialog = lazy(async () => {
 /** The open dialog, if any. */
 export const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
-  return dialog && <Suspense>{contentOf(dialog)}</Suspense>;
+  return (
+    dialog && (
+      <DialogFoot value={<DialogFailures />}>
+        <Suspense>{contentOf(dialog)}</Suspense>
+      </DialogFoot>
+    )
+  );
 };
 
 const contentOf = (dialog: DialogState) => {

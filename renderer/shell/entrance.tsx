@@ -5,6 +5,7 @@ import type { OpenedLink } from '../../shared/contract/office.ts';
 import { SignIn } from '../features/office/sign-in.tsx';
 import { UseLink } from '../features/office/use-link.tsx';
 import { Button } from '../ui/button.tsx';
+import { DetailsForSupport } from '../ui/failure-message.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { useAppearance } from './use-appearance.ts';
 
@@ -38,6 +39,12 @@ const Content = ({ first }: { readonly first: EntranceView }) => {
       <h1>{view.failure.message[language]}</h1>
       <p>{view.failure.remedy?.[language]}</p>
       <Button onPress={() => setView({ kind: 'sign-in' })}>{t('office.toSignIn')}</Button>
+      {view.failure.details !== undefined && (
+        <DetailsForSupport
+          message={view.failure.message[language]}
+          lines={[{ label: null, value: view.failure.details }]}
+        />
+      )}
     </main>
   );
 };

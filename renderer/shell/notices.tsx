@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -9,11 +9,30 @@ import { useApp, type ShownNotice } from '../state/store.ts';
 /** Milliseconds, long enough to read; a failure stays until dismissed. */
 const shownFor = 6000;
 
+/** What was done, and what failed. While a dialog is open, failures are shown in it. */
 export const Notices = () => {
-  const notices = useApp((state) => state.notices);
+  const all = useApp((state) => state.notices);
+  const isDialogOpen = useApp((state) => state.dialog !== null);
+  const notices = isDialogOpen ? all.filter(({ tone }) => tone !== 'failure') : all;
   return (
     <div className="notices" role="log" aria-live="polite">
       {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+};
+
+const newest = (): number => useApp.getState().notices.at(-1)?.id ?? 0;
+
+/** The failures since the dialog around it opened. */
+export const DialogFailures = () => {
+  const [before] = useState(newest);
+  const notices = useApp((state) => state.notices);
+  const since = notices.filter(({ id, tone }) => tone === 'failure' && id > before);
+  return (
+    <div className="dialog-failures" role="alert">
+      {since.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
     </div>

@@ -16,3 +16,9 @@ export const failures = {
   badResponse: failure('bad-response', 'badResponse'),
   tooLarge: failure('too-large', 'tooLarge'),
 } as const satisfies Record<string, CommandFailure>;
+
+/** A response that is not Vouch's, such as a proxy's page: its status and type are for support. */
+export const badReplyOf = ({ status, headers }: Pick<Response, 'status' | 'headers'>): CommandFailure => ({
+  ...failures.badReply,
+  details: `HTTP ${status}, ${headers.get('content-type') ?? '-'}`,
+});

@@ -7,7 +7,7 @@ import {
   type OfficeOutput,
 } from '../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { failures } from './command-failures.ts';
+import { badReplyOf, failures } from './command-failures.ts';
 
 type CallOffice = <Name extends OfficeCommandName>(
   name: Name,
@@ -42,11 +42,12 @@ export const callOffice: CallOffice = async (name, input) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
     });
-    const result = resultSchema.safeParse(await response.json());
-    if (!result.success) return failed(failures.badResponse);
+    const body: unknown = await response.json().catch(() => null);
+    const result = resultSchema.safeParse(body);
+    if (!result.success) return failed(badReplyOf(response));
     if (!result.data.ok) return failed(result.data.failure);
     const output = outputs[name].output.safeParse(result.data.value);
-    return output.success ? success(output.data) : failed(failures.badResponse);
+    return output.success ? success(output.data) : failed(badReplyOf(response));
   } catch {
     return failed(failures.unreachable);
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTexts } from './i18n/use-texts.ts';
 import { IconButton } from './button.tsx';
@@ -13,6 +13,12 @@ type Props = {
   readonly children: ReactNode;
 };
 
+/**
+ * What every open dialog shows below its content: failures of what was done in it. Everything outside a modal
+ * dialog is out of reach for keyboard and screen reader.
+ */
+export const DialogFoot = createContext<ReactNode>(null);
+
 type PanelProps = Pick<Props, 'title' | 'onClose' | 'children'> & Required<Pick<Props, 'wide' | 'role'>>;
 
 /** Number of open dialogs in this window. */
@@ -24,6 +30,7 @@ const Panel = ({ title, onClose, wide, role, children }: PanelProps) => {
   const { t } = useTexts();
   const panel = useRef<HTMLElement>(null);
   useHeldFocus(panel);
+  const foot = use(DialogFoot);
   useEffect(() => {
     openDialogs += 1;
     return () => {
@@ -39,6 +46,7 @@ const Panel = ({ title, onClose, wide, role, children }: PanelProps) => {
         <IconButton icon="close" label={t('app.close')} onPress={onClose} />
       </div>
       <div className="dialog-body">{children}</div>
+      {foot}
     </AriaDialog>
   );
 };

@@ -1,9 +1,12 @@
 import { useId, useState } from 'react';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { Button } from './button.tsx';
 import { useTexts } from './i18n/use-texts.ts';
 
 /** A line for support; the label is null for words that explain themselves. */
 export type DetailLine = { readonly label: string | null; readonly value: string };
+
+type ExpectedFailure = Pick<CommandFailure, 'message' | 'remedy' | 'details'>;
 
 const noLines: readonly DetailLine[] = [];
 
@@ -23,6 +26,18 @@ export const FailureMessage = ({ message, remedy = null, details = noLines }: Pr
     <DetailsForSupport message={message} lines={details} />
   </div>
 );
+
+/** Why a command failed, in the window's language. */
+export const CommandFailureMessage = ({ failure }: { readonly failure: ExpectedFailure }) => {
+  const { language } = useTexts();
+  return (
+    <FailureMessage
+      message={failure.message[language]}
+      remedy={failure.remedy?.[language]}
+      details={failure.details === undefined ? noLines : [{ label: null, value: failure.details }]}
+    />
+  );
+};
 
 type LineProps = { readonly message: string; readonly tone: 'error' | 'warn' };
 

@@ -1,48 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
-import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
-import { build } from 'vite';
 import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
+import { buildPage, openBuiltPage } from './built-page.ts';
 import type { Measured, Scene } from './canvas-page/main.tsx';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
 /** The canvas in real Chromium, compared with naive react-konva and with the limits of a frame. */
 
-const origin = 'http://bench.test';
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
 /** Doublings from the whole picture, up to a few faces on the stage. */
 const zoomSteps = [0, 1, 2, 3, 5];
 const megabyte = 1024 * 1024;
 
-const buildPage = async (outDir: string): Promise<void> => {
-  await build({
-    root: join(import.meta.dirname, 'canvas-page'),
-    configFile: false,
-    base: './',
-    logLevel: 'error',
-    plugins: [react()],
-    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
-  });
-};
-
-const openPage = async (browser: Browser, folder: string): Promise<Page> => {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-  await page.route(`${origin}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    const file = pathname === '/' ? '/index.html' : pathname;
-    const contentType = types[extname(file)] ?? 'application/octet-stream';
-    await route.fulfill({ body: await readFile(join(folder, file)), contentType });
-  });
-  await page.goto(origin);
-  return page;
-};
+const openPage = (browser: Browser, folder: string): Promise<Page> =>
+  openBuiltPage(browser, folder, { width: 1200, height: 800 });
 
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 
@@ -155,7 +128,7 @@ export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-canvas-'));
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   try {
-    await buildPage(folder);
+    await buildPage('canvas-page', folder);
     return [
       ...(await measureScene(browser, folder, 'quads', '1,000 quads of 10 lines', 20)),
       ...(await measureScene(browser, folder, 'faces', '9,999 faces of 21 points', 100)),

@@ -1,47 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright';
+import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
 import { filterRows, sortRows } from '../../renderer/features/batch/rows.ts';
 import { selectAll } from '../../renderer/state/selection.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
+import { medianWork } from './browser-window.ts';
+import { buildPage, openBuiltPage } from './built-page.ts';
+import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
+import { benchRow, rowCount } from './table-rows.ts';
 
-/** The batch table with 100,000 rows: its sorting, filter and selection. */
+/**
+ * The batch table with 100,000 rows: its sorting, filter and selection, and the table in real Chromium beside a
+ * bare virtual list.
+ */
 
-const rowCount = 100_000;
 const reserve = 50;
+const allowedTurn = 1.3;
+const allowedMemory = 150;
 
 const words = {
   language: 'en',
   state: ({ state }: PageSummary) => state,
   findings: ({ findings }: PageSummary) => `${findings.error} errors`,
 } as const;
-
-/** A row with the parts that the table reads; the others are those of a read invoice. */
-const summaryOf = (index: number): PageSummary => {
-  const cents = (index * 7919) % 5_000_000;
-  const row: Partial<PageSummary> = {
-    id: index + 1,
-    name: `扫描_${index}.jpg`,
-    page: 1,
-    pageCount: 1,
-    state: 'recognized',
-    headline: {
-      kind: '04',
-      code: '3100231130',
-      seller: `第${(index * 31) % 900}有限公司`,
-      buyer: '青禾（武汉）文化有限公司',
-      number: String(10_000_000 + ((index * 7919) % 89_999_999)),
-      issueDate: `20${10 + (index % 15)}-0${1 + (index % 9)}-1${index % 10}`,
-      total: (cents / 100).toFixed(2),
-      taxTotal: (cents / 1000).toFixed(2),
-      grossTotal: (cents / 90).toFixed(2),
-      faces: null,
-    },
-    findings: { warn: index % 3, error: index % 2 },
-    tags: [],
-    note: null,
-  };
-  // The table reads no other part.
-  return row as PageSummary;
-};
 
 const fastest = (work: () => void): number => {
   let best = Number.POSITIVE_INFINITY;
@@ -65,7 +49,7 @@ const arrayRow = (name: string, measured: number, floor: number): BenchRow => {
 };
 
 const arrayRows = (): readonly BenchRow[] => {
-  const rows = Array.from({ length: rowCount }, (_, index) => summaryOf(index));
+  const rows = Array.from({ length: rowCount }, (_, index) => benchRow(index));
   const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
   const sorted = (by: 'seller' | 'grossTotal') =>
     fastest(() => void sortRows(rows, { by, isDescending: true }, words));
@@ -101,4 +85,75 @@ const arrayRows = (): readonly BenchRow[] => {
   ];
 };
 
-export const run = (): Promise<readonly BenchRow[]> => Promise.resolve(arrayRows());
+const viewport = { width: 1440, height: 900 };
+
+const inOwnChromium = async <Value>(work: (browser: Browser) => Promise<Value>): Promise<Value> => {
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+};
+
+type Shown = 'table,full' | 'table,empty' | 'bare,full';
+
+const show = async (browser: Browser, folder: string, what: Shown): Promise<Page> => {
+  const page = await openBuiltPage(browser, folder, viewport, `?${what}`);
+  await page.getByRole('grid').waitFor({ timeout: 60_000 });
+  if (what !== 'table,empty')
+    await page.getByText('扫描_0.jpg').or(page.getByText('10000000')).first().waitFor();
+  await page.waitForTimeout(1000);
+  return page;
+};
+
+/** Work of the page for a turn of the wheel, above its work at rest, in ms. */
+const turnOf = async (page: Page): Promise<number> => {
+  await page.mouse.move(viewport.width / 2, viewport.height / 2);
+  await medianWork(page, 5, () => page.mouse.wheel(0, 120));
+  const rest = await medianWork(page, 10, () => Promise.resolve());
+  return (await medianWork(page, 40, () => page.mouse.wheel(0, 120))) - rest;
+};
+
+const megabytesOf = async (folder: string, what: Shown): Promise<number> =>
+  inOwnChromium(async (browser) => {
+    const page = await show(browser, folder, what);
+    for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 1200);
+    await page.waitForTimeout(1500);
+    const bytes = await rendererMemory(browser, page);
+    if (bytes === null) throw new Error('The memory was not measured');
+    return bytes / 2 ** 20;
+  });
+
+const windowRows = async (folder: string): Promise<readonly BenchRow[]> => {
+  const turns = async (what: Shown): Promise<number> =>
+    inOwnChromium(async (browser) => turnOf(await show(browser, folder, what)));
+  const [table, bare] = [await turns('table,full'), await turns('bare,full')];
+  const [full, empty] = [await megabytesOf(folder, 'table,full'), await megabytesOf(folder, 'table,empty')];
+  return [
+    {
+      name: '100,000 rows: work of the page for a turn of the wheel, beside a bare virtual list',
+      measured: `${table.toFixed(1)} ms`,
+      floor: `${bare.toFixed(1)} ms`,
+      ratio: table / bare,
+      limit: allowedTurn,
+    },
+    {
+      name: '100,000 rows: memory of the page above that of an empty table',
+      measured: `${(full - empty).toFixed(0)} MB (${full.toFixed(0)} against ${empty.toFixed(0)})`,
+      floor: `${allowedMemory} MB allowed`,
+      ratio: (full - empty) / allowedMemory,
+      limit: 1,
+    },
+  ];
+};
+
+export const run = async (): Promise<readonly BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-table-'));
+  try {
+    await buildPage('table-page', folder);
+    return [...arrayRows(), ...(await windowRows(folder))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -144,6 +144,8 @@ describe('exports in the window', () => {
     await openDocument(app, 'special-paper.jpg');
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
     const blocked = app.page.getByRole('alertdialog', { name: 'The file could not be replaced' });
+    await blocked.getByRole('button', { name: 'Details' }).click();
+    await blocked.getByText('EISDIR').waitFor();
     await blocked.getByRole('button', { name: 'Save as “a (2).xlsx”' }).click();
     await app.page.getByText(/Exported to .*a \(2\)\.xlsx/).waitFor();
     expect(readFileSync(join(app.home, 'a (2).xlsx')).subarray(0, 2).toString()).toBe('PK');

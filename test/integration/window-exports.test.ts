@@ -215,7 +215,7 @@ describe('exports of the window', () => {
     });
     const blocked = await ask('pages.export', plainExport);
     if (blocked.kind !== 'blocked') throw new Error(blocked.kind);
-    expect(blocked).toMatchObject({ path, otherPath: join(folder, 'a (3).csv') });
+    expect(blocked).toMatchObject({ path, otherPath: join(folder, 'a (3).csv'), details: 'EISDIR' });
     expect(await ask('pages.exportBeside', { id: blocked.id })).toMatchObject({
       kind: 'saved',
       path: blocked.otherPath,

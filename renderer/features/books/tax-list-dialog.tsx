@@ -5,6 +5,7 @@ import { matchGroups, type MatchGroup } from '../../../shared/books/match-rows.t
 import { formatDate } from '../../../shared/texts/format.ts';
 import { matchGroupNames } from '../../../shared/texts/match.ts';
 import { Button } from '../../ui/button.tsx';
+import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -19,7 +20,7 @@ type Stand =
 
 /** Imports a list of the tax bureau and shows its differences from the ledger. */
 export const TaxListDialog = () => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
   const [stand, setStand] = useState<Stand>({ kind: 'asked', failure: null });
   const read = async (file: File): Promise<void> => {
@@ -41,11 +42,9 @@ export const TaxListDialog = () => {
             onFile={(file) => void read(file)}
           />
           {stand.failure && (
-            <p role="alert" className="warning">
-              {[stand.failure.message, stand.failure.remedy]
-                .flatMap((text) => (text ? [text[language]] : []))
-                .join(language === 'zh' ? '。' : '. ')}
-            </p>
+            <div role="alert" className="form-failure">
+              <CommandFailureMessage failure={stand.failure} />
+            </div>
           )}
         </>
       )}

@@ -2,19 +2,19 @@ import { useTools } from '../tools.ts';
 import type { BlockedExport } from '../../state/dialogs.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /** The file could not be replaced, usually because a spreadsheet program has it open. Offers another name. */
 export const BlockedDialog = ({ blocked }: { readonly blocked: BlockedExport }) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
   return (
     <Dialog title={t('exports.blockedTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p className="selectable">{blocked.path}</p>
-      <p>{blocked.message[language]}</p>
-      <p className="muted">{blocked.remedy[language]}</p>
+      <CommandFailureMessage failure={blocked} />
       <div className="dialog-actions">
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button look="primary" autoFocus onPress={() => void actions.saveBeside()}>

@@ -2,6 +2,7 @@ import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../ui/button.tsx';
+import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 
 /** A form that submits to the office and shows why the office refused it. */
 export const OfficeForm = ({ submit, children, onSubmit }: Props) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [isUnderWay, setUnderWay] = useState(false);
   const send = async (event: SyntheticEvent): Promise<void> => {
@@ -28,10 +29,8 @@ export const OfficeForm = ({ submit, children, onSubmit }: Props) => {
   return (
     <form className="office-form" onSubmit={(event) => void send(event)}>
       {children}
-      <div role="alert">
-        {failure && (
-          <p className="warning">{`${failure.message[language]} ${failure.remedy?.[language] ?? ''}`}</p>
-        )}
+      <div role="alert" className="form-failure">
+        {failure && <CommandFailureMessage failure={failure} />}
       </div>
       <Button type="submit" look="primary">
         {submit}

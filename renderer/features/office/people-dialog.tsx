@@ -4,6 +4,7 @@ import type { Role } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import { callOffice } from '../../state/office.ts';
 import { useTools } from '../tools.ts';
+import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Select } from '../../ui/select.tsx';
@@ -18,7 +19,7 @@ const askPeople = () => callOffice('people', {});
 
 /** Administration of an office: people, their roles, and the audit trail. */
 export const PeopleDialog = () => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
   const { result, again } = useAsked(askPeople);
   const [failure, setFailure] = useState<CommandFailure | null>(null);
@@ -38,8 +39,8 @@ export const PeopleDialog = () => {
           <PersonRow key={person.id} person={person} onAct={(acting) => void act(acting)} onLink={setMade} />
         ))}
       </ul>
-      <div role="alert">
-        {shown && <p className="warning">{`${shown.message[language]} ${shown.remedy?.[language] ?? ''}`}</p>}
+      <div role="alert" className="form-failure">
+        {shown && <CommandFailureMessage failure={shown} />}
       </div>
       <Invite onLink={setMade} />
       {made && <NewLinkNote made={made} />}

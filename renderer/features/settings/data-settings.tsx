@@ -5,6 +5,7 @@ import { useTools } from '../tools.ts';
 import { formatBytes } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SettingsRow, Section } from './section.tsx';
@@ -158,14 +159,12 @@ const Sizes = ({ size }: { readonly size: DataSize }) => {
 };
 
 const OutcomeText = ({ outcome }: { readonly outcome: Outcome }) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   if (outcome.kind === 'failure') {
-    const { message, remedy } = outcome.failure;
     return (
-      <>
-        <p className="tone-error">{message[language]}</p>
-        {remedy && <p className="muted">{remedy[language]}</p>}
-      </>
+      <div className="form-failure">
+        <CommandFailureMessage failure={outcome.failure} />
+      </div>
     );
   }
   if (outcome.kind === 'restored')

@@ -29,6 +29,8 @@ export const exportedSchema = z.discriminatedUnion('kind', [
     otherPath: z.string(),
     message: bilingual,
     remedy: bilingual,
+    /** The system's own code, for support. */
+    details: z.string().exactOptional(),
   }),
 ]);
 export type Exported = z.infer<typeof exportedSchema>;

@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { startFaultServer } from '../helpers/fault-server.ts';
+import { eventually, sample } from '../helpers/interface/steps.ts';
+
+/** What no accountant should read: markup, and members of a response. */
+const raw = /<\/?[a-z]+|nginx|Squid|"message"|\{\s*"/i;
+
+/** Everything that is visible in the window. */
+const visible = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
+
+const html = (title: string, server: string): string =>
+  `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr>${server}</body></html>`;
+
+const answer = (response: ServerResponse, status: number, type: string, body: string): void => {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+};
+
+type Reply = (response: ServerResponse) => void;
+
+const gone: Reply = (response) => response.destroy();
+
+/** A service behind a proxy that answers in its own way. */
+const startBehindProxy = async () => {
+  let reply = gone;
+  const service = await startFaultServer({
+    script: () => ({ strike: ({ response }) => reply(response) }),
+  });
+  const app = await startApp('browser', {
+    env: {
+      VOUCH_BASE_URL: service.baseUrl,
+      VOUCH_APP_ID: 'a1b2c3d4',
+      VOUCH_API_KEY: 'k'.repeat(32),
+      VOUCH_API_SECRET: 's'.repeat(32),
+    },
+  });
+  return {
+    app,
+    page: app.page,
+    answerWith: (next: Reply) => {
+      reply = next;
+    },
+  };
+};
+
+test(
+  'a proxy’s page never appears in list, table, card or history, and is there for support',
+  { timeout: 180_000 },
+  async () => {
+    const { app, page, answerWith } = await startBehindProxy();
+    const list = page.getByRole('grid', { name: 'List of documents' });
+    const card = page.getByRole('region', { name: 'Not recognized' });
+    const cases = [
+      { name: 'special-paper.jpg', status: 407, title: 'Proxy Authentication Required', by: 'Squid' },
+      { name: 'digital-special.png', status: 502, title: 'Bad Gateway', by: 'nginx' },
+    ] as const;
+    for (const { name, status, title, by } of cases) {
+      answerWith((response) => answer(response, status, 'text/html', html(`${status} ${title}`, by)));
+      await app.drop([sample(name)]);
+      const row = list.getByRole('row', { name: new RegExp(`${name}.*Failed`) });
+      await row.waitFor({ timeout: 90_000 });
+      await row.click();
+      await card.getByRole('heading', { name: 'What to do' }).waitFor();
+      expect(await visible(page)).not.toMatch(raw);
+      await card.getByRole('button', { name: 'Details' }).press('Enter');
+      await card.getByText(String(status), { exact: true }).waitFor();
+      await card.getByText(new RegExp(title)).waitFor();
+      await card.getByRole('button', { name: 'Details' }).press('Enter');
+    }
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('grid', { name: 'Batch' }).getByText('digital-special.png').waitFor();
+    expect(await visible(page)).not.toMatch(raw);
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('dialog').getByText('digital-special.png').first().waitFor();
+    expect(await visible(page)).not.toMatch(raw);
+    await app.close();
+  },
+);
+
+test('a failure of what is done in a dialog stands in the dialog, with details on request', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  app.forgive(/502/);
+  await page.getByRole('button', { name: 'Try samples' }).first().click();
+  await page.getByRole('button', { name: /^Confirm \d+ clean$/ }).waitFor();
+  await page.route('**/commands/history.totals', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: html('502 Bad Gateway', 'nginx') }),
+  );
+  await page.getByRole('button', { name: 'Totals' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Totals' });
+  const failure = dialog.getByRole('alert');
+  await failure.getByText('Vouch sent a response that this window does not understand.').first().waitFor();
+  expect(await visible(page)).not.toMatch(raw);
+  const details = failure.getByRole('button', { name: 'Details' }).first();
+  await details.focus();
+  await page.keyboard.press('Enter');
+  await failure.getByText('HTTP 502, text/html').first().waitFor();
+  while ((await failure.getByRole('button', { name: 'Dismiss' }).count()) > 0)
+    await failure.getByRole('button', { name: 'Dismiss' }).first().press('Enter');
+  await eventually(() => failure.textContent()).toBe('');
+  await app.close();
+});
