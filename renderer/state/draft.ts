@@ -7,7 +7,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** The unsaved input for a field of the shown invoice. */
-type EditDraft = { readonly path: FieldPath; readonly text: string };
+export type EditDraft = { readonly path: FieldPath; readonly text: string };
 
 type DraftState = { readonly draft: EditDraft | null };
 
@@ -24,13 +24,25 @@ export const dropDraft = (path: FieldPath): void => {
 
 const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? ''}`;
 
-/** The findings with their equations evaluated for the unsaved input. */
-export const checksWith = (
-  { value, checks, ticket }: Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>,
-  draft: EditDraft | null,
-): readonly Finding[] => {
-  if (!draft) return checks;
+type Checked = Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>;
+
+const evaluated = ({ value, checks, ticket }: Checked, draft: EditDraft): readonly Finding[] => {
   const stale = new Set(reckon(value, ticket).map(equationKey));
   const typed = correctInvoice(value, [{ kind: 'correct', field: draft.path, value: draft.text }]);
   return [...reckon(typed, ticket), ...checks.filter((check) => !stale.has(equationKey(check)))];
+};
+
+/** The last input: list, picture and field show the same equations for each key. */
+let last: {
+  readonly reading: Checked;
+  readonly draft: EditDraft;
+  readonly checks: readonly Finding[];
+} | null = null;
+
+/** The findings with their equations evaluated for the unsaved input. */
+export const checksWith = (reading: Checked, draft: EditDraft | null): readonly Finding[] => {
+  if (!draft) return reading.checks;
+  if (last?.reading !== reading || last.draft !== draft)
+    last = { reading, draft, checks: evaluated(reading, draft) };
+  return last.checks;
 };

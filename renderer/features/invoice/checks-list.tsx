@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { selectTogether } from '../../state/review-store.ts';
 import { isComparable } from '../../state/side-question.ts';
@@ -49,7 +49,8 @@ export const ChecksList = ({ invoice }: { readonly invoice: InvoiceDetail }) => 
   }
 };
 
-const CheckRow = ({ check }: { readonly check: Finding }) => (
+/** Memoized: while a value is typed, only the rows of its equations change. */
+const CheckRow = memo(({ check }: { readonly check: Finding }) => (
   <li>
     <button
       type="button"
@@ -60,4 +61,4 @@ const CheckRow = ({ check }: { readonly check: Finding }) => (
     </button>
     {isComparable(check.id) && check.level !== 'ok' && <ActionButton id="sideBySide" />}
   </li>
-);
+));

@@ -1,13 +1,25 @@
-import type { Finding } from '../../../shared/invoice/finding.ts';
+import { useDraft } from '../../state/draft.ts';
+import { useReview } from '../../state/review-store.ts';
 import { CheckWords } from './check-words.tsx';
+import type { InvoiceDetail } from './field-model.ts';
+import { litNow } from './lit-checks.ts';
+import { pathOfId } from './shapes.ts';
 
-/** The equations of the selected or edited field, shown over the picture. */
-export const EquationBar = ({ checks }: { readonly checks: readonly Finding[] }) => (
-  <div className="equation-bar" role="status">
-    {checks.map((check) => (
-      <p key={`${check.id} ${check.fields.join(' ')}`} className={`equation ${check.level}`}>
-        <CheckWords check={check} />
-      </p>
-    ))}
-  </div>
-);
+/**
+ * The equations of the selected or edited field, shown over the picture. It alone renders for each typed key;
+ * the picture does not.
+ */
+export const EquationBar = ({ invoice }: { readonly invoice: InvoiceDetail }) => {
+  const draft = useDraft((state) => state.draft);
+  const selected = useReview((review) => pathOfId(review.selected));
+  const together = useReview((review) => review.together);
+  return (
+    <div className="equation-bar" role="status">
+      {litNow(invoice, { draft, selected, together }).map((check) => (
+        <p key={`${check.id} ${check.fields.join(' ')}`} className={`equation ${check.level}`}>
+          <CheckWords check={check} />
+        </p>
+      ))}
+    </div>
+  );
+};

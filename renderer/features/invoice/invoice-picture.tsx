@@ -1,14 +1,13 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
-import type { Finding } from '../../../shared/invoice/finding.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { PictureFrame } from '../picture/picture-frame.tsx';
-import { checksWith, useDraft } from '../../state/draft.ts';
+import { useDraft } from '../../state/draft.ts';
 import { followSelection, useShownPart } from '../../state/shown-part.ts';
 import { EquationBar } from './equation-bar.tsx';
 import { viewFields, type InvoiceDetail } from './field-model.ts';
-import { litChecks, tiedFields } from './lit-checks.ts';
+import { litNow, tiedFields } from './lit-checks.ts';
 import { PageTabs } from './page-tabs.tsx';
 import { onPart } from './part-overlay.ts';
 import { fieldId, aroundType, overlayOf, pathOfId } from './shapes.ts';
@@ -21,21 +20,14 @@ const Preview = lazy(async () => {
 
 const layers = ['regions', 'lines', 'uncertain', 'none'] as const;
 
-/** The findings shown on the picture now, and their shapes. */
-const useLit = (invoice: InvoiceDetail | null) => {
-  const draft = useDraft((state) => state.draft);
+/** The shapes of the findings on the picture now. They stay the same while a value is typed. */
+const useTied = (invoice: InvoiceDetail | null): readonly string[] => {
   const selected = useReview((review) => pathOfId(review.selected));
   const together = useReview((review) => review.together);
-  const checks = useMemo((): readonly Finding[] => {
-    if (!invoice) return [];
-    const pressed = together.flatMap((id) => pathOfId(id) ?? []);
-    const inHand = { selected, typed: draft?.path ?? null, together: pressed };
-    return litChecks(checksWith(invoice, draft), inHand);
-  }, [invoice, draft, selected, together]);
-  // While an equation is evaluated on each key press, its fields stay the same and are not drawn again.
-  const paths = tiedFields(checks).join(' ');
-  const tied = useMemo(() => (paths === '' ? [] : paths.split(' ').map(fieldId)), [paths]);
-  return { checks, tied };
+  const paths = useDraft(({ draft }) =>
+    invoice === null ? '' : tiedFields(litNow(invoice, { draft, selected, together })).join(' '),
+  );
+  return useMemo(() => (paths === '' ? [] : paths.split(' ').map(fieldId)), [paths]);
 };
 
 /** An invoice's picture with its regions. */
@@ -43,7 +35,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
   const { invoice, summary, sent } = detail;
   const isConfirmed = summary.review === 'confirmed';
-  const { checks, tied } = useLit(invoice);
+  const tied = useTied(invoice);
   const part = useShownPart(summary.id, invoice);
   const isJoined = invoice !== null && invoice.pages.length > 0;
   useEffect(
@@ -92,7 +84,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
       head={<PageTabs detail={detail} part={part} />}
       quads={quads}
       tied={tied}
-      foot={<EquationBar checks={checks} />}
+      foot={invoice && <EquationBar invoice={invoice} />}
       layers={named}
     />
   );

@@ -1,5 +1,7 @@
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
+import { checksWith, type EditDraft } from '../../state/draft.ts';
+import { pathOfId } from './shapes.ts';
 
 /** The user's current selection and input on an invoice. */
 export type InHand = {
@@ -37,6 +39,23 @@ export const litChecks = (
     )
     .slice(0, mostShown);
 };
+
+type Stand = Pick<InHand, 'selected'> & {
+  readonly draft: EditDraft | null;
+  /** Shapes of a clicked finding. */
+  readonly together: readonly string[];
+};
+
+/** The findings shown on the picture now, with the value being typed. */
+export const litNow = (
+  invoice: Parameters<typeof checksWith>[0],
+  { draft, selected, together }: Stand,
+): readonly Finding[] =>
+  litChecks(checksWith(invoice, draft), {
+    selected,
+    typed: draft?.path ?? null,
+    together: together.flatMap((id) => pathOfId(id) ?? []),
+  });
 
 /** The fields of some findings, each once. */
 export const tiedFields = (checks: readonly Finding[]): readonly FieldPath[] => [
