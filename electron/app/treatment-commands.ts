@@ -91,7 +91,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       }
       // The earlier picture, if it was never sent: a mask must leave nothing uncovered behind.
       if (before.picture) await dropUnused(folder, [before.picture]);
-      // The invoice of a further page lacks its lines until it is recognized again.
+      // The invoice of a further page shows that the page waits. Its lines stay until the new ones are there.
       await (isFurtherPage(before) ? runner.assess(id) : runner.tell([id]));
       const page = await assessor.open(id);
       return page

@@ -13,6 +13,8 @@ type ReadPage = { readonly row: PageRow; readonly derived: DerivedPage };
 
 const isRead = (page: PageOfInvoice): page is ReadPage => page.derived !== null;
 
+const isOnPicture = ({ state }: PageRow): boolean => state === 'recognized';
+
 const shownPage = ({ row, derived }: PageOfInvoice): JoinedPage => ({
   id: row.id,
   name: row.name,
@@ -24,7 +26,8 @@ const shownPage = ({ row, derived }: PageOfInvoice): JoinedPage => ({
   preparation: row.preparation,
   held: row.held && row.state === 'waiting',
   hasEarlier: row.hasEarlier,
-  regions: derived?.invoice.regions ?? [],
+  // While the page is held, its preview is shown: the earlier places are those of another picture.
+  regions: isOnPicture(row) ? (derived?.invoice.regions ?? []) : [],
 });
 
 const nameOf = ({ row }: PageOfInvoice): string =>
@@ -40,6 +43,9 @@ const renamed = <Item extends { readonly field: FieldPath }>(
     const field = isShown(item.field) ? pathOf(item.field) : null;
     return field === null ? [] : [{ ...item, field }];
   });
+
+const withoutPlaces = (origins: DerivedInvoice['origins']): DerivedInvoice['origins'] =>
+  Object.fromEntries(Object.entries(origins).map(([path, origin]) => [path, { ...origin, quad: null }]));
 
 /** An event after which findings about the lines are open again. */
 const touchingLines = (event: ReviewEvent): InvoiceEvent => ({
@@ -122,9 +128,9 @@ export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfIn
   const main = pages[at];
   if (!main || all.length < 2) return own;
   const joined = joinPages(
-    pages.map(({ derived: { invoice } }) => ({
+    pages.map(({ row, derived: { invoice } }) => ({
       invoice: invoice.value,
-      origins: invoice.origins,
+      origins: isOnPicture(row) ? invoice.origins : withoutPlaces(invoice.origins),
       findings: invoice.findings,
       corrected: new Set(
         invoice.corrections.filter(({ kind }) => kind !== 'reverted').map(({ field }) => field),

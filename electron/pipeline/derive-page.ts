@@ -217,6 +217,17 @@ const needsExtractions = ({ callId, extractionCount }: PageRow, events: readonly
   extractionCount > 1 ||
   events.some(({ change }) => change.kind === 'edit-faces' && change.edit.frame === undefined);
 
+/**
+ * A further page that was turned or masked gives the lines of its earlier extraction until the new one is there.
+ */
+const withEarlier = (row: PageRow): PageRow => {
+  const { earlier, state } = row;
+  const isUnderWay = state === 'waiting' || state === 'calling';
+  return earlier && isUnderWay
+    ? { ...row, ...earlier, state: 'recognized', answeredAt: row.finishedAt }
+    : row;
+};
+
 export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
   const kept = lastUsed<string, Derived>(mostKept);
   const shownInvoices = lastUsed<string, Shown>(mostKept);
@@ -337,7 +348,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       for (const id of row.joined) {
         const page = id === row.id ? { row, events } : await reads.sources(id);
         if (!page) continue;
-        const derived = id === row.id ? own : await deriveOne(reads, page.row, page.events);
+        const derived = id === row.id ? own : await deriveOne(reads, withEarlier(page.row), page.events);
         pages.push({ row: page.row, derived: derived?.service === 'vat-invoice' ? derived : null });
       }
       return joinDerived(own, row.id, pages);

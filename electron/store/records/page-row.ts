@@ -33,7 +33,7 @@ export const pageColumns = `
   pages.joined_to AS "joinedTo",
   (SELECT string_agg(CAST(other.id AS text), ' ' ORDER BY other.joined_place) FROM pages AS other
    WHERE other.joined_to = pages.joined_to) AS joined,
-  pages.earlier IS NOT NULL AS "hasEarlier",
+  pages.earlier,
   pages.after_call AS "afterCall", pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes, pictures.qr_read AS "qrRead", pictures.qr,
   results.page AS "resultOf", results.kind, results.code, results.number AS "invoiceNumber",
@@ -80,6 +80,9 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
 
 const isSeal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'state' in value && 'signatures' in value;
+
+/** What `hold` in SQL keeps of a page that is turned or masked, as far as it is read here. */
+const earlierSchema = z.object({ extraction: z.int().nullable(), call: z.int().nullable() });
 
 const rowSchema = z.object({
   id: z.int(),
@@ -141,7 +144,7 @@ const rowSchema = z.object({
   books: text,
   version: z.int(),
   joinedTo: z.int().nullable(),
-  hasEarlier: flag,
+  earlier: json(earlierSchema).nullable(),
   joined: text,
 });
 
@@ -210,7 +213,7 @@ const fallbacks: Partial<Row> = {
   books: null,
   version: 0,
   joinedTo: null,
-  hasEarlier: false,
+  earlier: null,
 };
 
 export const damagedRow: Failure = failureOf('row-damaged', { mayHaveBeenPaid: false });
@@ -281,7 +284,8 @@ const pageOf = (row: Row): PageRow => {
     books: booksOf(row.books),
     version: row.version,
     joinedTo: row.joinedTo,
-    hasEarlier: row.hasEarlier,
+    hasEarlier: row.earlier !== null,
+    earlier: row.earlier && { extractionId: row.earlier.extraction, callId: row.earlier.call },
     joined: row.joined === null ? [] : row.joined.split(' ').map(Number),
   };
 };

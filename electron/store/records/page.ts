@@ -105,6 +105,8 @@ export type PageRow = {
   readonly version: number;
   /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
   readonly hasEarlier: boolean;
+  /** The extraction that is kept meanwhile; null if it has none. */
+  readonly earlier: { readonly extractionId: number | null; readonly callId: number | null } | null;
   /** The page that represents its invoice, which may be itself; null if it is not joined with other pages. */
   readonly joinedTo: number | null;
   /** All pages of its joined invoice in their order, itself included; empty if it is not joined. */
