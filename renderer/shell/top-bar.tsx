@@ -11,6 +11,7 @@ import { useFocusTarget } from '../state/focus.ts';
 import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 import { useExport } from './use-export.ts';
+import { useIsNarrow } from './use-pane-width.ts';
 import { DragHandle } from './drag-handle.tsx';
 
 /** Props of the hidden input that opens the browser's file dialog. */
@@ -30,6 +31,7 @@ export const TopBar = () => {
   const exporting = useExport();
   // Once there are documents, confirming them is the primary action.
   const hasPages = useApp((state) => state.lists[state.workspace].order.length > 0);
+  const isNarrow = useIsNarrow();
   const filesRef = useFocusTarget('files');
 
   return (
@@ -46,9 +48,12 @@ export const TopBar = () => {
       />
       <ProgressMeter service={workspace} />
       <div className="top-actions">
-        <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
-          {t('app.samples')}
-        </Button>
+        {/* In a narrow window, the progress of a batch needs the room. The menu has the samples, too. */}
+        {!(hasPages && isNarrow) && (
+          <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
+            {t('app.samples')}
+          </Button>
+        )}
         <Button icon="add" look={hasPages ? 'plain' : 'primary'} onPress={() => void actions.chooseFiles()}>
           {t('app.addFiles')}
         </Button>
