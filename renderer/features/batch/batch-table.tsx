@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useCallback,
   useEffect,
@@ -34,7 +33,9 @@ import { movedIndex } from '../../ui/moved-index.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
 import { BatchHeader } from './batch-header.tsx';
-import { BatchCells, type Editing } from './batch-row.tsx';
+import { BatchSummary } from './batch-summary.tsx';
+import type { Editing } from './batch-row.tsx';
+import { BatchRows } from './batch-rows.tsx';
 import type { After } from './cell-editor.tsx';
 import { columns, typedValue } from './columns.ts';
 import { ColumnChooser } from './column-menu.tsx';
@@ -91,26 +92,13 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [copied, setCopied] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
+  // The rows need the element itself: a ref is not set yet when they are first rendered.
+  const [scrolling, setScrolling] = useState<HTMLDivElement | null>(null);
+  const scrollTo = useRef<(row: number) => void>(() => {});
   const focusTarget = useFocusTarget('list');
   const rowHeight = useRem(2);
   const activeRow = useMemo(() => rows.findIndex(({ id }) => id === active.id), [rows, active.id]);
   const labelOf = useCallback((id: ColumnId) => t(`batch.columns.${id}`), [t]);
-
-  // Its functions change without a new identity; nothing here is memoized by them.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollPaddingStart: rowHeight,
-    scrollPaddingEnd: rowHeight * 2,
-  });
-  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
-  const items = virtualizer.getVirtualItems();
-  // There are as many slots as rows were ever visible at once: a new row takes a free slot.
-  const [slots, setSlots] = useState(1);
-  if (items.length > slots) setSlots(items.length);
 
   const focusGrid = (): void => scroller.current?.focus();
   const goTo = (row: number, column: number, how: HowSelected | null): void => {
@@ -118,7 +106,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!page) return;
     setActive({ id: page.id, column: Math.min(shown.length - 1, Math.max(0, column)) });
     if (how) selectPage(service, order, page.id, how, active.id);
-    virtualizer.scrollToIndex(row, { align: 'auto' });
+    scrollTo.current(row);
   };
   const open = (id: PageId): void => {
     showBatchAs('documents');
@@ -295,6 +283,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
       <div
         ref={(element) => {
           scroller.current = element;
+          setScrolling(element);
           const clean = focusTarget(element);
           return () => {
             scroller.current = null;
@@ -333,38 +322,21 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             selectedRows.length === rows.length ? clearSelection(service) : selectAll(service, order)
           }
         />
-        <div className="sheet-rows" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const page = rows[index];
-            if (!page) return null;
-            const isActive = index === activeRow;
-            const isSelected = selected.has(page.id);
-            return (
-              <div
-                key={index % slots}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={isSelected}
-                data-index={index}
-                className={`sheet-row ${isActive ? 'active' : ''}`}
-                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-              >
-                <BatchCells
-                  page={page}
-                  shown={shown}
-                  words={words}
-                  labelOf={labelOf}
-                  selectLabel={t(isSelected ? 'batch.isSelected' : 'batch.isNotSelected')}
-                  isSelected={isSelected}
-                  activeColumn={isActive ? active.column : -1}
-                  activeId={activeId}
-                  editing={isActive ? editing : null}
-                  onFinish={onRowFinish}
-                />
-              </div>
-            );
-          })}
-        </div>
+        <BatchRows
+          rows={rows}
+          selected={selected}
+          shown={shown}
+          words={words}
+          labelOf={labelOf}
+          rowHeight={rowHeight}
+          scroller={scrolling}
+          scrollTo={scrollTo}
+          activeRow={activeRow}
+          activeColumn={active.column}
+          activeId={activeId}
+          editing={editing}
+          onFinish={onRowFinish}
+        />
         <div className="sheet-foot" role="rowgroup">
           {selectedRows.length > 0 && (
             <SumRow label="sumSelected" pages={selectedRows} shown={shown} height={rowHeight} />

@@ -1,0 +1,105 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useState, type RefObject } from 'react';
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import type { ColumnId } from '../../state/batch-view.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { BatchCells, type Editing } from './batch-row.tsx';
+import type { After } from './cell-editor.tsx';
+import type { ColumnWords } from './columns.ts';
+
+type Props = {
+  readonly rows: readonly PageSummary[];
+  readonly selected: ReadonlySet<PageId>;
+  readonly shown: readonly ColumnId[];
+  readonly words: ColumnWords;
+  readonly labelOf: (id: ColumnId) => string;
+  readonly rowHeight: number;
+  /** The element that scrolls; null before it is there. */
+  readonly scroller: HTMLElement | null;
+  /** Gets what brings a row into view. */
+  readonly scrollTo: RefObject<(row: number) => void>;
+  /** -1 for none. */
+  readonly activeRow: number;
+  readonly activeColumn: number;
+  readonly activeId: string;
+  readonly editing: Editing | null;
+  readonly onFinish: (value: string | null | undefined, after: After) => void;
+};
+
+/**
+ * The visible rows of the table. A turn of the wheel renders only these: the headers with their menus, the sums
+ * and the tools around them would cost more than the rows.
+ */
+export const BatchRows = memo(
+  ({
+    rows,
+    selected,
+    shown,
+    words,
+    labelOf,
+    rowHeight,
+    scroller,
+    scrollTo,
+    activeRow,
+    activeColumn,
+    activeId,
+    editing,
+    onFinish,
+  }: Props) => {
+    const { t } = useTexts();
+    // Its functions change without a new identity; nothing here is memoized by them.
+    // oxlint-disable-next-line react/incompatible-library
+    const virtualizer = useVirtualizer({
+      count: rows.length,
+      getScrollElement: () => scroller,
+      estimateSize: () => rowHeight,
+      overscan: 6,
+      scrollPaddingStart: rowHeight,
+      scrollPaddingEnd: rowHeight * 2,
+    });
+    useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+    useEffect(() => {
+      scrollTo.current = (row) => virtualizer.scrollToIndex(row, { align: 'auto' });
+    }, [scrollTo, virtualizer]);
+    const items = virtualizer.getVirtualItems();
+    // There are as many slots as rows were ever visible at once: a new row takes a free slot.
+    const [slots, setSlots] = useState(1);
+    if (items.length > slots) setSlots(items.length);
+    const selectLabels = { true: t('batch.isSelected'), false: t('batch.isNotSelected') };
+
+    return (
+      <div className="sheet-rows" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const page = rows[index];
+          if (!page) return null;
+          const isActive = index === activeRow;
+          const isSelected = selected.has(page.id);
+          return (
+            <div
+              key={index % slots}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={isSelected}
+              data-index={index}
+              className={`sheet-row ${isActive ? 'active' : ''}`}
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              <BatchCells
+                page={page}
+                shown={shown}
+                words={words}
+                labelOf={labelOf}
+                selectLabel={selectLabels[`${isSelected}`]}
+                isSelected={isSelected}
+                activeColumn={isActive ? activeColumn : -1}
+                activeId={activeId}
+                editing={isActive ? editing : null}
+                onFinish={onFinish}
+              />
+            </div>
+          );
+        })}
+      </div>
+    );
+  },
+);
