@@ -1,6 +1,6 @@
-// `npm run screenshots`: the main states in both languages, both themes and three window sizes, into
-// screenshots/. `npm run screenshots -- books`: the dialogs for the books. `npm run screenshots -- documents`:
-// the pictures of the README, into docs/.
+// `npm run screenshots`: the main states in both languages, both themes and five window sizes, and in forced
+// colours, into screenshots/. `npm run screenshots -- books`: the dialogs for the books. `npm run screenshots --
+// documents`: the pictures of the README, into docs/.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';

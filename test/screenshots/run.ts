@@ -6,13 +6,20 @@ import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { untilAtRest } from '../helpers/interface/steps.ts';
 import { states } from './states.ts';
 
-/** Takes every main state in both languages, both themes and three sizes of the window. */
+/**
+ * Takes every main state in both languages, both themes and five sizes of the window, and in the system's forced
+ * colours.
+ */
 
+/** The first is 1440 × 900 at 200 %. */
 const sizes = [
+  { width: 720, height: 450 },
+  { width: 800, height: 600 },
   { width: 1024, height: 700 },
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ] as const;
+type Size = (typeof sizes)[number];
 const folder = join(projectFolder, 'screenshots');
 
 /** Until nothing moves any more: no glide, no dialog that opens. */
@@ -21,26 +28,36 @@ const settle = async (app: RunningApp): Promise<void> => {
   if (await app.page.getByRole('application').first().isVisible()) await untilAtRest(app);
 };
 
-const take = async (app: RunningApp, state: string, look: string): Promise<void> => {
-  for (const size of sizes) {
+const first = { width: 1440, height: 900 } as const;
+
+const take = async (app: RunningApp, state: string, look: string, chosen: readonly Size[]): Promise<void> => {
+  for (const size of chosen) {
     await app.page.setViewportSize(size);
     await settle(app);
     await app.page.screenshot({ path: join(folder, `${state}.${look}.${size.width}x${size.height}.png`) });
   }
 };
 
-mkdirSync(folder, { recursive: true });
-for (const locale of ['zh-CN', 'en-US'] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const app = await startApp('browser', { locale, colorScheme, viewport: sizes[1] });
-    for (const { name, reach } of states) {
-      // The view is kept when the window grows or shrinks: each state is come to in the same window.
-      await app.page.setViewportSize(sizes[1]);
-      await reach(app);
-      await take(app, name, `${locale}.${colorScheme}`);
-    }
-    await app.close();
+/** Every state one after the other. The view is kept when the window grows or shrinks: each starts in one size. */
+const takeAll = async (app: RunningApp, look: string, chosen: readonly Size[]): Promise<void> => {
+  for (const { name, reach } of states) {
+    await app.page.setViewportSize(first);
+    await reach(app);
+    await take(app, name, look, chosen);
   }
-}
-console.log(`${states.length * sizes.length * 4} screenshots in ${folder}`);
+  await app.close();
+};
+
+mkdirSync(folder, { recursive: true });
+for (const locale of ['zh-CN', 'en-US'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    await takeAll(
+      await startApp('browser', { locale, colorScheme, viewport: first }),
+      `${locale}.${colorScheme}`,
+      sizes,
+    );
+const forced = await startApp('browser', { locale: 'en-US', viewport: first });
+await forced.page.emulateMedia({ forcedColors: 'active' });
+await takeAll(forced, 'en-US.forced', [{ width: 800, height: 600 }, first]);
+console.log(`${states.length * (sizes.length * 4 + 2)} screenshots in ${folder}`);
 process.exit(0);

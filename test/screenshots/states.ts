@@ -85,4 +85,29 @@ export const states: readonly State[] = [
       await page.getByRole('application', { name: /face/ }).waitFor();
     },
   },
+  {
+    name: '13-selection',
+    reach: async ({ page }) => {
+      await page.keyboard.press('Control+Shift+1');
+      await page.locator('.document-list').focus();
+      await page.keyboard.press('Control+a');
+      await page.locator('.selection-bar').waitFor();
+    },
+  },
+  {
+    name: '14-table',
+    reach: async ({ page }) => {
+      await page.locator('.list-head .segment').nth(1).click();
+      await page.locator('.sheet-grid').waitFor();
+    },
+  },
+  {
+    name: '15-totals',
+    reach: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.locator('.workspace-bar .segment').first().click();
+      await page.keyboard.press('Control+Shift+G');
+      await page.locator('.totals').waitFor();
+    },
+  },
 ];

@@ -27,6 +27,13 @@ describe('equations while a value is typed', () => {
   test('are unchanged without typed input', () => {
     expect(checksWith(detail, null)).toBe(detail.checks);
   });
+
+  test('the equations of an input are evaluated once for all views of it', () => {
+    const [draft, next] = ['1', '12'].map((text) => ({ path: 'total', text }));
+    if (!draft || !next) throw new Error('two inputs');
+    expect(checksWith(detail, draft)).toBe(checksWith(detail, draft));
+    expect(checksWith(detail, next)).not.toBe(checksWith(detail, draft));
+  });
 });
 
 describe('a draft', () => {
