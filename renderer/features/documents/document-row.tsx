@@ -5,11 +5,12 @@ import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
-import { formatAmount, formatCount, formatDay } from '../../../shared/texts/format.ts';
+import { formatAmount, formatDay } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureLine } from '../../ui/failure-message.tsx';
+import { FaceCount } from './face-count.tsx';
 import { stateSign } from './row-text.ts';
 import { Thumbnail } from '../picture/thumbnail.tsx';
 
@@ -33,8 +34,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
 
   const aside = () => {
     if (!hasValues) return place;
-    const count = headline.faces ?? 0;
-    if (!isInvoice) return t('documents.faces', { count, number: formatCount(count, language) });
+    if (!isInvoice) return <FaceCount page={page} />;
     return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
   };
   const second = () => {

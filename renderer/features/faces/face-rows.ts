@@ -9,6 +9,7 @@ import type { FacePack } from '../../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../../shared/geometry.ts';
 import type { FaceShapes } from '../../canvas/shapes.ts';
 import type { AttributeFilter, FaceFilter, FaceSort, SortKey } from '../../state/face-view.ts';
+import { isWeakAt } from '../../state/threshold.ts';
 
 /** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
 const leastSize = 30;
@@ -66,15 +67,6 @@ const passes = (pack: FacePack, i: number, { attributes, atLeast, only }: FaceFi
     if (wanted !== undefined && !meets(attributeAt(pack, i, name), name, wanted)) return false;
   }
   return true;
-};
-
-const isWeakAt = (pack: FacePack, i: number, threshold: number): boolean => pack.scores[i]! < threshold;
-
-/** Number of faces that the threshold hides. */
-export const countWeak = (pack: FacePack, threshold: number): number => {
-  let count = 0;
-  for (let i = 0; i < pack.count; i += 1) if (isWeakAt(pack, i, threshold)) count += 1;
-  return count;
 };
 
 const keysOf = (pack: FacePack, by: SortKey): Float64Array => {

@@ -3,7 +3,7 @@ import { useTools } from '../tools.ts';
 import { formatCount, formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { endSlide, slideThreshold, useFaceView } from '../../state/face-view.ts';
-import { useThreshold } from './use-faces.ts';
+import { useThreshold } from '../../state/threshold.ts';
 
 /** Hides low-score faces in picture, table and exports, and shows how many. */
 export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {

@@ -1,14 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
-import { useApp } from '../../state/store.ts';
-import { countWeak, faceRowsOf, sortFaceRows } from './face-rows.ts';
+import { faceRowsOf, sortFaceRows } from './face-rows.ts';
 import { useFaceView } from '../../state/face-view.ts';
-
-/** The current threshold; while the slider moves, its position. */
-export const useThreshold = (): number => {
-  const kept = useApp((state) => state.info?.settings.faceThreshold ?? 0);
-  return useFaceView((view) => view.sliding) ?? kept;
-};
+import { countWeak, useThreshold } from '../../state/threshold.ts';
 
 /**
  * The faces that table and picture show, as positions in the service's order: sorting does not redraw the

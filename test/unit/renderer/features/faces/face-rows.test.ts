@@ -4,13 +4,13 @@ import { attributesOf } from '../../../../../shared/face/attributes.ts';
 import type { FacePack } from '../../../../../shared/face/pack.ts';
 import { untouched, type FaceNote } from '../../../../../shared/face/review.ts';
 import {
-  countWeak,
   isSmall,
   faceRowsOf,
   shapesOf,
   sortFaceRows,
 } from '../../../../../renderer/features/faces/face-rows.ts';
 import { everyFace, sortKeys, type FaceFilter } from '../../../../../renderer/state/face-view.ts';
+import { countWeak } from '../../../../../renderer/state/threshold.ts';
 import { faceLists } from '../../../shared/face/arbitraries.ts';
 import { face, packOf } from './packs.ts';
 
