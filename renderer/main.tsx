@@ -13,6 +13,7 @@ import './ui/styles/start.css';
 import './ui/styles/shell.css';
 import './ui/styles/documents.css';
 import './ui/styles/batch.css';
+import './ui/styles/batch-tools.css';
 import './ui/styles/column-menu.css';
 import './ui/styles/page.css';
 import './ui/styles/intake.css';

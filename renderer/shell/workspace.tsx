@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { BatchButtons } from '../features/batch/batch-buttons.tsx';
-import { BatchSummary } from '../features/batch/batch-summary.tsx';
 import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
 import { SelectionBar } from '../features/batch/selection-bar.tsx';
 import { ListTools } from '../features/documents/list-tools.tsx';
@@ -54,7 +53,6 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
           <span className="gap" />
           <BatchButtons service={service} />
         </div>
-        <BatchSummary service={service} />
         <SelectionBar service={service} />
         <Suspense>
           <BatchTable service={service} />

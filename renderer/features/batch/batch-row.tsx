@@ -34,6 +34,14 @@ const toneOf = (id: ColumnId, { state, review, findings }: PageSummary): string 
 };
 
 /**
+ * The column that names the file of a page without values, which could not be told from others; -1 for none.
+ */
+export const nameColumn = (page: PageSummary, shown: readonly ColumnId[]): number =>
+  page.state === 'recognized' || page.hasEarlier || shown.includes('file')
+    ? -1
+    : shown.findIndex((id) => columns[id].align === 'start' && columns[id].path !== null);
+
+/**
  * The cells of a page. Memoized: an unchanged row does not render again while others scroll or are selected.
  */
 export const BatchCells = memo(
@@ -48,33 +56,36 @@ export const BatchCells = memo(
     activeId,
     editing,
     onFinish,
-  }: Props) => (
-    <>
-      <span role="gridcell" className="sheet-check" aria-colindex={1} aria-label={selectLabel}>
-        <span className={isSelected ? 'sheet-box on' : 'sheet-box'} />
-      </span>
-      {shown.map((id, at) => {
-        const { text, align, path } = columns[id];
-        const isActive = at === activeColumn;
-        const isEdited = isActive && editing?.column === id && path !== null;
-        const value = text(page, words);
-        return (
-          <span
-            key={id}
-            id={isActive ? activeId : undefined}
-            role="gridcell"
-            aria-colindex={at + 2}
-            data-column={id}
-            className={`sheet-cell ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
-          >
-            {isEdited ? (
-              <CellEditor path={path} label={labelOf(id)} text={editing.text} onFinish={onFinish} />
-            ) : (
-              value
-            )}
-          </span>
-        );
-      })}
-    </>
-  ),
+  }: Props) => {
+    const nameAt = nameColumn(page, shown);
+    return (
+      <>
+        <span role="gridcell" className="sheet-check" aria-colindex={1} aria-label={selectLabel}>
+          <span className={isSelected ? 'sheet-box on' : 'sheet-box'} />
+        </span>
+        {shown.map((id, at) => {
+          const { text, align, path } = columns[id];
+          const isActive = at === activeColumn;
+          const isEdited = isActive && editing?.column === id && path !== null;
+          const value = text(page, words) || (at === nameAt ? page.name : '');
+          return (
+            <span
+              key={id}
+              id={isActive ? activeId : undefined}
+              role="gridcell"
+              aria-colindex={at + 2}
+              data-column={id}
+              className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
+            >
+              {isEdited ? (
+                <CellEditor path={path} label={labelOf(id)} text={editing.text} onFinish={onFinish} />
+              ) : (
+                value
+              )}
+            </span>
+          );
+        })}
+      </>
+    );
+  },
 );

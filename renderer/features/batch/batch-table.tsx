@@ -260,6 +260,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   return (
     <section className="sheet-table" aria-label={t('batch.table')}>
       <div className="sheet-tools">
+        <BatchSummary service={service} />
+        <span className="gap" />
         <span className="muted" role="status">
           {rows.length === found.length
             ? t('batch.rows', { count: rows.length, number: formatCount(rows.length, language) })
@@ -274,7 +276,6 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             {t('batch.showAll')}
           </Button>
         )}
-        <span className="gap" />
         <Button small icon="copy" onPress={() => void copy()}>
           {t(selected.size > 0 ? 'batch.copySelected' : 'batch.copy')}
         </Button>

@@ -35,7 +35,7 @@ export const SumRow = ({ label, pages, shown, height }: Props) => {
         className="sheet-sum-label"
         style={{ gridColumn: `1 / span ${Math.max(1, span + 1)}` }}
       >
-        {words}
+        <span>{words}</span>
       </span>
       {shown.slice(Math.max(span, 0)).map((id) => (
         <span

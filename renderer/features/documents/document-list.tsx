@@ -41,6 +41,12 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
     return id === undefined ? undefined : list.byId.get(id);
   };
   const shown = current === null ? undefined : list.byId.get(current);
+  const countText = (): string => {
+    const [count, number] = [list.order.length, formatCount(list.order.length, language)];
+    return order.length === count
+      ? t('documents.count', { count, number })
+      : t('documents.countOf', { count, number, shown: formatCount(order.length, language) });
+  };
   const remove = ({ id }: PageSummary) => {
     const ids = selected.has(id) ? order.filter((other) => selected.has(other)) : [id];
     actions.openDialog({ kind: 'remove', service, ids });
@@ -48,17 +54,19 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
   usePlacedActions({ remove: shown ? () => remove(shown) : null });
 
   return (
-    <section className="documents" aria-label={t('documents.title')}>
-      {service === 'vat-invoice' && (
-        <div className="documents-view">
-          <BatchViewSwitch />
-        </div>
-      )}
-      <header className="pane-head">
-        <h2>{t('documents.title')}</h2>
+    <section
+      className="documents"
+      aria-label={t(service === 'vat-invoice' ? 'documents.title' : 'documents.photos')}
+    >
+      <header className="list-head">
+        {service === 'vat-invoice' ? <BatchViewSwitch /> : <h2>{t('documents.photos')}</h2>}
         <span className="muted">
-          <span aria-hidden="true">{formatCount(list.order.length, language)}</span>
-          <span className="hidden-text">{t('documents.count', { count: list.order.length })}</span>
+          {order.length < list.order.length && (
+            <span aria-hidden="true">
+              {formatCount(order.length, language)} / {formatCount(list.order.length, language)}
+            </span>
+          )}
+          <span className="hidden-text">{countText()}</span>
         </span>
         {list.order.length > 0 && (
           <span className="muted list-left" role="status">

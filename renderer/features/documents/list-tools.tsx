@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import {
   changeListView,
@@ -46,38 +48,70 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
           autoComplete="off"
         />
       </SearchField>
-      <select
-        className="input"
-        aria-label={t('documents.filter')}
-        value={view.filter}
-        onChange={({ currentTarget: { value } }) => {
-          const filter = listFilters.find((known) => known === value);
-          if (filter) changeListView(service, { filter });
-        }}
+      <ListChoice
+        icon="filter"
+        label={t('documents.filter')}
+        chosen={t(`documents.filters.${view.filter}`)}
+        isSet={view.filter !== 'all'}
       >
-        {listFilters.filter((filter) => isPlain(filter) && fitsService(filter, service)).map(option)}
-        {service === 'vat-invoice' && (
-          <>
-            <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>
-            <optgroup label={t('documents.byReader')}>{readerFilters.map(option)}</optgroup>
-          </>
-        )}
-      </select>
-      <select
-        className="input"
-        aria-label={t('documents.sort')}
-        value={view.sort}
-        onChange={({ currentTarget: { value } }) => {
-          const sort = listSorts[service].find((known) => known === value);
-          if (sort) changeListView(service, { sort });
-        }}
+        <select
+          className="input"
+          aria-label={t('documents.filter')}
+          value={view.filter}
+          onChange={({ currentTarget: { value } }) => {
+            const filter = listFilters.find((known) => known === value);
+            if (filter) changeListView(service, { filter });
+          }}
+        >
+          {listFilters.filter((filter) => isPlain(filter) && fitsService(filter, service)).map(option)}
+          {service === 'vat-invoice' && (
+            <>
+              <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>
+              <optgroup label={t('documents.byReader')}>{readerFilters.map(option)}</optgroup>
+            </>
+          )}
+        </select>
+      </ListChoice>
+      <ListChoice
+        icon="sort"
+        label={t('documents.sort')}
+        chosen={t(`documents.sorts.${view.sort}`)}
+        isSet={view.sort !== 'added'}
       >
-        {listSorts[service].map((sort) => (
-          <option key={sort} value={sort}>
-            {t(`documents.sorts.${sort}`)}
-          </option>
-        ))}
-      </select>
+        <select
+          className="input"
+          aria-label={t('documents.sort')}
+          value={view.sort}
+          onChange={({ currentTarget: { value } }) => {
+            const sort = listSorts[service].find((known) => known === value);
+            if (sort) changeListView(service, { sort });
+          }}
+        >
+          {listSorts[service].map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`documents.sorts.${sort}`)}
+            </option>
+          ))}
+        </select>
+      </ListChoice>
     </div>
   );
 };
+
+type ChoiceProps = {
+  readonly icon: IconName;
+  readonly label: string;
+  /** The current choice, for the tooltip. */
+  readonly chosen: string;
+  /** Whether the choice differs from the default. */
+  readonly isSet: boolean;
+  readonly children: ReactNode;
+};
+
+/** A native select; beside a list, only its icon is visible, so that the tools take one line. */
+const ListChoice = ({ icon, label, chosen, isSet, children }: ChoiceProps) => (
+  <span className={`list-choice ${isSet ? 'on' : ''}`} title={`${label}: ${chosen}`}>
+    <Icon name={icon} />
+    {children}
+  </span>
+);
