@@ -92,11 +92,11 @@ export const createDelivery = (
   };
 
   const blocked = (path: string, bytes: Uint8Array, parcel: Parcel, failure: WriteFailure): Delivered => {
-    const { otherPath, message, remedy, said } = failure;
+    const { otherPath, message, remedy, detail } = failure;
     if (otherPath === null) return failed(exportFailed(failure));
     const id = randomUUID();
     kept = { id, otherPath, bytes, parcel };
-    const details = said === null ? {} : { details: said };
+    const details = detail === '' ? {} : { details: detail };
     return success({ kind: 'blocked', id, path, otherPath, message, remedy, ...details });
   };
 

@@ -15,7 +15,7 @@ import {
   type PickedFile,
 } from '../state/host.ts';
 import { linesOfDraft } from '../state/lines.ts';
-import { badReplyOf, failures } from '../state/command-failures.ts';
+import { badResponseOf, failures } from '../state/command-failures.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
@@ -138,10 +138,10 @@ const responseOf = async (response: Response | null): Promise<Result<unknown, Co
   if (response.status === 413) return failed(failures.tooLarge);
   try {
     const read = responseSchema.safeParse(await response.json());
-    if (!read.success) return failed(badReplyOf(response));
+    if (!read.success) return failed(badResponseOf(response));
     return read.data.ok ? success(read.data.value) : failed(read.data.failure);
   } catch {
-    return failed(badReplyOf(response));
+    return failed(badResponseOf(response));
   }
 };
 

@@ -18,7 +18,7 @@ export const failures = {
 } as const satisfies Record<string, CommandFailure>;
 
 /** A response that is not Vouch's, such as a proxy's page: its status and type are for support. */
-export const badReplyOf = ({ status, headers }: Pick<Response, 'status' | 'headers'>): CommandFailure => ({
-  ...failures.badReply,
+export const badResponseOf = ({ status, headers }: Pick<Response, 'status' | 'headers'>): CommandFailure => ({
+  ...failures.badResponse,
   details: `HTTP ${status}, ${headers.get('content-type') ?? '-'}`,
 });

@@ -7,7 +7,7 @@ import {
   type OfficeOutput,
 } from '../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { badReplyOf, failures } from './command-failures.ts';
+import { badResponseOf, failures } from './command-failures.ts';
 
 type CallOffice = <Name extends OfficeCommandName>(
   name: Name,
@@ -44,10 +44,10 @@ export const callOffice: CallOffice = async (name, input) => {
     });
     const body: unknown = await response.json().catch(() => null);
     const result = resultSchema.safeParse(body);
-    if (!result.success) return failed(badReplyOf(response));
+    if (!result.success) return failed(badResponseOf(response));
     if (!result.data.ok) return failed(result.data.failure);
     const output = outputs[name].output.safeParse(result.data.value);
-    return output.success ? success(output.data) : failed(badReplyOf(response));
+    return output.success ? success(output.data) : failed(badResponseOf(response));
   } catch {
     return failed(failures.unreachable);
   }
