@@ -34,16 +34,16 @@ export type BatchView = {
   readonly filters: Readonly<Partial<Record<ColumnId, ReadonlySet<string>>>>;
 };
 
-/** Widths in CSS pixels at the default text size. */
+/** Widths in CSS pixels at the default text size. Those of amounts fit a bold sum of millions. */
 const firstWidths: Readonly<Record<ColumnId, number>> = {
   kind: 176,
   number: 188,
   issueDate: 104,
   seller: 210,
   buyer: 190,
-  total: 104,
-  taxTotal: 96,
-  grossTotal: 110,
+  total: 120,
+  taxTotal: 112,
+  grossTotal: 124,
   state: 108,
   findings: 112,
   tags: 120,

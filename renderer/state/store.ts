@@ -163,9 +163,17 @@ const withoutData = (): Change => ({
   progress: firstState.progress,
 });
 
-const withNotice = (state: AppState, notice: Omit<ShownNotice, 'id'>): Change => ({
-  notices: [...state.notices.slice(-3), { ...notice, id: (state.notices.at(-1)?.id ?? 0) + 1 }],
-});
+type Notice = Omit<ShownNotice, 'id'>;
+
+const isSameNotice = (one: Notice, other: Notice): boolean =>
+  one.tone === other.tone && one.text.en === other.text.en && one.details === other.details;
+
+/** A notice that is said again replaces the one before: four equal ones would only cover more. */
+const withNotice = (state: AppState, notice: Notice): Change => {
+  const id = (state.notices.at(-1)?.id ?? 0) + 1;
+  const others = state.notices.filter((other) => !isSameNotice(other, notice));
+  return { notices: [...others.slice(-3), { ...notice, id }] };
+};
 
 const changeBy = (state: AppState, event: VouchEvent): Change => {
   switch (event.type) {

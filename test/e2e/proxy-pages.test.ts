@@ -93,6 +93,9 @@ test('a failure of what is done in a dialog stands in the dialog, with details o
   const failure = dialog.getByRole('alert');
   await failure.getByText('Vouch sent a response that this window does not understand.').first().waitFor();
   expect(await visible(page)).not.toMatch(raw);
+  // Said once, on a few lines.
+  expect(await failure.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
+  expect((await failure.boundingBox())?.height).toBeLessThan(160);
   const details = failure.getByRole('button', { name: 'Details' }).first();
   await details.focus();
   await page.keyboard.press('Enter');

@@ -42,6 +42,7 @@ export const SumRow = ({ label, pages, shown, height }: Props) => {
           key={id}
           role="gridcell"
           className={`sheet-cell ${columns[id].align === 'end' ? 'at-end' : ''}`}
+          title={isSum(id) ? sums[id] : undefined}
         >
           {isSum(id) ? sums[id] : ''}
         </span>

@@ -72,7 +72,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
             </span>
             {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
             {page.reader !== null && isDigitalReader(page.reader) && (
-              <span className="badge">{page.reader.toUpperCase()}</span>
+              <span className="badge reader-badge">{page.reader.toUpperCase()}</span>
             )}
             <HeldBadge page={page.id} />
             {page.seal === 'changed' && (

@@ -28,7 +28,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
   }));
 
   return (
-    <div className="failure">
+    <div className="failure-page">
       <section className="failure-card" aria-label={t('failure.title')}>
         <h2 className="tone-error">
           <Icon name="error" />

@@ -37,7 +37,7 @@ describe('events of the backend', () => {
       pages: [summary({ id: 1 }), summary({ id: 2, service: 'face-detect' })],
     });
     expect(state.lists['vat-invoice'].order).toEqual([1]);
-    expect(state.lists['face-detect'].order).toEqual([2]);
+    expect(state.lists['face-detect'].order).toEqual([3]);
   });
 
   test('the shown page takes its new state from its row', () => {
@@ -126,10 +126,16 @@ describe('events of the backend', () => {
   });
 
   test('failures become notices with unique ids, and only the latest few are kept', () => {
-    const failures = Array.from({ length: 9 }, (_, count) => failure(`p${count}`));
+    const failures = Array.from({ length: 9 }, (_, count) => ({
+      ...failure(`p${count}`),
+      details: `HTTP ${500 + count}`,
+    }));
     const state = failures.reduce(afterFailure, firstState);
     expect(state.notices.length).toBeLessThanOrEqual(4);
     expect(new Set(state.notices.map((notice) => notice.id)).size).toBe(state.notices.length);
     expect(state.notices.every((notice) => notice.tone === 'failure')).toBe(true);
+    // One that is said again takes the place of the one before.
+    const again = [failure('a'), failure('b'), failure('c')].reduce(afterFailure, firstState);
+    expect(again.notices.map(({ id }) => id)).toEqual([3]);
   });
 });
