@@ -37,7 +37,7 @@ describe('events of the backend', () => {
       pages: [summary({ id: 1 }), summary({ id: 2, service: 'face-detect' })],
     });
     expect(state.lists['vat-invoice'].order).toEqual([1]);
-    expect(state.lists['face-detect'].order).toEqual([3]);
+    expect(state.lists['face-detect'].order).toEqual([2]);
   });
 
   test('the shown page takes its new state from its row', () => {
