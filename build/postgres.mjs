@@ -253,7 +253,7 @@ const ready = async (child, port, log) => {
 };
 
 /**
- * Whether the server is up: it then responses to a TLS request with one letter.
+ * Whether the server is up: it then responds to a TLS request with one letter.
  * @param {typeof import('node:net').connect} connect
  * @param {number} port
  */

@@ -100,7 +100,7 @@ const printed = (line: GoodsLine): DrawnLine => {
 type Figures = Pick<DrawnInvoice, 'lines' | 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
 /** Computes lines with amounts, taxes, totals and words that agree to the cent. */
-export const reckon = (goods: readonly GoodsLine[]): Figures => {
+export const figuresOf = (goods: readonly GoodsLine[]): Figures => {
   const sums = goods.map(sumOf);
   const total = sums.reduce((sum, { amount }) => sum + amount, 0);
   const tax = sums.reduce((sum, line) => sum + (line.tax ?? 0), 0);

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/result.ts';
-import { type GoodsLine, reckon } from './amounts.ts';
+import { type GoodsLine, figuresOf } from './amounts.ts';
 import type { DrawnInvoice, DrawnKind, DrawnParty } from './model.ts';
 import { between, cipherLines, digits, pick, type Random, seededRandom } from './random.ts';
 import { taxpayerId } from './taxpayer-id.ts';
@@ -105,7 +105,7 @@ export const generateInvoice = (seed: number, lines = 1 + (seed % 5)): DrawnInvo
     cipherArea: digital ? [] : cipherLines(random),
     buyer: party(random, pick(random, regions)),
     seller: party(random, region),
-    ...reckon(goodsOf(random, lines)),
+    ...figuresOf(goodsOf(random, lines)),
     remarks: [`订单号 ${digits(random, 10)}`],
     payee: '周晓岚',
     reviewer: '陈以恒',

@@ -1,4 +1,4 @@
-import { capitalWords, reckon } from './amounts.ts';
+import { capitalWords, figuresOf } from './amounts.ts';
 import type { Appearance, DrawnInvoice } from './model.ts';
 import {
   carrier,
@@ -35,7 +35,7 @@ const specialPaper: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('01875236'),
-    ...reckon([
+    ...figuresOf([
       { name: '*计算机外部设备*激光打印机', model: 'QH-2518dw', unit: '台', quantity: 4, price: '1548.67', rate: 13 },
       { name: '*计算机配套产品*硒鼓', model: 'CT-2518', unit: '支', quantity: 12, price: '230.09', rate: 13 },
       { name: '*纸制品*复印纸', model: 'A4 80g', unit: '箱', quantity: 20, price: '132.74', rate: 13 },
@@ -64,7 +64,7 @@ const ordinaryWrapped: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('40628817'),
-    ...reckon([
+    ...figuresOf([
       {
         name: '*家具*北欧风格白蜡木可升降双人会议办公桌',
         model: '1600×800',
@@ -106,7 +106,7 @@ const electronicDiscount: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('12640395'),
-    ...reckon([
+    ...figuresOf([
       { name: '*服装*春秋工装外套', model: '均码', unit: '件', quantity: 60, price: '176.99115', rate: 13 },
       { name: '*服装*春秋工装外套', amount: -106_195, rate: 13 },
       { name: '*纺织产品*定制刺绣徽章', unit: '枚', quantity: 60, price: '8.849558', rate: 13 },
@@ -128,7 +128,7 @@ const digitalOrdinary: Sample = {
   invoice: {
     ...staff,
     ...digital,
-    ...reckon([
+    ...figuresOf([
       { name: '*住宿服务*住宿费', unit: '间夜', quantity: 2, price: '377.358490566038', rate: 6 },
       { name: '*餐饮服务*餐费', unit: '次', quantity: 1, price: '471.698113207547', rate: 6 },
     ]),
@@ -148,7 +148,7 @@ const digitalSpecial: Sample = {
   invoice: {
     ...staff,
     ...digital,
-    ...reckon([
+    ...figuresOf([
       {
         name: '*计算机网络设备*千兆交换机',
         model: 'QH-S5720-28P',
@@ -183,7 +183,7 @@ const photo: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('28304471'),
-    ...reckon([
+    ...figuresOf([
       { name: '*餐饮服务*会议午餐', unit: '份', quantity: 46, price: '37.735849', rate: 6 },
       { name: '*餐饮服务*茶歇', unit: '次', quantity: 2, price: '566.0377', rate: 6 },
     ]),
@@ -215,7 +215,7 @@ const taxFree: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('50913728'),
-    ...reckon([
+    ...figuresOf([
       { name: '*蔬菜*有机菠菜', unit: '公斤', quantity: 120, price: '9.80', rate: '免税' },
       { name: '*蔬菜*水果番茄', unit: '公斤', quantity: 85.5, price: '12.60', rate: '免税' },
       { name: '*谷物*生态粳米', model: '10kg', unit: '袋', quantity: 30, price: '88.00', rate: '免税' },
@@ -238,7 +238,7 @@ const wrongWords: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('07712094'),
-    ...reckon([
+    ...figuresOf([
       { name: '*咨询服务*内部控制咨询费', unit: '项', quantity: 1, price: '8490.57', rate: 6 },
       { name: '*咨询服务*财务流程培训', unit: '人次', quantity: 10, price: '235.849', rate: 6 },
     ]),
@@ -261,7 +261,7 @@ const monochrome: Sample = {
   invoice: {
     ...staff,
     ...machinePrint('00364182'),
-    ...reckon([
+    ...figuresOf([
       { name: '*运输服务*公路货物运输', unit: '车', quantity: 5, price: '2660.55', rate: 9 },
       { name: '*物流辅助服务*装卸搬运', unit: '次', quantity: 5, price: '283.02', rate: 6 },
       { name: '*物流辅助服务*仓储费', unit: '天', quantity: 15, price: '56.6038', rate: 6 },

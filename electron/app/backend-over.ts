@@ -31,7 +31,7 @@ import { openEngine } from './open-engine.ts';
 import { createOriginals } from './originals.ts';
 import { createResume, makeUp } from './resume.ts';
 import { pageCommands } from './page-commands.ts';
-import { openPreparingMarks } from './preparing-marks.ts';
+import { openPreparationJournal } from './preparation-journal.ts';
 import { createPasswords } from './passwords.ts';
 import { createLeases } from '../pipeline/leases.ts';
 import { createPageRunner, type PageRunner } from '../pipeline/page-runner.ts';
@@ -131,7 +131,7 @@ export const backendOver = async (
   const routes: AppRoutes = handOver ? officeRoutes : callRoutes;
   const readAhead = createReadAhead(engine.intake);
   const intake = { ...engine.intake, readDigital: readAhead.readDigital };
-  const marks = openPreparingMarks(join(host.home, 'preparing'));
+  const marks = openPreparationJournal(join(host.home, 'preparing'));
   const assessor = createAssessor({
     folder,
     intake,

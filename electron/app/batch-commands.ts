@@ -157,7 +157,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   };
 
   /** Undoes the last step, or redoes the last undone one. Null if there is none. */
-  const repeat = async (unit: WriteStore, redo: boolean, by: string) => {
+  const undoOrRedo = async (unit: WriteStore, redo: boolean, by: string) => {
     const step = await (redo ? lastUndone(unit, by) : lastStep(unit, by));
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];
     const [first] = rows;
@@ -220,7 +220,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       return detail(id, by);
     },
     'batch.undo': async ({ redo }, { by }) => {
-      const done = await store.transact((unit) => repeat(unit, redo, by));
+      const done = await store.transact((unit) => undoOrRedo(unit, redo, by));
       if (!done) return failed(redo ? nothingToRedo : nothingToUndo);
       const { service, pages, described, changed } = done;
       await runner.tell([...changed]);

@@ -2,7 +2,7 @@ import type { VouchEvent, PictureSize, CommandFailure } from '../../shared/contr
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
-import type { KeyValueStore, SecretSeal } from '../credentials/host.ts';
+import type { KeyValueStore, SecretCipher } from '../credentials/host.ts';
 import type { Caller } from './handlers.ts';
 import type { StartDecoder } from '../intake/decoder.ts';
 import type { Log } from '../infra/log.ts';
@@ -25,7 +25,7 @@ export type Host = {
   readonly samplesFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly store: KeyValueStore;
-  readonly seal: SecretSeal;
+  readonly seal: SecretCipher;
   /** Sends calls to the real service; the sandbox on loopback is always reached through Node's http. */
   readonly transport: Transport;
   /** The transport writes the Host header itself, in the form that browsers use. */

@@ -1,11 +1,11 @@
 import { accountInputSchema, type AccountInput, type AccountStatus } from '../../shared/contract/account.ts';
 import { createAccount, type Account } from '../infra/account.ts';
-import type { KeyValueStore, SecretSeal } from './host.ts';
+import type { KeyValueStore, SecretCipher } from './host.ts';
 import { deleteKept, readKept, writeKept } from './kept-account.ts';
 
 export type AccountStoreDependencies = {
   readonly store: KeyValueStore;
-  readonly seal: SecretSeal;
+  readonly seal: SecretCipher;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Why a base URL may not be called, or null if it may; the rule is the service's. */
   readonly checkBaseUrl: (baseUrl: string) => AccountStatus['baseUrlFailure'];
@@ -41,7 +41,7 @@ const fromEnvironment = (environment: AccountStoreDependencies['environment']) =
 };
 
 /** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
-const openSeal = async (seal: SecretSeal, sealed: string | null): Promise<string | null> => {
+const openSeal = async (seal: SecretCipher, sealed: string | null): Promise<string | null> => {
   if (sealed === null) return null;
   try {
     return await seal.open(sealed);
@@ -51,7 +51,7 @@ const openSeal = async (seal: SecretSeal, sealed: string | null): Promise<string
 };
 
 /** Null if the key store refuses: the secret then stays in memory until Vouch ends. */
-const closeSeal = async (seal: SecretSeal, secret: string | null): Promise<string | null> => {
+const closeSeal = async (seal: SecretCipher, secret: string | null): Promise<string | null> => {
   if (secret === null) return null;
   try {
     return await seal.close(secret);
@@ -65,7 +65,7 @@ const closeSeal = async (seal: SecretSeal, secret: string | null): Promise<strin
  * decrypts.
  */
 const renewSeal = async (
-  seal: SecretSeal,
+  seal: SecretCipher,
   sealed: string | null,
   secret: string | null,
 ): Promise<string | null> => {
@@ -77,7 +77,7 @@ const renewSeal = async (
   }
 };
 
-const openKept = async (store: KeyValueStore, seal: SecretSeal): Promise<Memory> => {
+const openKept = async (store: KeyValueStore, seal: SecretCipher): Promise<Memory> => {
   const kept = readKept(store);
   const apiKey = await openSeal(seal, kept.apiKey);
   const apiSecret = await openSeal(seal, kept.apiSecret);

@@ -8,7 +8,7 @@ export type KeyValueStore = {
 };
 
 /** How a host protects a secret. */
-export type SecretSeal = {
+export type SecretCipher = {
   /**
    * sealed: the system's key store; unprotected: a key that every copy of the program has; session: nothing
    * is written, the secret stays in memory.

@@ -10,14 +10,14 @@ const startOfFormula =
   /(?:^|(?<=[\n\v\f\r\u0085\u2028\u2029;])|(?<=[^\p{Zs}\p{Cf}\p{Cc}']\t))(?=[[\p{Zs}\p{Cf}\p{Cc}]--[\n\v\f\r\u0085]]*[=+\-@\t\r＝＋－＠])/gv;
 
 /** A fast pre-check: most cells contain none of these signs. */
-const anySign = /[=+\-@\t\r＝＋－＠]/u;
+const anyFormulaCharacter = /[=+\-@\t\r＝＋－＠]/u;
 
 /**
  * A cell that no spreadsheet treats as a formula: an apostrophe before each line that starts like one. Plain
  * numbers, including negative ones, stay numbers.
  */
 export const guardCell = (text: string): string =>
-  !anySign.test(text) || isPlainNumber(text) ? text : text.replace(startOfFormula, "'");
+  !anyFormulaCharacter.test(text) || isPlainNumber(text) ? text : text.replace(startOfFormula, "'");
 
 const needsQuotes = /[",;\t\r\n]/u;
 

@@ -30,7 +30,7 @@ type Job = {
   readonly task: Task;
   readonly settle: (answer: TaskResult) => void;
   /** How many processes died while running it. */
-  deaths: number;
+  crashes: number;
 };
 
 type Running = { readonly process: DecoderProcess; readonly jobs: Map<number, Job> };
@@ -67,9 +67,9 @@ export const createDecoder = ({ start, most, idleMs }: DecoderOptions): Pool => 
     if (running === one) running = null;
     const jobs = [...one.jobs.values()];
     one.jobs.clear();
-    for (const job of jobs) job.deaths += 1;
-    for (const { settle } of jobs.filter(({ deaths }) => deaths > 1)) settle({ kind: 'broke' });
-    waiting.unshift(...jobs.filter(({ deaths }) => deaths <= 1));
+    for (const job of jobs) job.crashes += 1;
+    for (const { settle } of jobs.filter(({ crashes }) => crashes > 1)) settle({ kind: 'broke' });
+    waiting.unshift(...jobs.filter(({ crashes }) => crashes <= 1));
     next();
   };
 
@@ -93,7 +93,8 @@ export const createDecoder = ({ start, most, idleMs }: DecoderOptions): Pool => 
 
   /** A job whose process died runs alone the next time. */
   const hasRoom = (jobs: readonly Job[], job: Job): boolean =>
-    jobs.length === 0 || (jobs.length < most && job.deaths === 0 && jobs.every(({ deaths }) => deaths === 0));
+    jobs.length === 0 ||
+    (jobs.length < most && job.crashes === 0 && jobs.every(({ crashes }) => crashes === 0));
 
   const next = (): void => {
     for (let job = waiting[0]; job; job = waiting[0]) {
@@ -112,7 +113,7 @@ export const createDecoder = ({ start, most, idleMs }: DecoderOptions): Pool => 
     run: (task) =>
       new Promise((resolve) => {
         lastId += 1;
-        const job: Job = { id: lastId, task, settle: resolve, deaths: 0 };
+        const job: Job = { id: lastId, task, settle: resolve, crashes: 0 };
         if (isUrgent(task)) waiting.unshift(job);
         else waiting.push(job);
         next();

@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { maxPages } from './limits.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { statedPages } from './pdf-page-count.ts';
-import { statedPictureBytes } from './pdf-picture-bytes.ts';
+import { declaredPictureBytes } from './pdf-picture-bytes.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
 import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
@@ -59,7 +59,7 @@ export const openKeptPdf = async (
   const stated = statedPages(bytes);
   if (stated > maxPages) return failed(refusal('too-many-pages', `${stated}`));
   const sha256 = sha256Of(bytes);
-  const pictureBytes = statedPictureBytes(bytes);
+  const pictureBytes = declaredPictureBytes(bytes);
   const { length } = bytes;
   const small = length <= maxRawBytes;
   const opened = await openPdf(copyOf(bytes), password);

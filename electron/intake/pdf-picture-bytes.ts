@@ -1,7 +1,7 @@
 import { maxPixelsInPdf } from './limits.ts';
 
 /** Bytes of a dictionary around its entries. */
-const nearby = 400;
+const searchRadius = 400;
 /** A picture is held as decoded, and as drawn: four bytes a pixel each. */
 const bytesPerPixel = 8;
 
@@ -12,13 +12,13 @@ const entryIn = (dictionary: string, name: string): number =>
  * The memory that the largest picture of a PDF may take, in bytes. The dictionary of a picture is never compressed, so
  * it can be found in the file's bytes.
  */
-export const statedPictureBytes = (bytes: Buffer): number => {
+export const declaredPictureBytes = (bytes: Buffer): number => {
   let most = 0;
   for (let at = bytes.indexOf('/Width'); at >= 0; at = bytes.indexOf('/Width', at + 6)) {
-    const dictionary = bytes.toString('latin1', Math.max(0, at - nearby), at + nearby);
+    const dictionary = bytes.toString('latin1', Math.max(0, at - searchRadius), at + searchRadius);
     most = Math.max(
       most,
-      entryIn(dictionary.slice(Math.min(at, nearby)), 'Width') * entryIn(dictionary, 'Height'),
+      entryIn(dictionary.slice(Math.min(at, searchRadius)), 'Width') * entryIn(dictionary, 'Height'),
     );
   }
   return Math.min(most, maxPixelsInPdf) * bytesPerPixel;

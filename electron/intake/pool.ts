@@ -55,7 +55,7 @@ type Running = {
   readonly limits: ThreadLimits | null;
   encoding: boolean;
 };
-type Hand = {
+type Thread = {
   readonly worker: Worker;
   readonly running: Map<number, Running>;
   idle: NodeJS.Timeout | null;
@@ -78,7 +78,7 @@ const limitsOf = (task: Task): ThreadLimits | null => {
   return drawLimits(task.documentBytes);
 };
 
-const hasRoom = ({ running }: Hand, job: Job): boolean => {
+const hasRoom = ({ running }: Thread, job: Job): boolean => {
   const under = [...running.values()];
   if (under.length === 0) return true;
   return (
@@ -90,102 +90,102 @@ const hasRoom = ({ running }: Hand, job: Job): boolean => {
 
 export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Pool => {
   const waiting: Job[] = [];
-  const hands = new Set<Hand>();
+  const threads = new Set<Thread>();
   let lastId = 0;
 
-  const dismiss = async (hand: Hand): Promise<void> => {
-    hands.delete(hand);
-    if (hand.idle) clearTimeout(hand.idle);
-    for (const { timer, stopWatching } of hand.running.values()) {
+  const stopThread = async (thread: Thread): Promise<void> => {
+    threads.delete(thread);
+    if (thread.idle) clearTimeout(thread.idle);
+    for (const { timer, stopWatching } of thread.running.values()) {
       clearTimeout(timer);
       stopWatching();
     }
-    await hand.worker.terminate();
+    await thread.worker.terminate();
   };
 
-  const finish = (hand: Hand, id: number, answer: TaskResult): void => {
-    const found = hand.running.get(id);
+  const finish = (thread: Thread, id: number, answer: TaskResult): void => {
+    const found = thread.running.get(id);
     if (!found) return;
     clearTimeout(found.timer);
     found.stopWatching();
-    hand.running.delete(id);
+    thread.running.delete(id);
     found.job.settle(answer);
   };
 
-  const rest = (hand: Hand): void => {
-    hand.worker.unref();
-    hand.idle = setTimeout(() => void dismiss(hand), idleMs);
-    hand.idle.unref();
+  const stopWhenIdle = (thread: Thread): void => {
+    thread.worker.unref();
+    thread.idle = setTimeout(() => void stopThread(thread), idleMs);
+    thread.idle.unref();
   };
 
   /** Ends a thread. Its running tasks are tried again, except the guilty one. */
-  const giveUp = (hand: Hand, guilty: number | null): void => {
-    if (!hands.has(hand)) return;
-    const jobs = [...hand.running.values()].map(({ job }) => job);
-    if (guilty !== null) finish(hand, guilty, { kind: 'took-too-long' });
+  const giveUp = (thread: Thread, failedId: number | null): void => {
+    if (!threads.has(thread)) return;
+    const jobs = [...thread.running.values()].map(({ job }) => job);
+    if (failedId !== null) finish(thread, failedId, { kind: 'took-too-long' });
     else
       for (const job of jobs) {
         job.breaks += 1;
-        if (job.breaks > 1) finish(hand, job.id, { kind: 'broke' });
+        if (job.breaks > 1) finish(thread, job.id, { kind: 'broke' });
       }
-    waiting.unshift(...jobs.filter(({ id }) => hand.running.has(id)));
-    void dismiss(hand);
+    waiting.unshift(...jobs.filter(({ id }) => thread.running.has(id)));
+    void stopThread(thread);
     next();
   };
 
-  const hear = (hand: Hand, message: PoolMessage): void => {
-    if (message.kind === 'answer') finish(hand, message.id, message.answer);
-    const found = hand.running.get(message.id);
+  const receive = (thread: Thread, message: PoolMessage): void => {
+    if (message.kind === 'answer') finish(thread, message.id, message.answer);
+    const found = thread.running.get(message.id);
     if (found && message.kind === 'encoding') found.encoding = true;
     if (found?.limits && message.kind === 'pictures') found.limits.bytes += message.bytes;
     next();
-    if (hands.has(hand) && hand.running.size === 0) rest(hand);
+    if (threads.has(thread) && thread.running.size === 0) stopWhenIdle(thread);
   };
 
-  const hire = (): Hand => {
+  const startThread = (): Thread => {
     // A hostile file must not fill the thread's heap either; decoded pictures are outside of it.
     const worker = new Worker(address, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
-    const hand: Hand = { worker, running: new Map(), idle: null };
-    worker.on('message', (message: PoolMessage) => hear(hand, message));
-    worker.on('error', () => giveUp(hand, null));
-    worker.on('exit', () => giveUp(hand, null));
-    hands.add(hand);
-    return hand;
+    const thread: Thread = { worker, running: new Map(), idle: null };
+    worker.on('message', (message: PoolMessage) => receive(thread, message));
+    worker.on('error', () => giveUp(thread, null));
+    worker.on('exit', () => giveUp(thread, null));
+    threads.add(thread);
+    return thread;
   };
 
-  const start = (hand: Hand, job: Job): void => {
-    if (hand.idle) clearTimeout(hand.idle);
-    hand.idle = null;
-    hand.worker.ref();
+  const startTask = (thread: Thread, job: Job): void => {
+    if (thread.idle) clearTimeout(thread.idle);
+    thread.idle = null;
+    thread.worker.ref();
     const before = process.cpuUsage();
     const latest = performance.now() + patience * limitMs;
     const look = (): void => {
       const { user, system } = process.cpuUsage(before);
       const leftMs = Math.min(limitMs - (user + system) / 1000, latest - performance.now());
-      const running = hand.running.get(job.id);
-      if (leftMs <= 0) giveUp(hand, job.id);
+      const running = thread.running.get(job.id);
+      if (leftMs <= 0) giveUp(thread, job.id);
       else if (running) running.timer = setTimeout(look, Math.ceil(leftMs));
     };
     const timer = setTimeout(look, limitMs);
     const limits = limitsOf(job.task);
     const stopWatching = limits
-      ? watchThread(hand.worker, limits, () => giveUp(hand, job.id))
+      ? watchThread(thread.worker, limits, () => giveUp(thread, job.id))
       : () => undefined;
-    hand.running.set(job.id, { job, timer, stopWatching, limits, encoding: false });
+    thread.running.set(job.id, { job, timer, stopWatching, limits, encoding: false });
     const posted: PoolPosted = { id: job.id, task: job.task };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    hand.worker.postMessage(posted);
+    thread.worker.postMessage(posted);
   };
 
   const next = (): void => {
     for (let job = waiting[0]; job; job = waiting[0]) {
       const wanted = job;
       const free =
-        [...hands].find((hand) => hand.running.size === 0) ??
-        (hands.size < size ? hire() : [...hands].find((hand) => hasRoom(hand, wanted)));
+        [...threads].find((thread) => thread.running.size === 0) ??
+        (threads.size < size ? startThread() : [...threads].find((thread) => hasRoom(thread, wanted)));
       if (!free) return;
       waiting.shift();
-      start(free, wanted);
+      startTask(free, wanted);
     }
   };
 
@@ -198,9 +198,10 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
       }),
     close: async () => {
       for (const { settle } of waiting.splice(0)) settle({ kind: 'broke' });
-      const ending = [...hands];
-      for (const hand of ending) for (const id of hand.running.keys()) finish(hand, id, { kind: 'broke' });
-      await Promise.all(ending.map(dismiss));
+      const ending = [...threads];
+      for (const thread of ending)
+        for (const id of thread.running.keys()) finish(thread, id, { kind: 'broke' });
+      await Promise.all(ending.map(stopThread));
     },
   };
 };

@@ -35,7 +35,7 @@ export type AskDependencies = {
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => Promise<void> | void;
   /** What a call has extracted, before its response is committed. */
-  readonly onAnswer?: (callId: number, extraction: ServiceExtraction) => void;
+  readonly onExtraction?: (callId: number, extraction: ServiceExtraction) => void;
   /** Derives what depends on a response, in the unit of work that saves the response. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
@@ -92,12 +92,12 @@ type Progress = { attempts: number; clockRepeated: boolean; mayHaveBeenPaid: boo
 export const stopped = Symbol('stopped');
 
 /**
- * Calls the service for one page until it responses or a failure is final. Follows `failureRule` and the
+ * Calls the service for one page until it responds or a failure is final. Follows `failureRule` and the
  * server's clock, and never calls faster than the service can handle. Every call is in the ledger before its
  * request leaves.
  */
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
-  const { folder, now, onChange, onNotice, onAnswer, onKept, waitsForNetwork, decode } = dependencies;
+  const { folder, now, onChange, onNotice, onExtraction, onKept, waitsForNetwork, decode } = dependencies;
   const { times = retryTimes, pause = realPause, random = Math.random } = dependencies;
   const { store, pictures } = folder;
 
@@ -192,17 +192,17 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     callId: number,
     { outcome, record }: CallResult,
     failure: Failure | null,
-    goesOn: boolean,
+    continues: boolean,
   ): Promise<void> => {
     const end = {
       ...record,
       callId,
       pageId: page.id,
       outcome: outcome === 'cancelled' ? 'cancelled' : (failure ?? 'answered'),
-      goesOn,
+      continues,
     } as const;
     const extraction = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.extraction : null;
-    if (extraction) onAnswer?.(callId, extraction);
+    if (extraction) onExtraction?.(callId, extraction);
     await store.transact(async (unit) => {
       await unit.endCall(end);
       if (extraction) await onKept?.(unit, page.id);

@@ -55,7 +55,7 @@ export const showMostTrusted = async (unit: WriteStore, pageId: PageId): Promise
   if (best) await unit.showExtraction(pageId, best.id);
 };
 
-const isSameInvoice = (one: InvoiceExtraction, other: InvoiceExtraction): boolean =>
+const haveSameNumber = (one: InvoiceExtraction, other: InvoiceExtraction): boolean =>
   one.invoice.number !== null &&
   one.invoice.number === other.invoice.number &&
   (one.invoice.code === other.invoice.code || one.invoice.code === null || other.invoice.code === null);
@@ -76,7 +76,7 @@ const otherRendition = async (
     const page = await unit.page(id);
     if (!page || page.document === row.document || (page.sandbox && !row.sandbox)) continue;
     const local = (await localExtractions(unit, id)).map(({ payload }) => payload);
-    if (!local.some((payload) => isSameInvoice(payload, extraction))) continue;
+    if (!local.some((payload) => haveSameNumber(payload, extraction))) continue;
     const isSameFile = (await unit.renditions(page.document)).some(({ sha256 }) => sha256 === file.sha256);
     if (isSameFile || !local.some(({ reader }) => reader === extraction.reader)) return page;
   }

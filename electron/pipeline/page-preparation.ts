@@ -17,7 +17,7 @@ import type { WorkFolder } from './work-folder.ts';
 type Marks = {
   readonly begin: (page: PageId) => void;
   readonly end: (page: PageId) => void;
-  readonly killedTwice: (page: PageId) => boolean;
+  readonly crashedTwice: (page: PageId) => boolean;
 };
 
 export type PreparationDependencies = {

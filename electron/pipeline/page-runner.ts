@@ -145,7 +145,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     folder,
     now,
     onChange: changed,
-    onAnswer: assessor.keep,
+    onExtraction: assessor.keep,
     onKept: keepExtraction,
     onNotice: (notice) => {
       if (notice.kind === 'unreached' || notice.kind === 'reached') {
@@ -315,7 +315,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await (ids ? drawing.soon(ids) : drawing.settled());
     },
     drawn: async (id) => {
-      if (marks.killedTwice(id)) return;
+      if (marks.crashedTwice(id)) return;
       drawing.add([id]);
       await drawing.soon([id]);
     },
@@ -335,7 +335,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     complete: async (rows) => {
       for (const { id, figures } of rows) if (!figures) await assess(id);
       qrSearch.add(rows);
-      const undrawn = rows.filter((row) => row.picture === null && !marks.killedTwice(row.id));
+      const undrawn = rows.filter((row) => row.picture === null && !marks.crashedTwice(row.id));
       drawing.add(undrawn.map(({ id }) => id));
     },
   };

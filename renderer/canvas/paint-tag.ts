@@ -5,7 +5,7 @@ const height = 16;
 const padding = 4;
 const font = '600 11px system-ui, "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif';
 
-const isLight = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b > 150;
+const canRedrawEachFrame = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b > 150;
 
 /**
  * Draws a short text on a tag in the tone's colour, with its lower left corner at (x, y) in CSS pixels of the
@@ -26,7 +26,7 @@ export const paintTag = (
   context.beginPath();
   context.roundRect(left, top, width, height, 3);
   context.fill();
-  context.fillStyle = isLight(color) ? '#000' : '#fff';
+  context.fillStyle = canRedrawEachFrame(color) ? '#000' : '#fff';
   context.textBaseline = 'middle';
   context.fillText(text, left + padding, top + height / 2 + 0.5);
 };

@@ -29,8 +29,8 @@ export type Overview = { readonly bitmap: ImageBitmap };
 const fewQuads = 40;
 const mostQuads = 120;
 /** The cost of quads depends on the length of their lines in CSS pixels: dashes cost most. */
-const mostLine = 20_000;
-const mostFaceShapes = 700;
+const maxLineLength = 20_000;
+const maxFaceShapes = 700;
 const overviewSide = 2048;
 
 /** The shapes visible in the view. */
@@ -48,17 +48,17 @@ const lineLength = ({ view, stage }: Scene, { quads }: QuadOverlay, items: Uint3
 };
 
 /** Whether the shapes in view can be redrawn for each frame. */
-export const isLight = (scene: Scene, overlay: Overlay): boolean => {
+export const canRedrawEachFrame = (scene: Scene, overlay: Overlay): boolean => {
   const items = visibleItems(scene, overlay);
-  if (overlay.kind === 'faces') return countShapes(overlay, items) <= mostFaceShapes;
+  if (overlay.kind === 'faces') return countShapes(overlay, items) <= maxFaceShapes;
   if (items.length <= fewQuads) return true;
-  return items.length <= mostQuads && lineLength(scene, overlay, items) <= mostLine;
+  return items.length <= mostQuads && lineLength(scene, overlay, items) <= maxLineLength;
 };
 
 /** Whether moving the view may show more shapes than can be redrawn for each frame. */
-export const mayGrowHeavy = (overlay: Overlay): boolean =>
+export const mayExceedFrameBudget = (overlay: Overlay): boolean =>
   overlay.kind === 'faces'
-    ? overlay.count + (overlay.faces.pointOffsets.at(-1) ?? 0) > mostFaceShapes
+    ? overlay.count + (overlay.faces.pointOffsets.at(-1) ?? 0) > maxFaceShapes
     : overlay.count > fewQuads;
 
 const paintOverlay = (frame: CanvasFrame, overlay: Overlay, items: Uint32Array): Steps =>

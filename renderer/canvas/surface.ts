@@ -3,10 +3,10 @@ import { runAll } from './frame.ts';
 import { closeLevels, makeLevels, type PictureLevels } from './picture-levels.ts';
 import { runSliced, type SliceHost } from './slices.ts';
 import {
-  isLight,
+  canRedrawEachFrame,
   makeOverview,
   makeStill,
-  mayGrowHeavy,
+  mayExceedFrameBudget,
   paintMoving,
   paintScene,
   type Overview,
@@ -68,7 +68,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   let weighed: { readonly scene: Scene; readonly heavy: boolean } | null = null;
   const isHeavy = (): boolean => {
     if (scene.overlay === null) return false;
-    if (weighed?.scene !== scene) weighed = { scene, heavy: !isLight(scene, scene.overlay) };
+    if (weighed?.scene !== scene) weighed = { scene, heavy: !canRedrawEachFrame(scene, scene.overlay) };
     return weighed.heavy;
   };
   const dropOutdated = (): void => {
@@ -79,7 +79,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   };
   const prepareOverview = (): void => {
     // A move may show many more shapes: the overview is built before that happens.
-    if (overview || !scene.overlay || !mayGrowHeavy(scene.overlay)) return;
+    if (overview || !scene.overlay || !mayExceedFrameBudget(scene.overlay)) return;
     stopWork = runSliced(host, makeOverview(scene), sliceBudget, (made) => {
       overview = made;
     });

@@ -57,7 +57,7 @@ export const createActions = (host: HostConnection) => {
       const shown = id !== null && lists[service].byId.has(id) ? id : lists[service].order[0];
       await show(service, shown ?? null);
     }
-    for (const service of serviceIds) await older.listOlderByThemselves(service);
+    for (const service of serviceIds) await older.loadOlderAutomatically(service);
   };
 
   /** Shows a page of a workspace with its extraction. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { reckon } from '../../shared/invoice/check-invoice.ts';
+import { checkArithmetic } from '../../shared/invoice/check-invoice.ts';
 import { correctInvoice } from '../../shared/invoice/correct-invoice.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
@@ -27,9 +27,9 @@ const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? '
 type Checked = Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>;
 
 const evaluated = ({ value, checks, ticket }: Checked, draft: EditDraft): readonly Finding[] => {
-  const stale = new Set(reckon(value, ticket).map(equationKey));
+  const stale = new Set(checkArithmetic(value, ticket).map(equationKey));
   const typed = correctInvoice(value, [{ kind: 'correct', field: draft.path, value: draft.text }]);
-  return [...reckon(typed, ticket), ...checks.filter((check) => !stale.has(equationKey(check)))];
+  return [...checkArithmetic(typed, ticket), ...checks.filter((check) => !stale.has(equationKey(check)))];
 };
 
 /** The last input: list, picture and field show the same equations for each key. */

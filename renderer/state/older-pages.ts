@@ -6,8 +6,8 @@ import { settle } from './settle.ts';
 import { useApp, writeApp as change, type AppState } from './store.ts';
 
 /** Pages added to the list at a time; pages are added automatically until it has `byThemselves`. */
-const atOnce = 1_000;
-const byThemselves = 5_000;
+const batchSize = 1_000;
+const autoLoadLimit = 5_000;
 
 const { getState: app } = useApp;
 
@@ -31,7 +31,7 @@ export const createOlderActions = (host: HostConnection) => {
 
   /** Requests run one after the other: each continues where the previous one ended. */
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (service: ServiceId, limit: number): Promise<boolean> => {
+  const enqueue = (service: ServiceId, limit: number): Promise<boolean> => {
     const turn = last.then(() => ask(service, limit));
     last = turn.catch(() => undefined);
     return turn;
@@ -43,10 +43,10 @@ export const createOlderActions = (host: HostConnection) => {
     const before = last;
     await before.catch(() => undefined);
     counts.delete(service);
-    await inTurn(service, 0);
+    await enqueue(service, 0);
   };
 
-  const listOlder = (service: ServiceId): Promise<boolean> => inTurn(service, atOnce);
+  const listOlder = (service: ServiceId): Promise<boolean> => enqueue(service, batchSize);
 
   return {
     /** Lists the next older unreviewed pages; false if there are none. */
@@ -60,8 +60,8 @@ export const createOlderActions = (host: HostConnection) => {
     },
 
     /** Lists older pages until the list is long. The user loads the rest on demand. */
-    listOlderByThemselves: async (service: ServiceId): Promise<void> => {
-      while (app().lists[service].order.length < byThemselves)
+    loadOlderAutomatically: async (service: ServiceId): Promise<void> => {
+      while (app().lists[service].order.length < autoLoadLimit)
         if (!(await listOlder(service)) || app().older[service].left === 0) return;
     },
   };

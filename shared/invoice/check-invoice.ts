@@ -4,17 +4,17 @@ import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
 import { checkMissing } from './checks/missing.ts';
-import type { CheckContext, Checking, CheckSubject, Reckoning } from './checks/outcome.ts';
+import type { CheckContext, InvoiceCheck, CheckSubject, ArithmeticCheck } from './checks/outcome.ts';
 import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
 import { checkQr } from './checks/qr.ts';
-import { checkConfidence, checkReaderFindings, checkRows } from './checks/reading.ts';
+import { checkConfidence, checkReaderFindings, checkRows } from './checks/extraction.ts';
 import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
 import type { Invoice } from './model.ts';
 
 export type { CheckContext, CheckSubject, OtherInvoice, OwnCompany } from './checks/outcome.ts';
 
 /** The equations. */
-const reckonings: readonly Reckoning[] = [
+const arithmeticChecks: readonly ArithmeticCheck[] = [
   checkLineSum,
   checkTaxSum,
   checkGrossTotal,
@@ -24,7 +24,7 @@ const reckonings: readonly Reckoning[] = [
 ];
 
 /** In the order in which an accountant would check. */
-const checkings: readonly Checking[] = [
+const invoiceChecks: readonly InvoiceCheck[] = [
   checkMissing,
   checkReaderFindings,
   checkShapes,
@@ -34,7 +34,7 @@ const checkings: readonly Checking[] = [
   checkTaxpayerIds,
   checkOwnCompany,
   checkRows,
-  ...reckonings,
+  ...arithmeticChecks,
   checkRates,
   checkConfidence,
   checkQr,
@@ -47,8 +47,8 @@ const checkings: readonly Checking[] = [
  * once (`line-tax`), the first of its fields distinguishes the findings.
  */
 export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Finding[] =>
-  checkings.flatMap((checking) => checking(subject, context));
+  invoiceChecks.flatMap((check) => check(subject, context));
 
 /** Runs the equations alone, so that they can be updated while the user types. */
-export const reckon = (invoice: Invoice, ticket: Ticket | null = null): readonly Finding[] =>
-  reckonings.flatMap((reckoning) => reckoning({ invoice, ticket }));
+export const checkArithmetic = (invoice: Invoice, ticket: Ticket | null = null): readonly Finding[] =>
+  arithmeticChecks.flatMap((check) => check({ invoice, ticket }));

@@ -31,9 +31,9 @@ export const deriveQuantity = ({ amount, unitPrice }: InvoiceLine): DerivedQuant
     const power = 10n ** BigInt(decimals);
     const quantity = divideRounded(target * power, unit * 100n);
     const product = quantity * unit * 100n;
-    const makesAmount = divideRounded(product, scale * power) === BigInt(Math.abs(cents));
-    if (!makesAmount && decimals < maxDecimals) continue;
-    const isWhole = makesAmount && decimals === 0;
+    const matchesAmount = divideRounded(product, scale * power) === BigInt(Math.abs(cents));
+    if (!matchesAmount && decimals < maxDecimals) continue;
+    const isWhole = matchesAmount && decimals === 0;
     return {
       value: decimalString(quantity, decimals, isNegative),
       exact: isWhole || product === target * power,

@@ -13,7 +13,7 @@ import { areSameLines } from './same-lines.ts';
  * always wins; if the current extraction differs from both others, the user is asked.
  */
 
-/** A value that the user changed and that the current extraction reads differently. */
+/** A value that the user changed and for which the current extraction has a different value. */
 export type Conflict = {
   readonly field: FieldPath;
   readonly before: string | null;
@@ -38,7 +38,7 @@ export type MergedExtraction = {
 };
 
 export type ReadExtraction = { readonly extractionId: number; readonly read: InvoiceRead };
-type ReadingOf = (extractionId: number) => InvoiceRead | null;
+type ExtractionLookup = (extractionId: number) => InvoiceRead | null;
 
 /** The table edit of a change; null if it has none. A typed value is compared as a field. */
 const linesEditOf = (change: InvoiceChange): LinesEdit | null => {
@@ -50,7 +50,7 @@ const linesEditOf = (change: InvoiceChange): LinesEdit | null => {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Whether edits made on some lines mean the same on others. The number of lines must match, and so must the
+ * Whether edits made on some lines have the same effect on others. The number of lines must match, and so must the
  * lines that an edit removes or moves. An edit that types over a cell needs the same line, because two lines
  * with the same amount may have swapped places.
  */
@@ -73,7 +73,7 @@ const isAlike = (
 const baseOfLines = (
   edits: readonly InvoiceEvent[],
   now: ReadExtraction,
-  readingOf: ReadingOf,
+  extractionOf: ExtractionLookup,
 ): ReadExtraction => {
   let base: ReadExtraction | null = null;
   let made: LinesEdit[] = [];
@@ -84,7 +84,7 @@ const baseOfLines = (
     if (change.kind === 'revert' && change.field === linesTable) [base, made] = [null, []];
     const ofLines = linesEditOf(change);
     if (!ofLines) continue;
-    const read = extractionId === null ? null : readingOf(extractionId);
+    const read = extractionId === null ? null : extractionOf(extractionId);
     moveOn(read && extractionId !== null ? { extractionId, read } : now);
     made.push(ofLines);
   }
@@ -120,13 +120,13 @@ const isKept = (edits: readonly InvoiceEvent[], shown: number): boolean =>
 export const mergeExtractions = (
   edits: readonly InvoiceEvent[],
   now: ReadExtraction,
-  readingOf: ReadingOf,
+  extractionOf: ExtractionLookup,
 ): MergedExtraction => {
   const older = edits.some(({ extractionId }) => extractionId !== null && extractionId !== now.extractionId);
   if (!older) return { read: now.read, linesFrom: null, conflicts: [], linesConflict: null };
-  const base = baseOfLines(edits, now, readingOf);
-  const holdsLines = base.extractionId !== now.extractionId;
-  const read = holdsLines ? withLinesOf(now.read, base.read) : now.read;
+  const base = baseOfLines(edits, now, extractionOf);
+  const keepsEarlierLines = base.extractionId !== now.extractionId;
+  const read = keepsEarlierLines ? withLinesOf(now.read, base.read) : now.read;
   const changes = edits.map(({ change }) => change);
   const value = correctInvoice(read.invoice, changes);
   const nowUnder = readUnder(now.read.invoice, changes);
@@ -134,18 +134,18 @@ export const mergeExtractions = (
   const conflicts = [...latestCorrections(edits).values()].flatMap(({ field, event }): Conflict[] => {
     const { extractionId } = event;
     if (extractionId === null || extractionId === now.extractionId) return [];
-    if (holdsLines && isOfLines(field)) return [];
-    const readBefore = readingOf(extractionId);
+    if (keepsEarlierLines && isOfLines(field)) return [];
+    const readBefore = extractionOf(extractionId);
     if (!readBefore) return [];
     const before = valueAt(readUnder(readBefore.invoice, changes), field);
     const [mine, newly] = [valueAt(value, field), valueAt(nowUnder, field)];
     return before === newly || newly === mine ? [] : [{ field, before, mine, now: newly }];
   });
   const isOpen =
-    holdsLines && !isKept(edits, now.extractionId) && !isSame(value.lines, now.read.invoice.lines);
+    keepsEarlierLines && !isKept(edits, now.extractionId) && !isSame(value.lines, now.read.invoice.lines);
   return {
     read,
-    linesFrom: holdsLines ? base.extractionId : null,
+    linesFrom: keepsEarlierLines ? base.extractionId : null,
     conflicts,
     linesConflict: isOpen ? { before: base.read.invoice.lines, now: now.read.invoice.lines } : null,
   };

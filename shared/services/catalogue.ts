@@ -98,7 +98,7 @@ const quote = (detail: string, language: Language) => (language === 'zh' ? `「$
 
 /**
  * Message and remedy in the words of an accountant. Words of the server, the system or a library are not in
- * them: support finds those in `failure.said`.
+ * them: support finds those in `failure.detail`.
  */
 export const explainFailure = (
   service: ServiceId,

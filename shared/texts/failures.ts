@@ -15,7 +15,7 @@ export type TabledReason =
 export type FailureText = {
   readonly message: Bilingual;
   readonly remedy: Bilingual;
-  /** The contents of `said`: a detail from Vouch, or the server's words, which are quoted. */
+  /** The contents of `failure.detail`: a detail from Vouch, or the server's words, which are quoted. */
   readonly detailFrom: 'detail' | 'answer';
 };
 

@@ -86,7 +86,7 @@ export const plainReasons: Partial<Readonly<Record<FailureReason, PlainText>>> =
   'reply-text-not-json': unreadableResponse,
 };
 
-/** Reasons whose `said` is a measure or a format that tells the user more, such as "4.6 MB" or "Word". */
+/** Reasons whose `detail` is a measure or a format that tells the user more, such as "4.6 MB" or "Word". */
 export const measuredReasons: ReadonlySet<FailureReason> = new Set([
   'unsupported-format',
   'file-too-large',

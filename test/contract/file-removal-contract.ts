@@ -132,7 +132,7 @@ export const fileRemovalContract = (
       await removePage();
       // The removal stops between its look and its deletion.
       const looked = Promise.withResolvers<void>();
-      const goesOn = Promise.withResolvers<void>();
+      const continues = Promise.withResolvers<void>();
       const { originals } = folder;
       const removing = removeFile({
         ...folder,
@@ -140,7 +140,7 @@ export const fileRemovalContract = (
           ...originals,
           remove: async (...of) => {
             looked.resolve();
-            await goesOn.promise;
+            await continues.promise;
             await originals.remove(...of);
           },
         },
@@ -153,7 +153,7 @@ export const fileRemovalContract = (
       })();
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(isRecorded).toBe(false);
-      goesOn.resolve();
+      continues.resolve();
       await Promise.all([removing, recording]);
       expect(await isThere(folder, extension)).toBe(true);
     },

@@ -95,7 +95,7 @@ export const pictureRemovalContract = (
     const dropped = await removeRow(folder, first);
     // The removal stops between its look and its deletion.
     const looked = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<void>();
+    const continues = Promise.withResolvers<void>();
     const { pictures } = folder;
     const slow: DataFolder = {
       ...folder,
@@ -103,7 +103,7 @@ export const pictureRemovalContract = (
         ...pictures,
         remove: async (...of) => {
           looked.resolve();
-          await goesOn.promise;
+          await continues.promise;
           await pictures.remove(...of);
         },
       },
@@ -118,7 +118,7 @@ export const pictureRemovalContract = (
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(isRecorded).toBe(false);
-    goesOn.resolve();
+    continues.resolve();
     await Promise.all([removing, recording]);
     expect(await isThere(folder)).toBe(true);
   });

@@ -124,7 +124,7 @@ describe('exports in the window', () => {
     await openDocument(app, 'digital-ordinary.png');
     await openDocument(app, 'special-paper-wrong-words.jpg');
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
-    const question = app.page.getByRole('alertdialog', { name: 'Export with unresolved issues?' });
+    const question = app.page.getByRole('alertdialog', { name: 'Export with open findings?' });
     await question.getByRole('radio', { name: /^JSON/ }).check({ force: true });
     await question.getByRole('radio', { name: /^Leave out pages with errors/ }).check({ force: true });
     const text = await savedText(app, () => question.getByRole('button', { name: 'Export 1 page' }).click());

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { eventually, sample, untilAtRest } from '../helpers/interface/steps.ts';
+import { eventually, sample, untilIdle } from '../helpers/interface/steps.ts';
 
 const words = {
   'en-US': {
@@ -36,7 +36,7 @@ describe.each([
     await page.getByRole('button', { name: text.samples }).click();
     await page.getByRole('row', { name: /special-paper-wrong-words/ }).click();
     await page.getByRole('application', { name: /wrong-words/ }).waitFor();
-    await untilAtRest(app);
+    await untilIdle(app);
     await page.locator('.check-row').first().click();
     expect(await violations(app)).toEqual([]);
     await page.locator('[data-field="total"]').focus();
@@ -153,7 +153,7 @@ test('in small windows and other colours, no view has violations or a control ou
   await page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
   for (const look of looks) {
     await wear(look);
-    await untilAtRest(app);
+    await untilIdle(app);
     for (const { name, reach } of smallViews) {
       const where = `${name}, ${look.look}`;
       await reach(page);
@@ -202,7 +202,7 @@ describe('language, theme and text size', () => {
         document.documentElement.style.setProperty('font-size', value);
         window.dispatchEvent(new Event('resize'));
       }, size);
-      await untilAtRest(app);
+      await untilIdle(app);
       expect([name, ...(await outside(page))]).toEqual([name]);
       const canvas = await page.getByRole('application').boundingBox();
       expect(canvas?.width, name).toBeGreaterThanOrEqual(280);

@@ -50,8 +50,8 @@ describe('a batch of documents', () => {
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
     await openDocument(app, 'special-paper-wrong-words.jpg');
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
-    const question = app.page.getByRole('alertdialog', { name: 'Export with unresolved issues?' });
-    await question.getByText('1 document has unresolved failed checks.').waitFor();
+    const question = app.page.getByRole('alertdialog', { name: 'Export with open findings?' });
+    await question.getByText('1 document has open errors.').waitFor();
     await question.getByText('1 document was not recognized and has no data.').waitFor();
     const download = app.page.waitForEvent('download');
     await question.getByRole('button', { name: 'Export anyway' }).click();

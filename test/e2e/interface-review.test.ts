@@ -9,7 +9,7 @@ import {
   middleOf,
   openDocument,
   sample,
-  untilAtRest,
+  untilIdle,
 } from '../helpers/interface/steps.ts';
 
 const open = async (name: string) => {
@@ -34,7 +34,7 @@ describe('picture and panel together', () => {
 
   test('a click on a quad selects its field, and selecting a field reveals its quad', async () => {
     const app = opened();
-    await untilAtRest(app);
+    await untilIdle(app);
     const seller = middleOf('special-paper', 'vat-invoice-seller-name');
     const point = await inWindow(app, seller);
     await app.page.mouse.move(point.x, point.y);
@@ -44,7 +44,7 @@ describe('picture and panel together', () => {
 
     await fieldCell(app, 'Invoice number').click();
     await eventually(() => fieldCell(app, 'Seller name').getAttribute('aria-selected')).toBe('false');
-    await untilAtRest(app);
+    await untilIdle(app);
     const number = await inWindow(app, middleOf('special-paper', 'vat-invoice-haoma'));
     const box = await app.page.getByRole('application').boundingBox();
     expect(number.x).toBeGreaterThan(box?.x ?? 0);
@@ -65,7 +65,7 @@ describe('picture and panel together', () => {
 
   test('the picture is turned in its view', async () => {
     const app = opened();
-    await untilAtRest(app);
+    await untilIdle(app);
     await app.page.getByRole('button', { name: 'Rotate view' }).click();
     await eventually(async () => {
       const [a = 1, b = 0] =
@@ -85,7 +85,7 @@ describe('an invoice with a failed check', () => {
     await fieldCell(app, 'Total with tax, in words').click();
     const sum = middleOf('special-paper-wrong-words', 'vat-invoice-total-cover-tax');
     const isClear = async (): Promise<boolean> => {
-      await untilAtRest(app);
+      await untilIdle(app);
       const { x, y } = await inWindow(app, sum);
       const box = await page.getByRole('application').boundingBox();
       const foot = await page.locator('.equation').first().boundingBox();
@@ -135,7 +135,7 @@ describe('the picture', () => {
     await app.page.unroute('**/pictures/*/best');
     await app.page.getByRole('button', { name: 'Try again' }).click();
     await app.page.getByRole('application', { name: /^Picture of special-paper/ }).waitFor();
-    await untilAtRest(app);
+    await untilIdle(app);
     await app.close();
   });
 });

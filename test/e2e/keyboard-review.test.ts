@@ -8,7 +8,7 @@ import {
   fieldCell,
   openDocument,
   sample,
-  untilAtRest,
+  untilIdle,
 } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { unzip } from '../helpers/unzip.ts';
@@ -214,7 +214,7 @@ describe('review by keyboard', () => {
     );
     await list.focus();
     // The picture without its regions: through the layers, and while the key is held.
-    await untilAtRest(app);
+    await untilIdle(app);
     const picture = async () =>
       (await page.locator('.picture canvas').first().screenshot()).toString('base64');
     const dressed = await picture();

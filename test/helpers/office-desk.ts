@@ -113,7 +113,7 @@ export const signInPeople = async (
   if (!first) throw new Error('There are people');
   cookies.push(await enter(first.link, 0));
   const key = (cookies[0] ?? '').split('=')[1] ?? '';
-  const me = await office.whoHas(key, false);
+  const me = await office.sessionOf(key, false);
   for (let index = 1; index < count; index += 1) {
     const input = { email: `p${index}@office.example`, role: 'reviewer' };
     const invited = await office.answer('invite', input, { visitor, me, key, give: () => {} });

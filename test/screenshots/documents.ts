@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startApp } from '../helpers/app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
-import { untilAtRest } from '../helpers/interface/steps.ts';
+import { untilIdle } from '../helpers/interface/steps.ts';
 
 /** Takes the pictures of the README from the samples: one invoice, and the table of the batch. */
 const app = await startApp('browser', {
@@ -22,9 +22,9 @@ await page
   .click();
 await page.getByRole('row', { name: /special-paper-wrong-words/ }).click();
 await page.getByRole('application', { name: /special-paper-wrong-words/ }).waitFor();
-await untilAtRest(app);
+await untilIdle(app);
 await page.locator('.check-row').first().click();
-await untilAtRest(app);
+await untilIdle(app);
 await take('window.png');
 await page.getByRole('radio', { name: 'Table' }).click();
 await page.getByRole('grid', { name: 'Batch' }).waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startApp } from '../helpers/app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
-import { untilAtRest } from '../helpers/interface/steps.ts';
+import { untilIdle } from '../helpers/interface/steps.ts';
 import { states } from './states.ts';
 
 /**
@@ -25,7 +25,7 @@ const folder = join(projectFolder, 'screenshots');
 /** Until nothing moves any more: no glide, no dialog that opens. */
 const settle = async (app: RunningApp): Promise<void> => {
   await app.page.waitForTimeout(250);
-  if (await app.page.getByRole('application').first().isVisible()) await untilAtRest(app);
+  if (await app.page.getByRole('application').first().isVisible()) await untilIdle(app);
 };
 
 const first = { width: 1440, height: 900 } as const;

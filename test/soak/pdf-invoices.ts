@@ -1,5 +1,5 @@
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
-import { compareRead } from '../helpers/compare-read.ts';
+import { compareRead } from '../helpers/compare-extraction.ts';
 import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
@@ -15,9 +15,9 @@ const readMade = async (rounds: number): Promise<boolean> => {
   for (let seed = 1; seed <= rounds; seed += 1) {
     const { bytes, truth, form } = makeInvoicePdf(seed, seed % 4 === 0 ? 100 : 20);
     const read = await readPdfInvoice({ bytes, password: null });
-    const { differing, isMarked } = compareRead(truth, read.ok ? read.value : []);
+    const { differing, hasFindings } = compareRead(truth, read.ok ? read.value : []);
     if (differing.length === 0) exact += 1;
-    else if (!isMarked) wrong.push(`${seed} ${form}: ${differing.slice(0, 3).join('; ')}`);
+    else if (!hasFindings) wrong.push(`${seed} ${form}: ${differing.slice(0, 3).join('; ')}`);
   }
   console.log({ made: rounds, exact, wrong: wrong.slice(0, 10) });
   return wrong.length === 0 && exact >= rounds * exactShare;

@@ -24,7 +24,7 @@ export type RenamePlan = {
 };
 
 /** Why files can't be copied to a path; null if it is a folder, or can become one. */
-export const whyNoFolder = async (path: string): Promise<string | null> => {
+export const folderError = async (path: string): Promise<string | null> => {
   try {
     return (await stat(path)).isDirectory() ? null : 'ENOTDIR';
   } catch (error) {

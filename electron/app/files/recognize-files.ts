@@ -189,7 +189,7 @@ const recognizerFor = async (
     folder,
     now,
     onChange: () => {},
-    onAnswer: assessor.keep,
+    onExtraction: assessor.keep,
     onNotice,
     waitsForNetwork: false,
     leases,

@@ -1,16 +1,16 @@
 import type { SafeStorage } from 'electron';
-import type { SecretSeal } from '../../credentials/host.ts';
+import type { SecretCipher } from '../../credentials/host.ts';
 
 type KeyStore = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>;
 
-const noKeyStore: SecretSeal = {
+const noKeyStore: SecretCipher = {
   protection: 'session',
-  close: () => Promise.reject(new Error('There is no key store: a secret is never written.')),
+  close: () => Promise.reject(new Error('No key store is available: the secret must not be written.')),
   open: () => Promise.resolve(null),
 };
 
 /** The prefix of a text that Chromium has encrypted with the constant key of every copy. */
-const constantKeyMark = Buffer.from('v10');
+const constantKeyPrefix = Buffer.from('v10');
 
 /**
  * On Linux, Chromium falls back to a constant key if no keyring responds or its prompt was cancelled. The
@@ -20,10 +20,10 @@ const constantKeyMark = Buffer.from('v10');
 const protectionOf = async (
   keyStore: KeyStore,
   platform: NodeJS.Platform,
-): Promise<SecretSeal['protection']> => {
+): Promise<SecretCipher['protection']> => {
   if (platform !== 'linux') return 'sealed';
   const probe = await keyStore.encryptStringAsync('probe');
-  return probe.subarray(0, constantKeyMark.length).equals(constantKeyMark) ? 'unprotected' : 'sealed';
+  return probe.subarray(0, constantKeyPrefix.length).equals(constantKeyPrefix) ? 'unprotected' : 'sealed';
 };
 
 const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Promise<string | null> => {
@@ -41,13 +41,13 @@ const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Pro
  * Encrypts secrets with the system's key store; without one, they are in memory only. Call it when the key
  * store is ready.
  */
-export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<SecretSeal> => {
+export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<SecretCipher> => {
   const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
   const protection = available ? await protectionOf(keyStore, platform).catch(() => null) : null;
   if (!protection) return noKeyStore;
   const close = async (secret: string): Promise<string> =>
     (await keyStore.encryptStringAsync(secret)).toString('base64');
-  /** Secrets under a key that the key store has replaced: they can still be decrypted, but not for ever. */
+  /** Secrets under a key that the key store has replaced: they can still be decrypted for now. */
   const stale = new Set<string>();
   return {
     protection,

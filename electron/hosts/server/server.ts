@@ -50,7 +50,7 @@ const lookEveryMs = 5_000;
 const endOf = (office: Office, key: string, response: ServerResponse, log: Log): AbortSignal => {
   const ended = new AbortController();
   const look = async (): Promise<void> => {
-    if (!(await office.whoHas(key, false))) ended.abort();
+    if (!(await office.sessionOf(key, false))) ended.abort();
   };
   const timer = setInterval(
     () => void look().catch((error: unknown) => log.write('warn', 'session-look', describeError(error))),
@@ -78,7 +78,7 @@ const answerAt = async (
   if (route.kind === 'interface' && officeName === null)
     return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   const key = keyOf(request);
-  const me = key === null ? null : await office.whoHas(key, true);
+  const me = key === null ? null : await office.sessionOf(key, true);
   if (me) watch.connections.trust(request.socket);
   const visitor = {
     address: addressOf(watch.reach(), request),

@@ -126,7 +126,7 @@ export const runWorker = async (
       folder,
       now: office.clock.now,
       onChange: () => {},
-      onAnswer: assessor.keep,
+      onExtraction: assessor.keep,
       onKept: figures.keep,
       onNotice: (notice) => {
         const failure = noticeFailure(notice);

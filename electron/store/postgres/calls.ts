@@ -127,7 +127,7 @@ export const callWrites = (reach: Reach): CallWrites => {
       const at = now().toISOString();
       const state = typeof outcome === 'string' ? outcome : 'failed';
       const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
-      const { measuredOffsetMs = null, retryAfter = null, goesOn = false } = end;
+      const { measuredOffsetMs = null, retryAfter = null, continues = false } = end;
       const maybePaid = outcome === 'cancelled' || (typeof outcome === 'object' && outcome.mayHaveBeenPaid);
       await lockPages(reach, [pageId]);
       await db
@@ -148,7 +148,7 @@ export const callWrites = (reach: Reach): CallWrites => {
       if (response && state === 'answered')
         await keepResponse(callId, packedResponse ?? response, packedResponse ? response.length : null);
       else if (response) await keepResponse(callId, response.subarray(0, keptOfFailedResponse), null);
-      if (goesOn) {
+      if (continues) {
         await setPage(pageId).set({ state: 'waiting' }).execute();
         return;
       }

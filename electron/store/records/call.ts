@@ -57,7 +57,7 @@ export type CallEnd = {
   /** The same body, compressed by Brotli for storage, if it is large. */
   readonly packedResponse?: Uint8Array;
   /** The page gets another call: this is not its result. */
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
 };
 
 /** This many bytes of an unusable response are stored for the record. */

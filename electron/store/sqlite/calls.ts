@@ -162,7 +162,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
         const at = now().toISOString();
         const state = typeof outcome === 'string' ? outcome : 'failed';
         const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
-        const { measuredOffsetMs = null, retryAfter = null, goesOn = false } = end;
+        const { measuredOffsetMs = null, retryAfter = null, continues = false } = end;
         updateCall.run(
           state,
           at,
@@ -178,7 +178,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
         if (response && state === 'answered')
           keepResponse(callId, packedResponse ?? response, packedResponse ? response.length : null);
         else if (response) keepResponse(callId, response.subarray(0, keptOfFailedResponse), null);
-        if (goesOn) {
+        if (continues) {
           pageWaits.run(pageId);
           return;
         }

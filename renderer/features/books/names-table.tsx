@@ -14,7 +14,7 @@ export const NamesTable = ({ plan }: { readonly plan: NamesPlan }) => {
   const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
   return (
     <>
-      {/* A box that scrolls has to be reached by keyboard. */}
+      {/* A scrollable region must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="books-table" role="region" aria-label={t('books.names.preview')} tabIndex={0}>
         <table>

@@ -11,7 +11,7 @@ import { ScopeChoice, useScope } from './scope.tsx';
 const layouts = ['1', '2', '4'] as const;
 const countOf = { 1: 1, 2: 2, 4: 4 } as const;
 
-/** Prints invoices. The user chooses how many fit a page and whether a list comes first. */
+/** Prints invoices. The user chooses the number of invoices per sheet, and whether a cover list comes first. */
 export const PrintDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -11,7 +11,7 @@ import { pagesLeft, type ExportChoices } from '../../state/export-form.ts';
 import { LayoutsDialog } from './layouts-dialog.tsx';
 import { UnresolvedFields } from './unresolved-fields.tsx';
 
-/** Asks what to export, shows unresolved issues and asks whether to include them. */
+/** Asks what to export, shows open findings and asks whether to include them. */
 export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }: ExportDialogState) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -3,7 +3,7 @@ import { joinItems } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The unresolved issues of the pages to export, with counts. */
+/** The open findings of the pages to export, with counts. */
 export const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
   const { t, language } = useTexts();
   const { failed, cancelled, waiting, unread, withErrors, withWarnings, sandbox } = summary;

@@ -11,7 +11,7 @@ type Props = {
 
 const choices = ['keep', 'leave-errors', 'leave-findings'] as const;
 
-/** Asks whether to include pages with unresolved issues. Empty if there are none. */
+/** Asks whether to include pages with open findings. Empty if there are none. */
 export const UnresolvedFields = ({ summary, form, onChange }: Props) => {
   const { t } = useTexts();
   const { pages, recognized, withErrors, withWarnings } = summary;

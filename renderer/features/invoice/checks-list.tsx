@@ -6,7 +6,7 @@ import { ActionButton } from '../actions/action-button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { CheckWords } from './check-words.tsx';
+import { FindingText } from './finding-text.tsx';
 import { checksWith, useDraft } from '../../state/draft.ts';
 import { sortedChecks, type InvoiceDetail } from './field-model.ts';
 import { fieldId } from './shapes.ts';
@@ -57,7 +57,7 @@ const CheckRow = memo(({ check }: { readonly check: Finding }) => (
       className="check-row"
       onClick={() => selectTogether(check.fields.map((path) => fieldId(path)))}
     >
-      <CheckWords check={check} />
+      <FindingText check={check} />
     </button>
     {isComparable(check.id) && check.level !== 'ok' && <ActionButton id="sideBySide" />}
   </li>

@@ -1,6 +1,6 @@
 import { useDraft } from '../../state/draft.ts';
 import { useReview } from '../../state/review-store.ts';
-import { CheckWords } from './check-words.tsx';
+import { FindingText } from './finding-text.tsx';
 import type { InvoiceDetail } from './field-model.ts';
 import { litNow } from './lit-checks.ts';
 import { pathOfId } from './shapes.ts';
@@ -17,7 +17,7 @@ export const EquationBar = ({ invoice }: { readonly invoice: InvoiceDetail }) =>
     <div className="equation-bar" role="status">
       {litNow(invoice, { draft, selected, together }).map((check) => (
         <p key={`${check.id} ${check.fields.join(' ')}`} className={`equation ${check.level}`}>
-          <CheckWords check={check} />
+          <FindingText check={check} />
         </p>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
-import { CheckWords } from './check-words.tsx';
+import { FindingText } from './finding-text.tsx';
 import { checksWith, useDraft } from '../../state/draft.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
@@ -20,6 +20,6 @@ export const useTypedChecks = (path: FieldPath): readonly Finding[] | null => {
 export const TypedChecks = ({ checks }: { readonly checks: readonly Finding[] }) =>
   checks.map((check) => (
     <p key={`${check.id} ${check.fields.join(' ')}`} className="typed-check">
-      <CheckWords check={check} />
+      <FindingText check={check} />
     </p>
   ));

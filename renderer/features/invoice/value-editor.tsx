@@ -56,8 +56,8 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
   };
   const onKeyDown = (event: KeyboardEvent): undefined => {
     // Keys that end the editing and are also commands of the window; all others are typing.
-    const goesOn = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
-    if (goesOn && !isComposing(event.nativeEvent)) {
+    const continues = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+    if (continues && !isComposing(event.nativeEvent)) {
       if (keep()) return undefined;
       // The window's own command waits until the value is valid.
       event.preventDefault();

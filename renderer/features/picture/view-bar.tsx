@@ -43,7 +43,7 @@ export const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Pr
         {zoom === null ? '' : `${Math.round(zoom * 100)}%`}
       </output>
       <IconButton icon="add" label={t('canvas.zoomIn')} onPress={zoomIn} />
-      <IconButton roomy icon="turnView" label={t('canvas.turn')} onPress={turnRight} />
+      <IconButton roomy icon="rotateView" label={t('canvas.turn')} onPress={turnRight} />
       {children}
       <span className="gap" />
       <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />

@@ -3,10 +3,10 @@ import type { Finding } from '../finding.ts';
 import { fold } from '../characters.ts';
 import { isDigitalNumber } from '../codes.ts';
 import type { Invoice } from '../model.ts';
-import { outcome, type Checking, type OtherInvoice } from './outcome.ts';
+import { outcome, type InvoiceCheck, type OtherInvoice } from './outcome.ts';
 
 /** Finds another invoice with the same number or, with a milder finding, the same seller, amount and day. */
-export const checkDuplicates: Checking = ({ invoice }, { others }) => {
+export const checkDuplicates: InvoiceCheck = ({ invoice }, { others }) => {
   const checks: Finding[] = [];
   const twins = others.filter((other) => isSameInvoice(invoice, other));
   if (twins.length > 0) checks.push(duplicate(twins));

@@ -6,12 +6,12 @@ import { rightSidePaths } from '../fields.ts';
 import { kindNames } from '../../texts/kind-names.ts';
 import { airKind } from '../kind.ts';
 import type { Invoice } from '../model.ts';
-import { outcome, type Checking } from './outcome.ts';
+import { outcome, type InvoiceCheck } from './outcome.ts';
 
 /**
  * The code has 10 or 12 digits and the number 8. A fully digital invoice has a 20-digit number and no code.
  */
-export const checkShapes: Checking = ({ invoice }) => [...codeShape(invoice), ...numberShape(invoice)];
+export const checkShapes: InvoiceCheck = ({ invoice }) => [...codeShape(invoice), ...numberShape(invoice)];
 
 const codeShape = ({ code, number }: Invoice): readonly Finding[] => {
   if (code === null) return [];
@@ -33,7 +33,7 @@ const numberShape = ({ code, number }: Invoice): readonly Finding[] => {
 };
 
 /** Code and number are printed twice: the copies on the right side must match. */
-export const checkRightSide: Checking = ({ invoice, origins }) =>
+export const checkRightSide: InvoiceCheck = ({ invoice, origins }) =>
   (['code', 'number'] as const).flatMap((key) => {
     const path = rightSidePaths[key];
     const printed = invoice[key];
@@ -54,7 +54,7 @@ const isStandIn = (steps: readonly { readonly id: string }[] | undefined): boole
 /** Kinds with a check code of 20 digits; other kinds print none. */
 const kindsWithCheckCode = new Set(['04', '08', '10', '11', '14']);
 
-export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
+export const checkCheckCode: InvoiceCheck = ({ invoice: { kind, checkCode } }) => {
   const isExpected = kindsWithCheckCode.has(kind);
   const name = kindNames[kind] ?? same('');
   if (checkCode === null)
@@ -73,7 +73,7 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
 };
 
 /** The date exists and is not in the future. */
-export const checkIssueDate: Checking = ({ invoice: { issueDate } }, { today }) => {
+export const checkIssueDate: InvoiceCheck = ({ invoice: { issueDate } }, { today }) => {
   if (issueDate === null) return [];
   if (!isIsoDate(issueDate))
     return [outcome('issue-date', 'error', ['issueDate'], findingTexts.issueDate.invalid(issueDate))];

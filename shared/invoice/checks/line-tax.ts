@@ -4,7 +4,7 @@ import { linePath } from '../fields.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
 import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
-import { outcome, type Checking, type Reckoning } from './outcome.ts';
+import { outcome, type InvoiceCheck, type ArithmeticCheck } from './outcome.ts';
 import { taxCents } from './tax-cents.ts';
 
 /** Cents: a different rounding of a line's tax, and the tax bureau's own limit for the difference. */
@@ -18,7 +18,7 @@ const highestRate = 17;
  * Compares amount × rate with the tax of each line. 0.01 is rounding, up to 0.06 is a note, more is a
  * warning.
  */
-export const checkLineTaxes: Reckoning = ({ invoice }) =>
+export const checkLineTaxes: ArithmeticCheck = ({ invoice }) =>
   invoice.lines.flatMap((line, index) => lineTax(line, index, invoice.lines.length));
 
 const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Finding[] => {
@@ -94,7 +94,7 @@ const withoutRate = ({
 /**
  * Compares the sum of amount × rate with the tax total, within the tax bureau's limit of 1.27 per invoice.
  */
-export const checkTaxByRates: Reckoning = ({ invoice }) => {
+export const checkTaxByRates: ArithmeticCheck = ({ invoice }) => {
   const total = taxCents(invoice.taxTotal);
   const expected = expectedOfAll(invoice);
   if (total === null || expected === null) return [];
@@ -129,7 +129,7 @@ const expectedOfAll = (invoice: Invoice): Cents | null => {
 };
 
 /** Reports rates that are unknown or were not in force on the day: only a hint. */
-export const checkRates: Checking = ({ invoice }) => {
+export const checkRates: InvoiceCheck = ({ invoice }) => {
   const seen = invoice.lines.flatMap(({ taxRate }, index) =>
     taxRate === null ? [] : [{ taxRate, path: linePath(index, 'taxRate') }],
   );

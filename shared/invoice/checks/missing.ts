@@ -1,7 +1,7 @@
 import { findingTexts } from '../../texts/findings.ts';
 import { fieldOf, linePath, valueAt } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
-import { fieldLabelsOf, outcome, type Checking } from './outcome.ts';
+import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 
 /** Values that every VAT invoice has. */
 const required: readonly FieldPath[] = [
@@ -42,7 +42,7 @@ const missingAmong = (
 ];
 
 /** Reports required values that were not read. */
-export const checkMissing: Checking = ({ invoice, ticket }) => {
+export const checkMissing: InvoiceCheck = ({ invoice, ticket }) => {
   const all = missingOf(invoice);
   const missing = ticket ? all.filter(ofTicket) : all;
   if (!ticket && invoice.lines.length === 0)

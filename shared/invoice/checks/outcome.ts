@@ -46,10 +46,10 @@ export type CheckContext = {
 };
 
 /** A single check. Returns nothing if the check could not be made. */
-export type Checking = (subject: CheckSubject, context: CheckContext) => readonly Finding[];
+export type InvoiceCheck = (subject: CheckSubject, context: CheckContext) => readonly Finding[];
 
 /** A check that needs only the figures. */
-export type Reckoning = (subject: Pick<CheckSubject, 'invoice' | 'ticket'>) => readonly Finding[];
+export type ArithmeticCheck = (subject: Pick<CheckSubject, 'invoice' | 'ticket'>) => readonly Finding[];
 
 export const outcome = (
   id: string,

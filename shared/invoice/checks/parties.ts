@@ -4,7 +4,7 @@ import { fold } from '../characters.ts';
 import type { PartyRole } from '../fields.ts';
 import type { CheckLevel, Invoice } from '../model.ts';
 import { taxpayerIdState, type TaxpayerIdState } from '../taxpayer-id.ts';
-import { outcome, type Checking, type OwnCompany } from './outcome.ts';
+import { outcome, type InvoiceCheck, type OwnCompany } from './outcome.ts';
 
 const levels: Readonly<Record<TaxpayerIdState, CheckLevel>> = {
   valid: 'ok',
@@ -16,7 +16,7 @@ const levels: Readonly<Record<TaxpayerIdState, CheckLevel>> = {
 /**
  * Format and check character of both taxpayer ids. A failure is only a warning, because such ids were issued.
  */
-export const checkTaxpayerIds: Checking = ({ invoice }) =>
+export const checkTaxpayerIds: InvoiceCheck = ({ invoice }) =>
   (['buyer', 'seller'] as const).flatMap((role) => taxpayerId(invoice, role));
 
 const taxpayerId = (invoice: Invoice, role: PartyRole): readonly Finding[] => {
@@ -34,7 +34,7 @@ const taxpayerId = (invoice: Invoice, role: PartyRole): readonly Finding[] => {
 };
 
 /** The buyer must be one of the user's own companies. Compares name and id if both sides have them. */
-export const checkOwnCompany: Checking = ({ invoice: { buyer } }, { ownCompanies }) => {
+export const checkOwnCompany: InvoiceCheck = ({ invoice: { buyer } }, { ownCompanies }) => {
   if (ownCompanies.length === 0 || (buyer.name === null && buyer.taxId === null)) return [];
   const fields = ['buyer.name', 'buyer.taxId'];
   const id = 'buyer-own-company';

@@ -5,10 +5,10 @@ import { kindOfCode, unknownKind } from '../kind.ts';
 import { kindNames } from '../../texts/kind-names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
-import { labelOf, outcome, type Checking } from './outcome.ts';
+import { labelOf, outcome, type InvoiceCheck } from './outcome.ts';
 
 /** Compares each value of the QR code with the extraction. A finding shows both values if they differ. */
-export const checkQr: Checking = ({ invoice }, { qr }) => {
+export const checkQr: InvoiceCheck = ({ invoice }, { qr }) => {
   if (qr === null) return [];
   const printed = parseQr(qr);
   if (!printed) return [outcome('qr-foreign', 'info', [], findingTexts.qr.foreign)];

@@ -5,15 +5,15 @@ import { linePath } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf, formatCents, type Cents } from '../money.ts';
 import { checkAirEquation } from './air-equation.ts';
-import { outcome, type Reckoning } from './outcome.ts';
+import { outcome, type ArithmeticCheck } from './outcome.ts';
 import { taxCents } from './tax-cents.ts';
 
 /** The line amounts sum to the total, to the cent. */
-export const checkLineSum: Reckoning = ({ invoice }) =>
+export const checkLineSum: ArithmeticCheck = ({ invoice }) =>
   sumCheck('lines-sum-to-total', invoice, 'amount', 'total', centsOf);
 
 /** The line taxes sum to the tax total, to the cent. */
-export const checkTaxSum: Reckoning = ({ invoice }) =>
+export const checkTaxSum: ArithmeticCheck = ({ invoice }) =>
   sumCheck('taxes-sum-to-tax-total', invoice, 'tax', 'taxTotal', taxCents);
 
 const sumCheck = (
@@ -32,7 +32,7 @@ const sumCheck = (
 };
 
 /** Total plus tax equals the total with tax, to the cent. */
-export const checkGrossTotal: Reckoning = ({ invoice, ticket }) => {
+export const checkGrossTotal: ArithmeticCheck = ({ invoice, ticket }) => {
   if (ticket?.type === 'air') return checkAirEquation(invoice, ticket);
   const [net, tax, gross] = [centsOf(invoice.total), taxCents(invoice.taxTotal), centsOf(invoice.grossTotal)];
   if (net === null || tax === null || gross === null) return [];
@@ -68,7 +68,7 @@ const formatPart = (cents: Cents, index: number): string => {
 };
 
 /** The amount in words equals the amount in figures. */
-export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal } }) => {
+export const checkWords: ArithmeticCheck = ({ invoice: { grossTotalWords, grossTotal } }) => {
   const digits = centsOf(grossTotal);
   if (grossTotalWords === null) return [];
   const fields = ['grossTotalWords', 'grossTotal'];

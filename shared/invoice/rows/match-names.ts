@@ -33,7 +33,6 @@ type NameLimits = {
  * name. So a line level with a row begins that row's name, and the lines below continue it down to the next
  * row. The sum of squared distances of the first lines over the column is minimal.
  *
- *
  * @param lines ascending
  * @param rows positions of the rows, ascending, pixels; at least one
  */
@@ -66,8 +65,8 @@ const matchPlain = (
   for (const { across, looksFirst } of lines) {
     const [above, below] = [across - (rows[row] ?? Infinity), (rows[row + 1] ?? Infinity) - across];
     const begins = Math.abs(below) <= near * pitch;
-    const goesOn = above >= clear * pitch && below >= clear * pitch;
-    if (begins === goesOn || (looksFirst !== null && looksFirst !== begins)) return null;
+    const continues = above >= clear * pitch && below >= clear * pitch;
+    if (begins === continues || (looksFirst !== null && looksFirst !== begins)) return null;
     if (begins) [row, cost] = [row + 1, cost + below * below];
     rowOf.push(row);
     isFirst.push(begins);
@@ -167,9 +166,9 @@ const backward = (n: number, k: number, { first, next, above, unnamed }: Costs):
     // Lowest cost of beginning the next line's row below r.
     let begun = Infinity;
     for (let r = k - 1; r >= -1; r -= 1) {
-      const goesOn =
+      const continues =
         r === -1 ? above + at(table, i + 1, -1, false) : next(i + 1, r) + at(table, i + 1, r, false);
-      const least = Math.min(begun, goesOn);
+      const least = Math.min(begun, continues);
       put(table, i, r, true, least);
       put(table, i, r, false, least);
       if (r >= 0) begun = Math.min(begun + unnamed, first(i + 1, r) + at(table, i + 1, r, true));

@@ -54,7 +54,7 @@ export const inWindow = async ({ page }: RunningApp, point: Corner): Promise<Cor
 };
 
 /** Waits until the picture is at rest. */
-export const untilAtRest = async ({ page }: RunningApp): Promise<void> => {
+export const untilIdle = async ({ page }: RunningApp): Promise<void> => {
   let before = '';
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const now = (await page.getByRole('application').getAttribute('data-view')) ?? '';

@@ -415,9 +415,9 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       patientPool(people),
       createLocalClaims(() => new Date()),
     );
-    expect((await office.whoHas(key, false))?.person.name).toBe('Li Hua');
+    expect((await office.sessionOf(key, false))?.person.name).toBe('Li Hua');
     await postgres.crash();
-    const asked = office.whoHas(key, false);
+    const asked = office.sessionOf(key, false);
     await postgres.restart();
     expect((await asked)?.person.name).toBe('Li Hua');
     await people.close();

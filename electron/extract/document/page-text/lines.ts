@@ -40,7 +40,7 @@ const exactly = (text: string): { readonly digits: bigint; readonly places: numb
 };
 
 /** Whether quantity times price equals the amount, within the rounding of the printed values. */
-const makesAmount = (quantity: string, unitPrice: string, amount: number): boolean => {
+const matchesAmount = (quantity: string, unitPrice: string, amount: number): boolean => {
   const [q, p] = [exactly(quantity), exactly(unitPrice)];
   if (!q || !p) return false;
   const product = Number(q.digits * p.digits) / 10 ** (q.places + p.places);
@@ -54,7 +54,7 @@ const checkProduct = ({ quantity, unitPrice, amount }: InvoiceLine, path: string
   const cents = centsOf(amount);
   const fields = [`${path}.quantity`, `${path}.unitPrice`, `${path}.amount`];
   if (quantity === null && unitPrice === null) return;
-  if (quantity === null || unitPrice === null || cents === null || !makesAmount(quantity, unitPrice, cents))
+  if (quantity === null || unitPrice === null || cents === null || !matchesAmount(quantity, unitPrice, cents))
     notes.findings.push(productFinding(fields));
 };
 

@@ -4,7 +4,7 @@ import { listFrom, matchLedger } from '../../../app/books/match-ledger.ts';
 import { writeFileWhole } from '../../../infra/files/write-file.ts';
 import type { MatchCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
-import { checkOutput } from './reading.ts';
+import { checkOutput } from './recognize-first.ts';
 import { withLedger } from './with-ledger.ts';
 
 /** The JSON of the contract; other notes for the user go to standard error. */

@@ -6,7 +6,7 @@ import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import { writeFileWhole } from '../../../infra/files/write-file.ts';
 import type { PrintCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type RunDependencies } from '../run.ts';
-import { checkOutput, readingOf } from './reading.ts';
+import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
 
 const printTo = async (
   command: PrintCommand,
@@ -55,6 +55,6 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
     printed = await printTo(command, files, invoices, dependencies);
     return [];
   };
-  const ended = await runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
+  const ended = await runCommand(recognizeCommandOf(command.paths, command), { ...dependencies, deliver });
   return ended === 0 ? printed : ended;
 };

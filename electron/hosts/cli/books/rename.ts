@@ -8,14 +8,14 @@ import {
   isOwnFile,
   movesOf,
   planRenames,
-  whyNoFolder,
+  folderError,
   type RenamePlan,
   type RenameSubject,
 } from '../../../app/books/plan-renames.ts';
 import { usageTexts } from '../../../../shared/texts/usage.ts';
 import type { RenameCommand, UndoCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
-import { readingOf } from './reading.ts';
+import { recognizeCommandOf } from './recognize-first.ts';
 import { withLedger } from './with-ledger.ts';
 
 const invoiceOf = ({ page }: Pick<ReadSheet, 'page'>): Invoice | null =>
@@ -51,7 +51,7 @@ const subjectsOf = (read: readonly ReadSheet[]): readonly RenameSubject[] => {
 /**
  * Why a file keeps its name. Null if it gets a new one, or if its page failed, which was reported already.
  */
-const failureOf = ({ subject, planned, to }: RenamePlan, language: Language): string | null => {
+const keptNameReason = ({ subject, planned, to }: RenamePlan, language: Language): string | null => {
   const { source } = subject;
   if (subject.several) return `${source}: ${booksTexts.severalInvoices[language]}`;
   if (planned.kind === 'missing')
@@ -61,7 +61,7 @@ const failureOf = ({ subject, planned, to }: RenamePlan, language: Language): st
   return subject.invoice ? `${source}: ${booksTexts.notOneFile[language]}` : null;
 };
 
-/** `vouch rename`: names originals after their data; either all of them, or none if one can't be named. */
+/** `vouch rename`: names originals after their data. Files without a new name are reported. The others are renamed together, or not at all. */
 export const runRename = async (command: RenameCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
   const { language, quiet, copyTo, dryRun } = command;
@@ -70,7 +70,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
     streams.note(patternFailureText(pattern.failure)[language]);
     return 2;
   }
-  const noFolder = copyTo === null ? null : await whyNoFolder(copyTo);
+  const noFolder = copyTo === null ? null : await folderError(copyTo);
   if (copyTo !== null && noFolder !== null) {
     streams.note(usageTexts.notWritable(copyTo, noFolder).message[language]);
     return 2;
@@ -80,7 +80,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
   if (recovered > 0) streams.note(booksTexts.recovered(recovered)[language]);
   const deliver: Deliver = async (read, { folder }) => {
     const plans = planRenames(subjectsOf(read), pattern.value, copyTo);
-    const messages = plans.map((plan) => failureOf(plan, language)).filter((one) => one !== null);
+    const messages = plans.map((plan) => keptNameReason(plan, language)).filter((one) => one !== null);
     const moves = movesOf(plans);
     const lines = plans.flatMap(({ subject, planned, to }) =>
       planned.kind === 'move' && to !== null ? [`${subject.source}\t${to}\n`] : [],
@@ -100,7 +100,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
     if (!quiet) streams.note(booksTexts.renamed(moves.length)[language]);
     return messages;
   };
-  return runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
+  return runCommand(recognizeCommandOf(command.paths, command), { ...dependencies, deliver });
 };
 
 /** `vouch rename --undo`: reverts the last run. */

@@ -14,7 +14,7 @@ import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import { readBounded } from '../../../infra/files/read-bounded.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
-import { checkOutput, readingOf } from './reading.ts';
+import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
 
 /** Maximum bytes of a rules file: two thousand rules are far below this. */
 const mostRulesBytes = 4 * 1024 * 1024;
@@ -122,5 +122,5 @@ export const runVouchers = async (
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
     return messages;
   };
-  return runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
+  return runCommand(recognizeCommandOf(command.paths, command), { ...dependencies, deliver });
 };

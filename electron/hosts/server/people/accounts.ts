@@ -16,7 +16,7 @@ import { secretDigest, newSecret } from './secrets.ts';
 
 /** A session ends after this time without use. */
 const idleHours = 12;
-const noteUseEverySeconds = 300;
+const refreshIntervalSeconds = 300;
 
 /** Passes the digest of a new session's key to the place where the library creates the session. */
 const digestHeader = 'x-vouch-digest';
@@ -51,7 +51,7 @@ const optionsOver = (database: PeopleDatabase) =>
     },
     session: {
       expiresIn: idleHours * 3600,
-      updateAge: noteUseEverySeconds,
+      updateAge: refreshIntervalSeconds,
       cookieCache: { enabled: false },
     },
     advanced: { ipAddress: { ipAddressHeaders: [addressHeader] } },
@@ -69,10 +69,10 @@ const optionsOver = (database: PeopleDatabase) =>
     databaseHooks: {
       session: {
         create: {
-          /** The database has only the digest of a session's key: its content opens no session. */
+          /** The database has only the digest of a session's key: its contents can't be used to open a session. */
           before: (session, context) => {
             const token = context?.headers?.get(digestHeader);
-            if (!token) throw new Error('A session is made without a key.');
+            if (!token) throw new Error('A session needs a key.');
             return Promise.resolve({ data: { ...session, token } });
           },
         },
@@ -121,7 +121,7 @@ export type Accounts = {
     visitor: Visitor,
   ) => Promise<Result<{ readonly key: string; readonly person: Person }, 'wrong' | 'off'>>;
   /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
-  readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
+  readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
   readonly signOut: (key: string) => Promise<void>;
   readonly make: (account: NewAccount) => Promise<Result<Person, 'taken'>>;
   readonly isPasswordOf: (person: string, password: string) => Promise<boolean>;
@@ -146,13 +146,13 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
         return success({ key, person: personOf(user) });
       } catch (error) {
         if (!(error instanceof APIError)) throw error;
-        // The password of a disabled account is right; the response must not reveal that.
+        // The password was right, so this person may know that the account is disabled.
         if (error.body?.code === 'BANNED_USER') return failed('off');
         if (error.statusCode < 500) return failed('wrong');
         throw error;
       }
     },
-    whoHas: async (key, notes) => {
+    sessionOf: async (key, notes) => {
       if (!keyPattern.test(key)) return null;
       const headers = new Headers({ authorization: `Bearer ${secretDigest(key)}` });
       const found = await library.api.getSession({ headers, query: { disableRefresh: !notes } });

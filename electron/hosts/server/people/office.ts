@@ -33,7 +33,7 @@ export type Office = {
     asker: Asker<SignedIn | null>,
   ) => Promise<Result<unknown, CommandFailure>>;
   /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
-  readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
+  readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
   /**
    * A link for the first administrator; null if the office has an administrator. Earlier links stay valid
    * until then.
@@ -103,7 +103,7 @@ export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promis
       await trail.add({ person: me.person, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
     },
-    whoHas: accounts.whoHas,
+    sessionOf: accounts.sessionOf,
     firstLink: async () => {
       if (await roster.hasAdministrator()) return null;
       return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });

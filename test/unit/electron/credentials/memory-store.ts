@@ -1,4 +1,4 @@
-import type { KeyValueStore, SecretSeal } from '../../../../electron/credentials/host.ts';
+import type { KeyValueStore, SecretCipher } from '../../../../electron/credentials/host.ts';
 
 /** A store with readable contents, as a thief of the disk would see them. */
 export const memoryStore = (start: Record<string, unknown> = {}) => {
@@ -17,7 +17,7 @@ export const memoryStore = (start: Record<string, unknown> = {}) => {
 };
 
 /** A reversible seal whose encrypted text differs from the secret. */
-export const turningSeal = (protection: SecretSeal['protection'] = 'sealed'): SecretSeal => ({
+export const turningSeal = (protection: SecretCipher['protection'] = 'sealed'): SecretCipher => ({
   protection,
   close: (secret) => Promise.resolve(`sealed:${Buffer.from(secret).toString('hex')}`),
   open: (sealed) =>

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { checksWith, dropDraft, setDraft, useDraft } from '../../../../renderer/state/draft.ts';
-import { reckon } from '../../../../shared/invoice/check-invoice.ts';
+import { checkArithmetic } from '../../../../shared/invoice/check-invoice.ts';
 import type { Finding } from '../../../../shared/invoice/finding.ts';
 import { invoiceDetail } from '../features/invoice/invoice-details.ts';
 
 const { value } = invoiceDetail();
 const other: Finding = { id: 'buyer-own-company', level: 'warn', message: { zh: '', en: '' }, fields: [] };
-const detail = invoiceDetail({ checks: [other, ...reckon(value)] });
+const detail = invoiceDetail({ checks: [other, ...checkArithmetic(value)] });
 const gross = (checks: readonly Finding[]) => checks.find(({ id }) => id === 'total-plus-tax');
 
 describe('equations while a value is typed', () => {

@@ -52,14 +52,14 @@ beforeEach(() => writeApp(firstState));
 
 test('lists all of a batch of 1,500 in order', async () => {
   const { actions } = started(1_500);
-  await actions.listOlderByThemselves(service);
+  await actions.loadOlderAutomatically(service);
   expect(listed().order).toEqual(Array.from({ length: 1_500 }, (_, at) => at + 1));
   expect(toReview()).toBe(1_500);
 });
 
 test('stops extending a very long list automatically, shows the rest as a count, and continues on demand', async () => {
   const { actions } = started(20_000);
-  await actions.listOlderByThemselves(service);
+  await actions.loadOlderAutomatically(service);
   expect(listed().order).toHaveLength(5_000);
   expect(unlisted(listed(), older())).toBe(15_000);
   expect(toReview()).toBe(20_000);
@@ -77,7 +77,7 @@ test('two requests at once list two different parts', async () => {
 
 test('counts an old page opened from the history once, and again when it is confirmed', async () => {
   const { actions, open } = started(20_000);
-  await actions.listOlderByThemselves(service);
+  await actions.loadOlderAutomatically(service);
   const show = (page: ReturnType<typeof summary>) => {
     const events = [{ type: 'pages.changed' as const, pages: [page] }];
     writeApp(({ lists }) => ({

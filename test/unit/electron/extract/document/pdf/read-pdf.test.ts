@@ -19,7 +19,7 @@ import {
   pdf,
 } from '../../../../../../build/samples/digital/pdf-file.ts';
 import { seededRandom } from '../../../../../../build/samples/random.ts';
-import { compareRead } from '../../../../../helpers/compare-read.ts';
+import { compareRead } from '../../../../../helpers/compare-extraction.ts';
 
 const read = async (
   bytes: Buffer,
@@ -99,7 +99,7 @@ describe('invoices printed as PDF', () => {
       const { bytes, truth, form } = makeInvoicePdf(seed, seed % 15 === 0 ? 100 : 12);
       const found = compareRead(truth, await read(bytes));
       if (found.differing.length === 0) exact += 1;
-      else if (!found.isMarked) wrong.push(`${seed} ${form}: ${found.differing.slice(0, 3).join('; ')}`);
+      else if (!found.hasFindings) wrong.push(`${seed} ${form}: ${found.differing.slice(0, 3).join('; ')}`);
     }
     expect(wrong).toEqual([]);
     expect(exact).toBeGreaterThanOrEqual(count - 1);

@@ -11,7 +11,7 @@ const icons: Readonly<Record<CheckLevel, IconName>> = {
 };
 
 /** The sign and message of a finding. */
-export const CheckWords = ({ check }: { readonly check: Finding }) => {
+export const FindingText = ({ check }: { readonly check: Finding }) => {
   const { t, language } = useTexts();
   return (
     <>

@@ -2,18 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { PageId } from '../../shared/contract/page.ts';
 
-/** This many crashes during one page's preparation are no coincidence. */
-const mostDeaths = 2;
+/** After this many crashes a page is not prepared again automatically. */
+const maxCrashes = 2;
 
 /**
  * Marks the pages that are being prepared, with a file each, so that the next start knows what was under way
- * when the program died. A file that kills its decoder must not kill Vouch at every start.
+ * when the program died. A file that crashes its decoder must not crash Vouch at every start.
  */
-type PreparingMarks = {
+type PreparationJournal = {
   readonly begin: (id: PageId) => void;
   readonly end: (id: PageId) => void;
   /** Whether the program died twice while preparing this page: it is not started automatically again. */
-  readonly killedTwice: (id: PageId) => boolean;
+  readonly crashedTwice: (id: PageId) => boolean;
 };
 
 /** Vouch works without marks, so a failed write is ignored. */
@@ -26,11 +26,11 @@ const quietly = (work: () => void): void => {
 };
 
 /** @param folder a separate one in the data folder; created if it is missing */
-export const openPreparingMarks = (folder: string): PreparingMarks => {
-  const deaths = new Map<PageId, number>();
+export const openPreparationJournal = (folder: string): PreparationJournal => {
+  const crashes = new Map<PageId, number>();
   const fileOf = (id: PageId): string => join(folder, String(id));
   const mark = (id: PageId): void =>
-    quietly(() => writeFileSync(fileOf(id), String(deaths.get(id) ?? 0), { mode: 0o600 }));
+    quietly(() => writeFileSync(fileOf(id), String(crashes.get(id) ?? 0), { mode: 0o600 }));
 
   quietly(() => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ export const openPreparingMarks = (folder: string): PreparingMarks => {
       const id = Number(name);
       if (!Number.isSafeInteger(id)) continue;
       const before = Number(readFileSync(join(folder, name), 'utf8'));
-      deaths.set(id, (Number.isSafeInteger(before) ? before : 0) + 1);
+      crashes.set(id, (Number.isSafeInteger(before) ? before : 0) + 1);
       mark(id);
     }
   });
@@ -46,9 +46,9 @@ export const openPreparingMarks = (folder: string): PreparingMarks => {
   return {
     begin: mark,
     end: (id) => {
-      deaths.delete(id);
+      crashes.delete(id);
       quietly(() => rmSync(fileOf(id), { force: true }));
     },
-    killedTwice: (id) => (deaths.get(id) ?? 0) >= mostDeaths,
+    crashedTwice: (id) => (crashes.get(id) ?? 0) >= maxCrashes,
   };
 };

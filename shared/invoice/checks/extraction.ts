@@ -1,10 +1,10 @@
 import { findingTexts } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath } from '../model.ts';
-import { fieldLabelsOf, outcome, type Checking } from './outcome.ts';
+import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 
 /** The positions settle the goods rows. Each reason why they do not is a finding. */
-export const checkRows: Checking = ({ invoice, findings }) => {
+export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
   const open = findings.filter(({ id }) => id === 'rows-settled');
   if (open.length === 0)
     return invoice.lines.length === 0
@@ -17,7 +17,7 @@ export const checkRows: Checking = ({ invoice, findings }) => {
 };
 
 /** Reports everything else that the extraction left open. */
-export const checkReaderFindings: Checking = ({ findings }): readonly Finding[] =>
+export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Finding[] =>
   findings
     .filter(({ id }) => id !== 'rows-settled')
     .map(({ id, fields, message }) => ({ id, level: 'warn', message, fields }));
@@ -25,7 +25,7 @@ export const checkReaderFindings: Checking = ({ findings }): readonly Finding[] 
 const shownFields = 5;
 
 /** Reports values with a confidence below the user's limit. A corrected value has no confidence. */
-export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
+export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) => {
   const paths: FieldPath[] = [];
   let isScored = false;
   for (const path of Object.keys(origins)) {

@@ -3,7 +3,7 @@ import { checkOutputs } from '../../../app/files/check-outputs.ts';
 import type { CommonOptions, UsageError } from '../read-flags.ts';
 
 /** A bookkeeping command that first recognizes its paths, as `vouch invoice` does, without outputs. */
-export const readingOf = (paths: readonly string[], common: CommonOptions): RecognizeCommand => ({
+export const recognizeCommandOf = (paths: readonly string[], common: CommonOptions): RecognizeCommand => ({
   kind: 'recognize',
   service: 'vat-invoice',
   paths,
