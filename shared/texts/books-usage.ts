@@ -137,14 +137,15 @@ ${exitCodes.en}
   print: {
     zh: `用法：vouch print 路径… [--per-page 1|2|4] [--cover] --out 文件.pdf
 
-将发票排在 A4 纸上，每页一张、两张（默认）或四张，带裁切标记。PDF 保持矢量，JPEG 不重新压缩。不需要账号。
+将发票排在 A4 纸上，每页一张、两张（默认）或四张，带裁切标记。PDF 保持矢量，JPEG 不重新压缩。
+同一张发票的 XML、OFD 和 PDF 只打印一份（优先 PDF，其次 OFD）。不需要账号。
   --cover   加一张封面（粘贴单）：清单、合计和签字栏；为此先识别各路径
 ${exitCodes.zh}
 `,
     en: `Usage: vouch print PATH… [--per-page 1|2|4] [--cover] --out F.pdf
 
 Lays invoices out on A4, one, two (default) or four a page, with cut marks. A PDF stays vectors, a JPEG is not
-compressed again. Needs no account.
+compressed again. Of an invoice's XML, OFD and PDF one is printed: the PDF, else the OFD. Needs no account.
   --cover   adds a cover sheet (粘贴单) with a list, sums and fields for signatures; every PATH is read for it first
 ${exitCodes.en}
 `,

@@ -106,8 +106,21 @@ test('rules are tried, vouchers are written and recorded, and nothing is booked 
     .getByRole('row', { name: /Recognized/ })
     .first()
     .click();
+  // Nothing is removed before the question is complete.
+  const known = Promise.withResolvers<void>();
+  await page.route('**/commands/pages.books', async (route) => {
+    await known.promise;
+    await route.continue();
+  });
   await page.keyboard.press('Delete');
-  await page.getByRole('alertdialog').getByText('1 invoice is booked.').waitFor();
+  const question = page.getByRole('alertdialog');
+  const remove = question.getByRole('button', { name: 'Remove', exact: true });
+  await remove.waitFor();
+  expect(await remove.isDisabled()).toBe(true);
+  known.resolve();
+  await question.getByText('1 invoice is booked.').waitFor();
+  await expect.poll(() => remove.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.unroute('**/commands/pages.books');
   await page.keyboard.press('Escape');
 
   // The same goods again: the rule is suggested from the earlier choice.

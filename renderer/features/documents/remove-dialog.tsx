@@ -14,12 +14,13 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const name = useApp((state) => state.lists[service].byId.get(ids[0] ?? 0)?.name ?? '');
-  const [books, setBooks] = useState({ booked: 0, archived: 0 });
+  /** Null until it is known: before that, Enter must not remove a booked invoice without the warning. */
+  const [books, setBooks] = useState<{ readonly booked: number; readonly archived: number } | null>(null);
   useEffect(() => {
     let isOpen = true;
     const look = async (): Promise<void> => {
       const found = await actions.booksOf(ids);
-      if (isOpen && found) setBooks(found);
+      if (isOpen) setBooks(found ?? { booked: 0, archived: 0 });
     };
     void look();
     return () => {
@@ -33,13 +34,20 @@ export const RemoveDialog = ({ service, ids }: Props) => {
           ? t('documents.removeOne', { name })
           : t('documents.removeText', { count: ids.length })}
       </p>
-      {books.booked > 0 && <p role="alert">{t('documents.removeBooked', { count: books.booked })}</p>}
-      {books.archived > 0 && <p role="alert">{t('documents.removeArchived', { count: books.archived })}</p>}
+      {books !== null && books.booked > 0 && (
+        <p role="alert">{t('documents.removeBooked', { count: books.booked })}</p>
+      )}
+      {books !== null && books.archived > 0 && (
+        <p role="alert">{t('documents.removeArchived', { count: books.archived })}</p>
+      )}
       <div className="dialog-actions">
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button
+          // A new button, so that it takes the focus when it is enabled.
+          key={books === null ? 'asking' : 'known'}
           look="danger"
-          autoFocus
+          autoFocus={books !== null}
+          isDisabled={books === null}
           onPress={() => {
             actions.closeDialog();
             void actions.remove(ids);
