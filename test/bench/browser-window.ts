@@ -29,12 +29,8 @@ export const startHost = async (
   return { address, stop };
 };
 
-/** The work of a page's thread for one act, in ms, as Chromium counts it: the median of several. */
-export const medianWork = async (
-  page: Page,
-  times: number,
-  change: () => Promise<unknown>,
-): Promise<number> => {
+/** The work of a page's thread for one input, in ms, as Chromium counts it: the median of several. */
+const medianWork = async (page: Page, times: number, input: () => Promise<unknown>): Promise<number> => {
   const devtools = await page.context().newCDPSession(page);
   // Its own CPU time: other programs on the machine don't count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -45,10 +41,27 @@ export const medianWork = async (
   const works: number[] = [];
   for (let time = 0; time < times; time += 1) {
     const before = await busy();
-    await change();
+    await input();
     await page.waitForTimeout(150);
     works.push((await busy()) - before);
   }
   await devtools.detach();
   return works.toSorted((a, b) => a - b)[times >> 1] ?? NaN;
+};
+
+/** A page that works more than this while nothing happens, in ms per turn of 150 ms, is still loading. */
+const mostAtRest = 4;
+
+/**
+ * The work of a page's thread for one input, in ms, above its work at rest: the median of 40. Waits until the page
+ * rests, and fails if it never does.
+ */
+export const workOfInput = async (page: Page, input: () => Promise<unknown>): Promise<number> => {
+  // The first inputs compile code.
+  await medianWork(page, 5, input);
+  for (let tries = 0; tries < 20; tries += 1) {
+    const rest = await medianWork(page, 10, () => Promise.resolve());
+    if (rest <= mostAtRest) return (await medianWork(page, 40, input)) - rest;
+  }
+  throw new Error('The page never rests');
 };

@@ -6,7 +6,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
 import { crowdText } from '../helpers/crowd.ts';
-import { medianWork, startHost } from './browser-window.ts';
+import { startHost, workOfInput } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import { longestTask } from './longest-task.ts';
 import type { BenchRow } from './row.ts';
@@ -52,10 +52,7 @@ const settle = async (page: Page): Promise<void> => {
 /**
  * The work of the page's thread for one turn of the wheel, above its work at rest, in ms: medians of many.
  */
-const workOfTurn = async (page: Page): Promise<number> => {
-  const rest = await medianWork(page, 10, () => Promise.resolve());
-  return (await medianWork(page, 40, () => page.mouse.wheel(0, 120))) - rest;
-};
+const workOfTurn = (page: Page): Promise<number> => workOfInput(page, () => page.mouse.wheel(0, 120));
 
 const megabytesOf = async (browser: Browser, page: Page): Promise<number> => {
   await settle(page);

@@ -8,7 +8,7 @@ import { createBackend } from '../../electron/app/create-backend.ts';
 import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
 import { madeInvoice, writeMade, type Made } from '../helpers/made-invoices.ts';
 import { testHost } from '../helpers/test-host.ts';
-import { medianWork, startHost } from './browser-window.ts';
+import { startHost, workOfInput } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
@@ -114,8 +114,7 @@ const listRows = async (folder: string): Promise<readonly BenchRow[]> => {
       const withList = await megabytesOf(browser, page);
       await page.locator('[data-field="seller.name"]').focus();
       await page.keyboard.press('Enter');
-      const rest = await medianWork(page, 10, () => Promise.resolve());
-      const key = (await medianWork(page, 40, () => page.keyboard.press('a'))) - rest;
+      const key = await workOfInput(page, () => page.keyboard.press('a'));
       return [
         {
           name: '1,000 documents in the list: work of the page for a typed key, median',

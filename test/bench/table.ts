@@ -6,7 +6,7 @@ import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
 import { filterRows, sortRows } from '../../renderer/features/batch/rows.ts';
 import { selectAll } from '../../renderer/state/selection.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
-import { medianWork } from './browser-window.ts';
+import { workOfInput } from './browser-window.ts';
 import { buildPage, openBuiltPage } from './built-page.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
@@ -110,9 +110,7 @@ const show = async (browser: Browser, folder: string, what: Shown): Promise<Page
 /** Work of the page for a turn of the wheel, above its work at rest, in ms. */
 const turnOf = async (page: Page): Promise<number> => {
   await page.mouse.move(viewport.width / 2, viewport.height / 2);
-  await medianWork(page, 5, () => page.mouse.wheel(0, 120));
-  const rest = await medianWork(page, 10, () => Promise.resolve());
-  return (await medianWork(page, 40, () => page.mouse.wheel(0, 120))) - rest;
+  return workOfInput(page, () => page.mouse.wheel(0, 120));
 };
 
 const megabytesOf = async (folder: string, what: Shown): Promise<number> =>
