@@ -109,7 +109,7 @@ const textsOf = (invoice: Invoice, { title, columns, block, remark }: SpecialFor
 };
 
 /** The invoice that a form prints. */
-export const specialInvoice = ({ lines, remark = undefined }: SpecialForm): Invoice => {
+export const specialInvoice = ({ lines, remark }: SpecialForm): Invoice => {
   const cents = (key: 'amount' | 'tax'): number =>
     lines.reduce((sum, line) => sum + Math.round(Number(line[key] ?? 0) * 100), 0);
   const [total, tax] = [cents('amount'), cents('tax')];
