@@ -59,7 +59,7 @@ test('a list of the tax bureau is compared, shown in groups, opened and written'
   const other = join(home, 'other.xlsx');
   writeFileSync(other, await writeXlsxFile([{ sheet: '1', data: [[{ value: 'a' }]] }]).toBuffer());
   await choose(other);
-  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'This is not a list' }).waitFor();
 
   const list = join(home, 'list.xlsx');
   await deductionList(list);

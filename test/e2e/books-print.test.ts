@@ -44,7 +44,7 @@ test.skipIf(onRealElectron)('the desktop program prints by the dialog of the sys
 
   await app.scriptDialog('print', { success: false, reason: 'Print job failed' });
   await print.click();
-  await page.getByRole('log').getByText('Printing failed').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('Printing failed').waitFor();
 
   await app.scriptDialog('print', { success: true });
   await print.focus();
