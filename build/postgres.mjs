@@ -132,6 +132,7 @@ export const freePort = async () => {
  * @property {number} [port]
  * @property {Programs} programs
  * @property {boolean} [durable] false if data may be lost in a power cut: tests
+ * @property {boolean} [ownGroup] true if a signal of the terminal must not reach it: the caller stops it
  * @property {readonly string[]} [settings] such as `max_connections=200`
  */
 
@@ -144,6 +145,7 @@ export const startPostgres = async ({
   password,
   programs,
   durable = true,
+  ownGroup = false,
   settings = [],
   ...rest
 }) => {
@@ -202,6 +204,7 @@ export const startPostgres = async ({
     const handle = place.open();
     const child = spawn(program('postgres'), ['-D', data, ...options], {
       ...spawning,
+      detached: ownGroup,
       stdio: ['ignore', output, output, ...passed(handle)],
     });
     closeSync(output);

@@ -38,12 +38,16 @@ if ('why' in programs) {
   process.exit(1);
 }
 const password = passwordIn(folder);
-const postgres = await startPostgres({ folder: join(folder, 'postgres'), password, programs }).catch(
-  (error: unknown) => {
-    console.error(`PostgreSQL does not start: ${error instanceof Error ? error.message : String(error)}`);
-    return process.exit(1);
-  },
-);
+const postgres = await startPostgres({
+  folder: join(folder, 'postgres'),
+  password,
+  programs,
+  // Ctrl+C would end it first, and the parts could not save their work.
+  ownGroup: true,
+}).catch((error: unknown) => {
+  console.error(`PostgreSQL does not start: ${error instanceof Error ? error.message : String(error)}`);
+  return process.exit(1);
+});
 await createDatabase(postgres.url());
 console.error(
   `PostgreSQL from ${programs.source}, port ${postgres.port}, data in ${join(folder, 'postgres')}`,

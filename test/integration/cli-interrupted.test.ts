@@ -103,15 +103,20 @@ describe('an interrupted batch', () => {
       child.kill(signal);
       const ran = await child.ran();
       expect(ran.code).toBeGreaterThan(128);
-      expect(states(ran.stdout)).toEqual(['recognized', 'waiting', 'waiting', 'waiting']);
-      expect(paid(ran.stdout)).toEqual([false, true, true, false]);
+      // Of the two pages that are prepared at the same time, either may be sent first.
+      const first = states(ran.stdout).indexOf('recognized');
+      const lost = [0, 1, 2, 3].map((index) => index !== first && index < 3);
+      expect(states(ran.stdout)).toEqual(
+        lost.map((_, index) => (index === first ? 'recognized' : 'waiting')),
+      );
+      expect(paid(ran.stdout)).toEqual(lost);
       expect(ran.stderr).toContain('2 pages have calls that may have been billed');
       const marks: Record<string, string>[] = parse(await readFile(csv), { columns: true, bom: true });
-      expect(marks.map((row) => row['May have been billed'])).toEqual(['', 'maybe', 'maybe', '']);
+      expect(marks.map((row) => row['May have been billed'])).toEqual(lost.map((is) => (is ? 'maybe' : '')));
       release();
       const again = await vouch(['invoice', input, '--json', '-'], environment);
-      expect(states(again.stdout).slice(1)).toEqual(['recognized', 'recognized', 'recognized']);
-      expect(paid(again.stdout)).toEqual([false, true, true, false]);
+      expect(states(again.stdout).filter((state) => state === 'recognized')).toHaveLength(3);
+      expect(paid(again.stdout)).toEqual(lost);
       expect(service.calls()).toBe(3 + 3);
     },
   );

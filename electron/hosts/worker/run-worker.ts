@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -38,6 +39,8 @@ type RunWorkerDependencies = {
 
 /** How long a stop waits for a call under way: the maximum duration of a call. */
 const graceMs = 120_000;
+/** How long a stop waits for the database. Other workers take over what was not given back. */
+const closeMs = 15_000;
 const beatMs = 10_000;
 const minuteMs = 60_000;
 
@@ -179,15 +182,27 @@ export const runWorker = async (
     await worker.stop();
     for (const timer of timers) clearInterval(timer);
     leases.close();
-    await lines.close();
-    await forgetWorker(office, id);
-    await queue.close();
+    await atMost(closeMs, async () => {
+      await lines.close();
+      await forgetWorker(office, id);
+      await queue.close();
+    });
     streams.note(texts.stopped);
     return stopForNewer.signal.aborted ? 2 : 0;
   } finally {
-    await engine.close();
-    await folder.close();
+    await atMost(closeMs, async () => {
+      await engine.close();
+      await folder.close();
+    });
   }
+};
+
+/** Waits for work, but not longer: a database that is away must not keep a worker from stopping. */
+const atMost = async (ms: number, work: () => Promise<void>): Promise<void> => {
+  const timer = new AbortController();
+  const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work(), late]);
+  timer.abort();
 };
 
 const untilAborted = (signals: readonly AbortSignal[]): Promise<void> =>

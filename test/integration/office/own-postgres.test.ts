@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { postgresPrograms, startPostgres } from '../../../build/postgres.mjs';
+import { projectFolder } from '../../helpers/app-fixtures/folders.ts';
 import { Client } from '../../../electron/store/postgres/client.ts';
 
 const ask = async (url: string, text: string) => {
@@ -46,4 +49,30 @@ describe.each(['any', 'embedded'] as const)('PostgreSQL of `npm run office`, pro
       await expect(readFile(join(options.folder, 'password'))).rejects.toThrow('ENOENT');
     },
   );
+});
+
+test.skipIf('why' in found.any)('Ctrl+C stops the whole office, PostgreSQL last', async ({ skip }) => {
+  const home = await mkdtemp(join(tmpdir(), 'vouch-home-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [join(projectFolder, 'build', 'office', 'run.ts'), '--port', '0'], {
+    // A group of its own, which gets the signal as a whole, as from a terminal.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, VOUCH_HOME: home },
+  });
+  let output = '';
+  const workers = Promise.withResolvers<boolean>();
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (/^worker 1: Connected/mu.test(output) && /^worker 2: Connected/mu.test(output)) workers.resolve(true);
+  });
+  const ended = once(child, 'exit');
+  void ended.then(() => workers.resolve(false));
+  if (!(await workers.promise)) {
+    if (output.includes('as root')) skip('nobody can’t read the programs');
+    throw new Error(output);
+  }
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect(output).not.toMatch(/refused|terminat/iu);
 });

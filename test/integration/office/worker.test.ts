@@ -121,6 +121,17 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(6);
   });
 
+  test('stop while the database is away', async () => {
+    const { worker } = await setUp(1);
+    const first = await startWorker(worker);
+    await server.crash();
+    try {
+      expect(await Promise.race([first.stop('SIGTERM'), wait(60_000)])).toMatchObject({ code: 0 });
+    } finally {
+      await server.restart();
+    }
+  });
+
   test('that are killed during a call leave the page possibly billed, and only --force repeats the call', async () => {
     const { slow, release } = held();
     const { input, service, desk, worker } = await setUp(3, (index) => (index === 0 ? slow : forwards));
