@@ -89,9 +89,9 @@ const byHandColumn = column('byHand', faceHeaders.byHand, 'text', 10, (row, lang
 const saidBefore = (row: FaceRow, language: Language): string | null => {
   const corrected = noteOf(row)?.corrected ?? {};
   const parts = attributeOrder.flatMap((name) => {
-    const detail = corrected[name];
-    if (detail === undefined) return [];
-    const word = detail === null ? null : attributeWord(withAttribute(null, name, detail), name, language);
+    const value = corrected[name];
+    if (value === undefined) return [];
+    const word = value === null ? null : attributeWord(withAttribute(null, name, value), name, language);
     const colon = language === 'zh' ? '：' : ': ';
     return [`${attributeTexts[name][language]}${colon}${word ?? exportWords.nothing[language]}`];
   });

@@ -92,14 +92,14 @@ export const reviewFaces = (decoded: DecodedFaces, edits: readonly PlacedFaceEdi
     switch (edit.kind) {
       case 'attribute':
         eachOf(edit.faces, (face, note) => {
-          const detail = attributeNumber(original.get(face.index)?.attributes ?? null, edit.name);
-          const number = edit.value ?? detail;
+          const extracted = attributeNumber(original.get(face.index)?.attributes ?? null, edit.name);
+          const number = edit.value ?? extracted;
           const { [edit.name]: _, ...others } = note.corrected;
           const attributes = withAttribute(face.attributes, edit.name, number);
           changed.set(face.index, { ...face, attributes });
-          const corrected = Object.is(number, detail)
+          const corrected = Object.is(number, extracted)
             ? others
-            : { ...others, [edit.name]: Number.isNaN(detail) ? null : detail };
+            : { ...others, [edit.name]: Number.isNaN(extracted) ? null : extracted };
           notes.set(face.index, { ...note, corrected });
         });
         break;

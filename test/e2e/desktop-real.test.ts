@@ -117,12 +117,12 @@ describe.skipIf(!onRealElectron || process.platform !== 'linux')(
       // As root, Chromium does not start without this.
       const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
       for (const more of [{}, { ELECTRON_RUN_AS_NODE: '1' }]) {
-        const detail = spawnSync(program, [...asRoot, '--version'], {
+        const version = spawnSync(program, [...asRoot, '--version'], {
           encoding: 'utf8',
           timeout: 30_000,
           env: { ...environment, VOUCH_HOME: join(folder, 'home'), ...more },
         });
-        expect(detail.stdout).toMatch(/^vouch \d/);
+        expect(version.stdout).toMatch(/^vouch \d/);
       }
       rmSync(folder, { recursive: true, force: true });
     });

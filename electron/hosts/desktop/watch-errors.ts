@@ -11,10 +11,10 @@ export const watchErrors = (
   say: () => Promise<void>,
   source: Pick<EventEmitter, 'on'> = process,
 ): void => {
-  let detail = false;
+  let isReported = false;
   const sayOnce = async (): Promise<void> => {
-    if (detail) return;
-    detail = true;
+    if (isReported) return;
+    isReported = true;
     await say().catch((error: unknown) => log.write('error', 'error-dialog', describeError(error)));
   };
   source.on('uncaughtException', (error) => {

@@ -44,7 +44,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   const { store, queue, workers, onNobody, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();
   let lastSignMs = performance.now();
-  let detail = false;
+  let isReported = false;
 
   const wakeAll = (): void => {
     for (const wake of waiting.values()) wake();
@@ -56,12 +56,12 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   }, wakeAll);
 
   const listenForSilence = async (): Promise<void> => {
-    if (detail || waiting.size === 0 || performance.now() - lastSignMs < silenceMs) return;
+    if (isReported || waiting.size === 0 || performance.now() - lastSignMs < silenceMs) return;
     if ((await workers()) > 0) {
       lastSignMs = performance.now();
       return;
     }
-    detail = true;
+    isReported = true;
     onNobody();
   };
   // Notices may be missed, so waiting pages are polled, too.

@@ -30,7 +30,7 @@ const isAborted = (signals: readonly AbortSignal[]): boolean => signals.some(({ 
 const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): SharedLine => {
   const memory = { offsetMs: 0 };
   const clock = createServerClock(memory);
-  const saying = new Set<Promise<void>>();
+  const messages = new Set<Promise<void>>();
   let turn: Promise<unknown> = Promise.resolve();
   let woken = Promise.withResolvers<void>();
   let waits = 0;
@@ -42,8 +42,8 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
 
   /** Writes to the database in the background: no call waits for it. */
   const say = (work: Promise<void>): void => {
-    const detail = work.catch(onBug).finally(() => saying.delete(detail));
-    saying.add(detail);
+    const message = work.catch(onBug).finally(() => messages.delete(message));
+    messages.add(message);
   };
 
   const passOf = (id: string): Pass => {
@@ -112,7 +112,7 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
     },
     close: async () => {
       stopListening();
-      await Promise.all(saying);
+      await Promise.all(messages);
     },
   };
 };

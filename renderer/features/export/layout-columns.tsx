@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 /** The columns in order, each with its header. Buttons or Alt with an arrow key move them. */
 export const LayoutColumns = ({ draft, onChange }: Props) => {
   const { t, language } = useTexts();
-  const [detail, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const labelOf = (id: InvoiceColumnId) => invoiceColumnHeaders[id][language];
   const { columns } = draft;
@@ -28,7 +28,7 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
     const moved = columns[from];
     if (next === draft || !moved) return;
     onChange(next);
-    setSaid(
+    setStatus(
       t('layouts.moved', { name: labelOf(moved.column), place: from + step + 1, count: columns.length }),
     );
   };
@@ -117,7 +117,7 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
         />
       )}
       <span role="status" className="hidden-text">
-        {detail}
+        {status}
       </span>
     </section>
   );

@@ -140,7 +140,7 @@ const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
   const corrected = positions.filter((i) => noteAt(pack, i)?.corrected[name] !== undefined);
   const [first] = corrected;
   const was = first === undefined ? NaN : (noteAt(pack, first)?.corrected[name] ?? NaN);
-  const detail = positions.length === 1 ? faceAttributeWord(t, name, was) : '';
+  const originalWord = positions.length === 1 ? faceAttributeWord(t, name, was) : '';
   return (
     <FaceChoice
       label={
@@ -161,7 +161,7 @@ const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
           String(number),
           faceAttributeWord(t, name, number),
         ]),
-        ...(corrected.length > 0 ? [[original, t('face.asSaid', { said: detail })] as const] : []),
+        ...(corrected.length > 0 ? [[original, t('face.asSaid', { said: originalWord })] as const] : []),
       ]}
     />
   );

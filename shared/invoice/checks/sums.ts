@@ -76,10 +76,10 @@ export const checkWords: ArithmeticCheck = ({ invoice: { grossTotalWords, grossT
   if (words === null)
     return [outcome('words-equal-digits', 'warn', fields, findingTexts.words.incomplete(grossTotalWords))];
   if (digits === null) return [];
-  const detail = formatCents(words);
+  const stated = formatCents(words);
   if (words === digits)
-    return [outcome('words-equal-digits', 'ok', fields, same(`${grossTotalWords} = ${detail}`))];
+    return [outcome('words-equal-digits', 'ok', fields, same(`${grossTotalWords} = ${stated}`))];
   return [
-    outcome('words-equal-digits', 'error', fields, findingTexts.words.differ(detail, formatCents(digits))),
+    outcome('words-equal-digits', 'error', fields, findingTexts.words.differ(stated, formatCents(digits))),
   ];
 };

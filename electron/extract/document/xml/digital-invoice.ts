@@ -57,12 +57,12 @@ const labelOf = (elements: readonly XmlElement[], key: string): Label => {
 
 /** Special (31) or ordinary (32) fully digital invoice; null if the label implies neither, or both. */
 const kindOfLabel = ({ code, name }: Label): { readonly kind: string | null; readonly isTorn: boolean } => {
-  const detail = new Set<string>();
-  if (code === '01') detail.add('31');
-  if (code === '02') detail.add('32');
-  if (name.includes('专用')) detail.add('31');
-  else if (name.includes('普通')) detail.add('32');
-  return { kind: detail.size === 1 ? ([...detail][0] ?? null) : null, isTorn: detail.size > 1 };
+  const kinds = new Set<string>();
+  if (code === '01') kinds.add('31');
+  if (code === '02') kinds.add('32');
+  if (name.includes('专用')) kinds.add('31');
+  else if (name.includes('普通')) kinds.add('32');
+  return { kind: kinds.size === 1 ? ([...kinds][0] ?? null) : null, isTorn: kinds.size > 1 };
 };
 
 /** Never a default: without a label, the code or the number determines the kind, or it stays unknown. */

@@ -66,8 +66,8 @@ const otherTexts = (leaves: Leaves, { element, text }: Stated): readonly string[
   let others: string[] | null = null;
   for (const other of leaves) {
     if (other === element || other.key !== element.key) continue;
-    const detail = leafText(other);
-    if (detail !== null && detail !== text) (others ??= []).push(detail);
+    const otherText = leafText(other);
+    if (otherText !== null && otherText !== text) (others ??= []).push(otherText);
   }
   return others ?? noTexts;
 };
