@@ -289,9 +289,11 @@ export const createActions = (host: HostConnection) => {
     historyTotals: async (input: CommandInput<'history.totals'>) =>
       settle(await host.invoke('history.totals', input)),
 
-    /** Invoices with their values, for comparing them. */
-    sidesOf: async (question: SidesQuestion) =>
-      settle(await host.invoke('pages.sides', question))?.sides ?? [],
+    /** Invoices with their values, for comparing them: with the edits that are being saved. */
+    sidesOf: async (question: SidesQuestion) => {
+      await edits.edited();
+      return settle(await host.invoke('pages.sides', question))?.sides ?? [];
+    },
 
     totalledInvoices: async (input: CommandInput<'history.totalled'>) =>
       settle(await host.invoke('history.totalled', input))?.pages ?? [],

@@ -18,7 +18,8 @@ const enterAccount = async (
   app: Awaited<ReturnType<typeof startApp>>,
   { appId, apiKey, apiSecret, baseUrl }: SandboxAccount & { baseUrl: string },
 ) => {
-  await app.page.getByRole('button', { name: 'Enter account' }).last().click();
+  // The start page has a button of this name, too.
+  await app.page.getByRole('alertdialog').getByRole('button', { name: 'Enter account' }).click();
   const settings = app.page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('textbox', { name: 'APP ID' }).fill(appId);
   await settings.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
