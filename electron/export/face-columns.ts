@@ -86,7 +86,7 @@ const byHandColumn = column('byHand', faceHeaders.byHand, 'text', 10, (row, lang
 );
 
 /** The recognized values of corrected attributes: `Gender: male; Mask: nothing`. */
-const saidBefore = (row: FaceRow, language: Language): string | null => {
+const extractedBefore = (row: FaceRow, language: Language): string | null => {
   const corrected = noteOf(row)?.corrected ?? {};
   const parts = attributeOrder.flatMap((name) => {
     const value = corrected[name];
@@ -98,7 +98,7 @@ const saidBefore = (row: FaceRow, language: Language): string | null => {
   return parts.length === 0 ? null : parts.join(language === 'zh' ? '；' : '; ');
 };
 
-const correctedColumn = column('corrected', faceHeaders.corrected, 'text', 22, saidBefore);
+const correctedColumn = column('corrected', faceHeaders.corrected, 'text', 22, extractedBefore);
 
 const endColumns: readonly FaceColumn[] = [
   column(

@@ -55,10 +55,13 @@ export const showMostTrusted = async (unit: WriteStore, pageId: PageId): Promise
   if (best) await unit.showExtraction(pageId, best.id);
 };
 
-const haveSameNumber = (one: InvoiceExtraction, other: InvoiceExtraction): boolean =>
-  one.invoice.number !== null &&
-  one.invoice.number === other.invoice.number &&
-  (one.invoice.code === other.invoice.code || one.invoice.code === null || other.invoice.code === null);
+type Numbered = Pick<InvoiceExtraction['invoice'], 'code' | 'number'>;
+
+/** Whether two files can have the same invoice. Some formats leave the code out. */
+export const haveSameNumber = (one: Numbered, other: Numbered): boolean =>
+  one.number !== null &&
+  one.number === other.number &&
+  (one.code === other.code || one.code === null || other.code === null);
 
 /**
  * The page that has the same invoice from a file of another format, or from this same file; null if there is
@@ -76,7 +79,7 @@ const otherRendition = async (
     const page = await unit.page(id);
     if (!page || page.document === row.document || (page.sandbox && !row.sandbox)) continue;
     const local = (await localExtractions(unit, id)).map(({ payload }) => payload);
-    if (!local.some((payload) => haveSameNumber(payload, extraction))) continue;
+    if (!local.some((payload) => haveSameNumber(payload.invoice, extraction.invoice))) continue;
     const isSameFile = (await unit.renditions(page.document)).some(({ sha256 }) => sha256 === file.sha256);
     if (isSameFile || !local.some(({ reader }) => reader === extraction.reader)) return page;
   }

@@ -66,7 +66,7 @@ export const maxDetail = 300;
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 
 /** The server's words as one bounded printable line; null if nothing is left. */
-export const saidLine = (detail: string | null): string | null => {
+export const detailLine = (detail: string | null): string | null => {
   const line = (detail ?? '')
     .slice(0, 4 * maxDetail)
     .replace(unprintable, ' ')
@@ -95,7 +95,7 @@ export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Fail
   };
   return {
     ...known,
-    detail: saidLine(parts.detail ?? null),
+    detail: detailLine(parts.detail ?? null),
     retryable: attemptsFor(known) > 1,
     mayHaveBeenPaid: parts.mayHaveBeenPaid ?? false,
   };

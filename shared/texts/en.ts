@@ -777,7 +777,7 @@ export const en = {
     selected: '{{count}} faces selected',
     mixed: 'several',
     corrected: '{{name}} (corrected)',
-    asSaid: 'Service result: {{said}}',
+    asExtracted: 'Service result: {{word}}',
     was: 'service result: {{value}}',
     exclude: 'Exclude…',
     include: 'Include again',

@@ -744,7 +744,7 @@ export const zh: Texts = {
     selected: '已选择 {{count}} 张人脸',
     mixed: '多个值',
     corrected: '{{name}}（已更正）',
-    asSaid: '恢复服务的结果：{{said}}',
+    asExtracted: '恢复服务的结果：{{word}}',
     was: '服务的结果：{{value}}',
     exclude: '排除…',
     include: '恢复',

@@ -66,7 +66,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     expect(Object.values(rows[0] ?? {})).toEqual(expect.arrayContaining(['01875236', '13119.93']));
     expect(text).toContain('宁波青禾文仪办公设备有限公司');
 
-    // A bad file loses nothing: the document beside it continues. The answer to the first question still holds.
+    // A bad file does not stop the document dropped with it. The user is not asked about the account again.
     await app.drop([sample('README.md'), sample('digital-ordinary.png')]);
     await recognized(app, 'digital-ordinary.png');
     await app.page.getByRole('row', { name: /README\.md/ }).waitFor();

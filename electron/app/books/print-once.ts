@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { documentReaderOf } from '../../extract/document/document-readers.ts';
 import type { FileBytes, TakenFormat } from '../../intake/read-file.ts';
+import { haveSameNumber } from '../../pipeline/digital-intake.ts';
 
 /** A file to print, whose bytes are read when they are needed. */
 export type FileToPrint = {
@@ -29,11 +30,6 @@ type Rendition = {
   readonly invoices: readonly Identity[];
 };
 
-const isSame = (one: Identity, other: Identity): boolean =>
-  one.number !== null &&
-  one.number === other.number &&
-  (one.code === other.code || one.code === null || other.code === null);
-
 /** The invoices in a file's data; empty if it has none. */
 const invoicesIn = async (file: FileToPrint): Promise<readonly Identity[]> => {
   const content = await file.read();
@@ -48,7 +44,7 @@ const invoicesIn = async (file: FileToPrint): Promise<readonly Identity[]> => {
 const betterOnes = (file: Rendition, printed: readonly Rendition[]): readonly Rendition[] | null => {
   const better = file.invoices.map((invoice) =>
     printed.find(
-      (other) => other.format !== file.format && other.invoices.some((each) => isSame(each, invoice)),
+      (other) => other.format !== file.format && other.invoices.some((each) => haveSameNumber(each, invoice)),
     ),
   );
   return better.length > 0 && better.every((one) => one !== undefined) ? better : null;

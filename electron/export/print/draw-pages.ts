@@ -54,8 +54,7 @@ const asPdf = async (
     if (!page.ok) return page;
     const { width, height } = page.value.size;
     const context = document.beginPage(width * pointsPerMillimetre, height * pointsPerMillimetre);
-    // The library declares the context of browsers here, but returns its own.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- declared as a browser's context, but its own
     const painted = await page.value.paint(context as SKRSContext2D);
     if (!painted.ok) return painted;
     document.endPage();

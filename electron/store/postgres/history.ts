@@ -15,14 +15,14 @@ import { isOwnInvoice } from '../records/page-row.ts';
 import { isListable, isListedRow, listedColumns } from '../search/listed.ts';
 import { gramsOf } from './grams.ts';
 import type { Reach } from './page-questions.ts';
-import { plannedAnew } from './prepared.ts';
+import { plannedEachTime } from './prepared.ts';
 
 type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'listed'>;
 
 type Condition = RawBuilder<unknown>;
 
 /** How many rows a filter finds decides how it is best run. */
-const anew = sql.raw(plannedAnew);
+const eachTime = sql.raw(plannedEachTime);
 
 /**
  * Whether a column contains a word. All searched columns are part of `text`, so its index finds the rows.
@@ -111,7 +111,7 @@ const totalling = async (
   const conditions = [...daysOf(filter), ...conditionsOf(filter, true)];
   const among =
     conditions.length === 0 ? sql`` : sql`AND results.page IN (SELECT page FROM search ${where(conditions)})`;
-  const found = await sql`${anew} ${sql.raw(before)} ${among} ${sql.raw(after)} ${row}`.execute(db);
+  const found = await sql`${eachTime} ${sql.raw(before)} ${among} ${sql.raw(after)} ${row}`.execute(db);
   return found.rows;
 };
 
@@ -134,7 +134,7 @@ const placesOf = async (
     ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
   ];
   const newest = await sql`
-    ${anew} SELECT day, page FROM (SELECT * FROM search ${where(range)} ORDER BY day DESC, page DESC LIMIT ${newestRows})
+    ${eachTime} SELECT day, page FROM (SELECT * FROM search ${where(range)} ORDER BY day DESC, page DESC LIMIT ${newestRows})
       AS search ${where(conditionsOf(filter, false))} ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(
     db,
   );
@@ -142,7 +142,7 @@ const placesOf = async (
     newest.rows.length === limit
       ? newest
       : await sql`
-    ${anew} WITH found AS MATERIALIZED
+    ${eachTime} WITH found AS MATERIALIZED
       (SELECT day, page FROM search ${where([...range, ...conditionsOf(filter, true)])})
     SELECT day, page FROM found ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(db);
   return rows.map((row) => {

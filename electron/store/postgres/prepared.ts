@@ -5,7 +5,7 @@ import type pg from 'pg';
  * Starts a statement whose plan depends on its values, such as a search: PostgreSQL plans it each time. Every
  * other statement is parsed and planned once per connection, which takes longer than running it.
  */
-export const plannedAnew = '/* planned anew */';
+export const plannedEachTime = '/* planned each time */';
 
 /** Statements that are built from lists have many texts: only so many are kept by a connection. */
 const mostNames = 400;
@@ -14,7 +14,7 @@ const names = new Map<string, string>();
 
 /** The name of a prepared statement; undefined for one that is planned each time. */
 const nameOf = (text: string): string | undefined => {
-  if (text.includes(plannedAnew)) return undefined;
+  if (text.includes(plannedEachTime)) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNames) return known;
   const name = `vouch_${names.size}`;

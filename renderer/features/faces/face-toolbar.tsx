@@ -161,7 +161,7 @@ const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
           String(number),
           faceAttributeWord(t, name, number),
         ]),
-        ...(corrected.length > 0 ? [[original, t('face.asSaid', { said: originalWord })] as const] : []),
+        ...(corrected.length > 0 ? [[original, t('face.asExtracted', { word: originalWord })] as const] : []),
       ]}
     />
   );

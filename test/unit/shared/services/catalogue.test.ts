@@ -5,7 +5,7 @@ import { authFailureOf, authFailures } from '../../../../shared/services/auth-fa
 import { describeFailure, explainFailure, failureDetails } from '../../../../shared/services/catalogue.ts';
 import { documentedCodes } from '../../../../shared/texts/service-codes.ts';
 import { failureReasons, failureSchema, type FailureReason } from '../../../../shared/services/failure.ts';
-import { failureOf, maxDetail, saidLine } from '../../../../shared/services/failures.ts';
+import { failureOf, maxDetail, detailLine } from '../../../../shared/services/failures.ts';
 import { serviceIds, type ServiceId } from '../../../../shared/services/service.ts';
 
 const codes = {
@@ -168,13 +168,13 @@ describe('a failure', () => {
   });
 
   it("keeps the server's text as one bounded printable line", () => {
-    expect(saidLine('  a\r\n\tb\0c\u202Ed\u{1F600} ')).toBe('a b c d😀');
-    expect(saidLine(' \n\0 ')).toBeNull();
-    expect(saidLine(null)).toBeNull();
-    expect(saidLine('x'.repeat(5_000))).toHaveLength(maxDetail);
+    expect(detailLine('  a\r\n\tb\0c\u202Ed\u{1F600} ')).toBe('a b c d😀');
+    expect(detailLine(' \n\0 ')).toBeNull();
+    expect(detailLine(null)).toBeNull();
+    expect(detailLine('x'.repeat(5_000))).toHaveLength(maxDetail);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (detail) => {
-        const line = saidLine(detail);
+        const line = detailLine(detail);
         expect(line === null || (line.length <= maxDetail && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(line))).toBe(true);
       }),
     );
