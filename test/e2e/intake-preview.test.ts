@@ -13,14 +13,25 @@ test('a page is turned and masked by keyboard, previewed, and sent on request', 
   const name = 'special-paper-wrong-words.jpg';
   await dropOnSandbox(app, sample(name));
   await openDocument(app, name);
-  await page.getByRole('button', { name: 'Rotate or redact…' }).click();
-
   const preview = page.getByRole('region', { name: 'Preview before sending' });
   const status = preview.getByRole('status');
-  await preview.getByText('Sent unchanged, byte for byte').waitFor();
-  await preview.getByRole('button', { name: 'Rotate right' }).focus();
-  await page.keyboard.press('Enter');
-  await preview.getByText(/rotated by 90°/).waitFor();
+  const rotate = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Rotate or redact…' }).click();
+    await preview.getByText('Sent unchanged, byte for byte').waitFor();
+    await preview.getByRole('button', { name: 'Rotate right' }).focus();
+    await page.keyboard.press('Enter');
+    await preview.getByText(/rotated by 90°/).waitFor();
+  };
+  // The extraction stays until a changed picture is sent.
+  const extraction = page.getByRole('gridcell', { name: /^Invoice number: \d/ });
+  await rotate();
+  await preview.getByRole('button', { name: 'Back without sending' }).click();
+  await extraction.waitFor();
+  await rotate();
+  await page.keyboard.press('Escape');
+  await extraction.waitFor();
+  expect(await preview.count()).toBe(0);
+  await rotate();
 
   await preview.getByRole('button', { name: 'Redact an area' }).focus();
   await page.keyboard.press('Enter');

@@ -162,7 +162,7 @@ export const fuzz = async (
  * @param rounds mutations of each, 2,000 in the full form
  */
 export const run = async (rounds = 2000): Promise<boolean> => {
-  const samples = { ...(await fuzzSamples()), ...(await overloadedPictures()) };
+  const samples = { ...(await fuzzSamples()), ...(await overloadedPictures(0.1)) };
   const names = Object.keys(samples);
   let whole = true;
   for (const [index, name] of names.entries()) {
