@@ -123,7 +123,7 @@ describe('wheel', () => {
     expect(controls.view().a).toBeGreaterThan(before);
   });
 
-  test.for([100, 120, 240])('zooms by 1.2 a notch of %i with ctrl', async (notch) => {
+  test.for([100, 120, 240])('zooms by a factor of 1.2 per notch of %i with ctrl', async (notch) => {
     const { controls, wheel } = await mount();
     const before = controls.view().a;
     wheel(middle, { deltaY: -notch, ctrlKey: true });
@@ -139,7 +139,7 @@ describe('wheel', () => {
     expect(controls.view()).toEqual({ ...before, e: before.e - 50 });
   });
 
-  test('moves as far in lines as in pixels', async () => {
+  test('moves by the same distance for line and pixel deltas', async () => {
     const { controls, wheel } = await mount();
     const before = controls.view().e;
     wheel(middle, { deltaX: 2, deltaMode: WheelEvent.DOM_DELTA_LINE });

@@ -200,7 +200,7 @@ describe('ten thousand faces', () => {
 });
 
 describe('a few faces', () => {
-  test('a box beyond the edge is clipped only in the drawing', async () => {
+  test('clips a box beyond the edge only in the drawing', async () => {
     const faces = packFaces([face(1, { box: { x: -40, y: 50, w: 100, h: 60 } })]);
     mounted = await mountCanvas({ picture: plainPicture(300, 200, '#fff'), faces });
     await mounted.rest();
@@ -211,7 +211,7 @@ describe('a few faces', () => {
     expect(faces.boxes[0]).toBe(-40);
   });
 
-  test('a low-score box is paler, and a face without a box shows its points', async () => {
+  test('draws a low-score box paler, and points for a face without a box', async () => {
     const faces = packFaces([
       face(1, { score: 0, box: { x: 20, y: 20, w: 80, h: 80 } }),
       face(2, { score: null, points: [{ x: 200, y: 100 }] }),
@@ -226,7 +226,7 @@ describe('a few faces', () => {
     expect(red).toBeLessThan(250);
   });
 
-  test('points never fill a box, and the layer of boxes has none', async () => {
+  test('draws no points inside a box, and none in the layer of boxes', async () => {
     const points = Array.from({ length: 21 }, (_, p) => ({
       x: 103 + (p % 7) * 2,
       y: 53 + Math.floor(p / 7) * 5,
@@ -252,7 +252,7 @@ describe('a few faces', () => {
     expect(isInked({ x: 20, y: 50 })).toBe(true);
   });
 
-  test('have labels if there is room', async () => {
+  test('shows labels if there is room', async () => {
     const labelled: number[] = [];
     const faces = packFaces(
       [face(1, { box: { x: 50, y: 60, w: 100, h: 100 } }), face(2, { box: { x: 200, y: 60, w: 5, h: 5 } })],
@@ -277,7 +277,7 @@ const aslant = (x: number, y: number, w: number, h: number): Quad => [
 ];
 
 describe('ten thousand quads', () => {
-  test('are all drawn sharply within 300 ms of coming to rest', { retry: 2 }, async () => {
+  test('are all sharp within 300 ms of coming to rest', { retry: 2 }, async () => {
     const quads = Array.from({ length: 1000 }, (_, i) => {
       const [x, y] = [(i % 40) * 50 + 2, Math.floor(i / 40) * 60 + 2];
       const lines = Array.from({ length: 10 }, (_line, k) => aslant(x + 2, y + 2 + k * 5, 40, 3));

@@ -53,7 +53,7 @@ describe('the picture', () => {
     expect(pixel(controls.toStage({ x: 301, y: 100 }))).toEqual([0, 0, 0, 0]);
   });
 
-  test('is drawn pixel for pixel at its actual size, and as squares above', async () => {
+  test('is drawn pixel for pixel at actual size, and as visible squares above it', async () => {
     const { controls, pixel, rest, change } = await mount({ picture: board(300), width: 300, height: 300 });
     controls.actualSize();
     await rest();
@@ -152,7 +152,7 @@ describe('quads', () => {
     expect(inkNear(pixels(), controls.toStage(leaning[0]), [0, 152, 30, 255], 1)).toBe(true);
   });
 
-  test('a layer hides the shapes it does not include', async () => {
+  test('hides the shapes that a layer does not include', async () => {
     const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
     const { controls, pixels, rest, change } = await mount({ picture: white(), quads });
     const seen = (): boolean => inkNear(pixels(), controls.toStage(leaning[0]), blue, 1);
@@ -168,7 +168,7 @@ describe('quads', () => {
     expect(seen()).toBe(false);
   });
 
-  test('without a layer the selection is still shown and revealed; a bare picture shows nothing', async () => {
+  test('shows and reveals the selection without a layer, and nothing on a bare picture', async () => {
     const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
     const { controls, pixels, rest, change, click, selected } = await mount(
       { picture: white(), quads, layer: 'none', selectedId: 'a' },
@@ -224,7 +224,7 @@ describe('the selection', () => {
     }
   });
 
-  test('stays out of view if the user moved it out', async () => {
+  test('stays out of view if the user moved it there', async () => {
     const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
     for (let times = 0; times < 4; times += 1) canvas.controls.zoomIn();
     await canvas.rest();
@@ -238,7 +238,7 @@ describe('the selection', () => {
     expect(at(canvas).x).toBeGreaterThan(500);
   });
 
-  test('stays above what covers the lower edge', async () => {
+  test('stays above controls that cover the lower edge', async () => {
     const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
     canvas.controls.reveal('a');
     await canvas.rest();
@@ -283,7 +283,7 @@ describe('drawing', () => {
     expect(drawn).toBe(0);
   });
 
-  test('follows the size of its box, and a fitted picture stays fitted', async () => {
+  test('follows the size of its box, and keeps a fitted picture fitted', async () => {
     const { controls, resize, rest, canvases } = await mount({ picture: white() });
     await resize(300, 300);
     await rest();
@@ -306,14 +306,14 @@ describe('drawing', () => {
     expect(pixel(controls.toStage({ x: -1, y: 1 }))).toEqual([0, 0, 0, 0]);
   });
 
-  test('exposes the position of the picture once it is at rest', async () => {
+  test('exposes the position of the picture at rest', async () => {
     const { element, controls } = await mount({ picture: white() });
     const { a, b, c, d, e, f } = controls.view();
     expect(element.dataset.view).toBe([a, b, c, d, e, f].join(' '));
   });
 });
 
-test('survives a picture that is closed while shown', async () => {
+test('survives closing a picture that is shown', async () => {
   const picture = white();
   const { controls, pixel, rest } = await mount({ picture });
   picture.close();
@@ -322,7 +322,7 @@ test('survives a picture that is closed while shown', async () => {
   expect(pixel(controls.toStage({ x: 150, y: 100 }))).toEqual([0, 0, 0, 0]);
 });
 
-test('is an application with a name and is focusable', async () => {
+test('has the role of an application, a name and the focus', async () => {
   const { element } = await mount({ picture: white(), label: 'Invoice 25312000' });
   expect(element.getAttribute('role')).toBe('application');
   expect(element.getAttribute('aria-label')).toBe('Invoice 25312000');

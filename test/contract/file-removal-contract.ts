@@ -100,7 +100,7 @@ export const fileRemovalContract = (
 ): void => {
   const kinds = { original, attachment } as const;
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    `${engine}: an equal %s that was removed before it is recorded is stored again`,
+    `${engine}: stores an equal %s again if it was removed before being recorded`,
     async (kind) => {
       const { folder, other } = await open();
       const { extension, removePage, removeFile, record } = await kinds[kind](folder, other ?? folder);
@@ -113,7 +113,7 @@ export const fileRemovalContract = (
   );
 
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    `${engine}: an equal %s that was recorded before its removal stays`,
+    `${engine}: keeps an equal %s that was recorded before the removal`,
     async (kind) => {
       const { folder, other } = await open();
       const { extension, removePage, removeFile, record } = await kinds[kind](folder, other ?? folder);
@@ -125,7 +125,7 @@ export const fileRemovalContract = (
   );
 
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    `${engine}: an equal %s that is recorded while it is removed is there`,
+    `${engine}: keeps an equal %s that is recorded during the removal`,
     async (kind) => {
       const { folder, other } = await open();
       const { extension, removePage, removeFile, record } = await kinds[kind](folder, other ?? folder);

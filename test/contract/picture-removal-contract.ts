@@ -70,7 +70,7 @@ export const pictureRemovalContract = (
   engine: string,
   open: () => Promise<{ readonly folder: DataFolder; readonly other: DataFolder | null }>,
 ): void => {
-  test(`${engine}: a picture that was removed before it is recorded is stored again`, async () => {
+  test(`${engine}: stores a picture again if it was removed before being recorded`, async () => {
     const { folder } = await open();
     const { first, second, kept } = await withTwo(folder);
     await dropUnused(folder, await removeRow(folder, first));
@@ -79,7 +79,7 @@ export const pictureRemovalContract = (
     expect(await isThere(folder)).toBe(true);
   });
 
-  test(`${engine}: a picture that was recorded before its removal stays`, async () => {
+  test(`${engine}: keeps a picture that was recorded before its removal`, async () => {
     const { folder } = await open();
     const { first, second, kept } = await withTwo(folder);
     const dropped = await removeRow(folder, first);
@@ -89,7 +89,7 @@ export const pictureRemovalContract = (
     expect(await isThere(folder)).toBe(true);
   });
 
-  test(`${engine}: a picture that is recorded while it is removed is there`, async () => {
+  test(`${engine}: keeps a picture that is recorded during its removal`, async () => {
     const { folder, other } = await open();
     const { first, second, kept } = await withTwo(folder);
     const dropped = await removeRow(folder, first);

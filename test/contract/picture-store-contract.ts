@@ -41,7 +41,7 @@ export const pictureStoreContract = (engine: string, open: () => Promise<Picture
     [name, 'png/../x'],
     [name.toUpperCase(), 'png'],
     ['', 'png'],
-  ])(`${engine}: rejects %j with %j as the name of a picture`, async (sha256, extension) => {
+  ])(`${engine}: rejects the picture name %j with %j`, async (sha256, extension) => {
     const store = await open();
     await expect(store.get(sha256, extension)).rejects.toThrow('Not the name');
     await expect(store.put(sha256, extension, Buffer.alloc(1))).rejects.toThrow('Not the name');

@@ -127,7 +127,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   totalsContract(name, opened, newPage);
 
   describe(`${name}: units of work`, () => {
-    test('are stored as a whole, and survive a restart', async () => {
+    test('are stored completely and survive a restart', async () => {
       const { store, reopen } = await opened();
       const id = await store.transact(async (unit) => {
         const [page = 0] = await unit.addPages([newPage()]);
@@ -140,7 +140,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await again.events(id)).toMatchObject([{ version: 0, by: 'a', change: correct('1') }]);
     });
 
-    test('that reject leave nothing, and the next one works', async () => {
+    test('leave nothing if they reject, and the next one works', async () => {
       const { store } = await opened();
       const failing = store.transact(async (unit) => {
         await unit.addPages([newPage()]);
@@ -151,7 +151,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await addOne(store)).toBeGreaterThan(0);
     });
 
-    test('see their own writes; others see none of them before the end', async () => {
+    test('see their own writes, which others see only after the commit', async () => {
       const { store } = await opened();
       await store.transact(async (unit) => {
         const [id = 0] = await unit.addPages([newPage()]);
@@ -161,7 +161,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.counts()).toEqual({ waiting: 1 });
     });
 
-    test('run one after the other: no change is lost between reading and writing', async () => {
+    test('run one after the other, so that no change is lost between read and write', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       const addEvent = () =>
@@ -174,7 +174,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect((await store.events(id)).map(({ version }) => version)).toEqual([...all.keys()]);
     });
 
-    test('can’t be nested, nor used after their end', async () => {
+    test('can’t be nested or used after their end', async () => {
       const { store } = await opened();
       const nested = store.transact(async () => store.transact(async () => 1));
       await expect(nested).rejects.toThrow(/inside another/u);
@@ -182,7 +182,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await expect(leaked.unit.setHeld([1], true)).rejects.toThrow(/had ended/u);
     });
 
-    test('can be started by a timer of an earlier one, after its end', async () => {
+    test('can be started by a timer of an earlier one after its end', async () => {
       const { store } = await opened();
       const { later } = await store.transact((unit) => {
         const ended = Promise.withResolvers<void>();
@@ -192,7 +192,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await expect(later).resolves.toBeUndefined();
     });
 
-    test('report the pages that they changed after the commit, and none if they reject', async () => {
+    test('report the changed pages after the commit, and none after a rejection', async () => {
       const { store } = await opened();
       const told: (readonly number[])[] = [];
       const stop = store.listen((pages, by) => {
@@ -219,8 +219,8 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     });
   });
 
-  describe(`${name}: versions`, () => {
-    test('of a page that was changed meanwhile are rejected with the first author', async () => {
+  describe(`${name}: page versions`, () => {
+    test('reject a change of an outdated page and name the first author', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       await store.transact((unit) => unit.append(id, 0, 'first', [correct('1'), correct('2')]));
@@ -234,7 +234,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: review`, () => {
-    test('of several pages is one step, and is loaded page by page', async () => {
+    test('treats several pages as one step and loads them page by page', async () => {
       const { store, setNow } = await opened();
       const [one, other] = [await addOne(store), await addOne(store)];
       await store.transact((unit) => unit.append(other, 0, 'local', [correct('1')]));
@@ -269,7 +269,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.lastVoucher('付', '2024-05', [])).toBe(0);
     });
 
-    test('keeps marks next to the figures', async () => {
+    test('stores review states next to the figures', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       await store.transact(async (unit) => {
@@ -312,7 +312,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.pageIds('vat-invoice')).toEqual([id]);
     });
 
-    test('that were removed meanwhile take no picture, and leave none', async () => {
+    test('store no picture for a page that was removed meanwhile', async () => {
       const { store } = await opened();
       const { prepared } = newPage();
       if (!prepared) throw new Error('no picture');
@@ -329,7 +329,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.transact((unit) => unit.forgetPicture(sha('d')))).toBe(false);
     });
 
-    test("know the file's content before any picture is made", async () => {
+    test('store the content digest of a file before any picture is made', async () => {
       const { store } = await opened();
       const id = await addOne(store, { prepared: null });
       const { document } = (await store.page(id)) ?? { document: 0 };
@@ -344,7 +344,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: calls`, () => {
-    test('that broke off or lost their response may have been billed', async () => {
+    test('may have been billed if they broke off or lost their response', async () => {
       const { store } = await opened();
       const [broken, lost] = [await addOne(store), await addOne(store)];
       await begin(store, callOf(broken));
@@ -365,7 +365,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
-    test('are under way once for a key, and again after their end', async () => {
+    test('allow one call per key at a time, and another after its end', async () => {
       const { store } = await opened();
       const [one, other] = [await addOne(store), await addOne(store)];
       const callId = await begin(store, callOf(one));
@@ -379,7 +379,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await begin(store, callOf(other));
     });
 
-    test('that their owner gave up are interrupted when it calls again', async () => {
+    test('are interrupted when their owner calls again after giving up', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       await begin(store, callOf(id), lease('a'));
@@ -388,7 +388,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.page(id)).toMatchObject({ state: 'calling', maybePaid: true });
     });
 
-    test('that start at once with one key become one', async () => {
+    test('with one key merge if they start at once', async () => {
       const { store } = await opened();
       const ids = [await addOne(store), await addOne(store)];
       const begun = await Promise.all(
@@ -397,7 +397,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(begun.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
-    test('with an expired lease are interrupted, and their pages may have been billed', async () => {
+    test('are interrupted when their lease expires, and mark their pages as possibly billed', async () => {
       const { store, setNow } = await opened();
       const [lost, living] = [await addOne(store), await addOne(store)];
       await begin(store, callOf(lost, 'a'), lease('dead'));
@@ -411,7 +411,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.page(living)).toMatchObject({ state: 'calling', maybePaid: false });
     });
 
-    test('that fail leave the earlier extraction shown, together with the failure', async () => {
+    test('keep the earlier extraction visible together with the new failure', async () => {
       const { store } = await opened();
       const id = await addOne(store);
       const first = await begin(store, callOf(id));
@@ -431,7 +431,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: claims`, () => {
-    test('give a waiting page to one owner, until its lease ends', async () => {
+    test('give a waiting page to one owner until its lease ends', async () => {
       const { store, setNow } = await opened();
       const ids: number[] = [];
       for (let page = 0; page < 5; page += 1) ids.push(await addOne(store));
@@ -453,7 +453,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       ).toEqual(ids.slice(0, 4));
     });
 
-    test('of named pages include those that wait for approval, and nobody else’s', async () => {
+    test('of named pages include those that wait for approval, but no page of another owner', async () => {
       const { store } = await opened();
       const [one, other] = [await addOne(store), await addOne(store)];
       await store.transact((unit) => unit.setHeld([one], true));
@@ -466,7 +466,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await claim('third', [one, other])).toEqual([]);
     });
 
-    test('leave the pages that no process holds and no worker takes', async () => {
+    test('skip pages that belong to a dead process or that no worker accepts', async () => {
       const { store, setNow } = await opened();
       const [bare, sandbox] = [
         await addOne(store, { prepared: null }),
@@ -484,7 +484,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   });
 
   describe(`${name}: queries`, () => {
-    test('find a page by its content, and count it', async () => {
+    test('find and count pages by their content', async () => {
       const { store } = await opened();
       const ids = [await addOne(store), await addOne(store)];
       for (const [index, id] of ids.entries()) {
@@ -512,7 +512,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
-    test('list the figures of invoices by number and by days, without those set aside', async () => {
+    test('list invoice figures by number and by day, without pages set aside', async () => {
       const { store } = await opened();
       const ids: number[] = [];
       const recognize = async (over: Partial<ResultFigures>): Promise<number> => {
@@ -644,7 +644,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.summarizeExport('vat-invoice', [])).toMatchObject({ summary: { pages: 0 } });
     });
 
-    test('count pages that are joined as one invoice', async () => {
+    test('count the pages of a joined invoice', async () => {
       const { store, reopen } = await opened();
       const ids: number[] = [];
       for (const letter of ['a', 'b', 'c']) {
@@ -717,7 +717,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await claims.all()).toEqual([{ page: 1, person: 'wang' }]);
     });
 
-    test('are released by a person who requests a page of another person', async () => {
+    test('are released when their owner requests a page of another person', async () => {
       const { claims } = (await opened()).store;
       await claims.take('li', 1);
       await claims.take('wang', 2);
@@ -725,7 +725,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
     });
 
-    test('end a minute after the last message, and a kept one later', async () => {
+    test('expire a minute after the last message, or later if they are kept', async () => {
       const { store, setNow } = await opened();
       const { claims } = store;
       await claims.take('li', 1);
@@ -739,7 +739,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await claims.take('li', 1)).toBe(false);
     });
 
-    test('give people who take the next page at once different pages', async () => {
+    test('give different pages to people who request the next page at once', async () => {
       const { claims } = (await opened()).store;
       const people = ['li', 'wang', 'zhao', 'chen'];
       for (let round = 0; round < 5; round += 1) {
@@ -751,7 +751,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       }
     });
 
-    test('are reported when they change, and change no page', async () => {
+    test('report their changes without changing a page', async () => {
       const { store } = await opened();
       let told = 0;
       const pages: number[] = [];

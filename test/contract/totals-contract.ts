@@ -174,7 +174,7 @@ export const totalsContract = (
       await checkAll(store, ofJune, { dayFrom: '2024-06-01', dayTo: '2024-06-01' });
     });
 
-    test('follow a correction, and leave out a page that is no longer recognized', async () => {
+    test('follow a correction, and exclude a page that is no longer recognized', async () => {
       const { store } = await opened();
       const random = randomFrom(9);
       const figures = { ...madeFigures(random), issueDate: '2024-05-28' };
@@ -188,7 +188,7 @@ export const totalsContract = (
       expect(await store.totals({}, 'rate')).toMatchObject({ rows: [], sum: { invoices: 0, total: '0.00' } });
     });
 
-    test('stay exact where many large amounts exceed a number', async () => {
+    test('stay exact if a sum exceeds the safe integers', async () => {
       const { store } = await opened();
       const huge = {
         ...madeFigures(randomFrom(4)),

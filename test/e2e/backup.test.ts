@@ -5,7 +5,7 @@ import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-ap
 import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 
-test('a backup is made and restored by keyboard, and the window shows the restored data', async () => {
+test('backs up and restores by keyboard, and shows the restored data', async () => {
   const app = await startApp('browser');
   const { page, home } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -44,7 +44,7 @@ test('a backup is made and restored by keyboard, and the window shows the restor
 });
 
 test.skipIf(onRealElectron)(
-  "on the desktop the user chooses the backup's target, and the file to restore",
+  'lets the user choose the target and the source of a backup on the desktop',
   async () => {
     const app = await startDesktop();
     const { page, home, standIn } = app;

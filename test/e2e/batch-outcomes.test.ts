@@ -6,7 +6,7 @@ import { startApp } from '../helpers/app.ts';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-test('the summary at the end of a batch lists every outcome as a button that shows its documents', async () => {
+test('lists every outcome of a batch as a button that shows its documents', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-outcomes-'));

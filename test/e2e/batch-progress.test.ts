@@ -6,7 +6,7 @@ import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts
 const batch = ['special-paper.jpg', 'digital-special.png', 'ordinary-paper-photo.jpg'].map(sample);
 
 test.skipIf(onRealElectron)(
-  'the desktop shows the progress in the task bar and announces the end once',
+  'shows the progress in the task bar on the desktop and announces the end once',
   async () => {
     const app = await startDesktop();
     const { standIn } = app;
@@ -25,7 +25,7 @@ test.skipIf(onRealElectron)(
   },
 );
 
-test("the browser shows the progress in the tab's title and announces it to screen readers", async () => {
+test("shows the progress in the tab's title in the browser and announces it to screen readers", async () => {
   const app = await startApp('browser');
   await app.page.evaluate(() => {
     const titles: string[] = [];

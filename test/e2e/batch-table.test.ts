@@ -16,7 +16,7 @@ const withSamples = async () => {
   return { app, page, list };
 };
 
-test('the batch table is sorted, edited in place, summed, selected and confirmed, and changes are undone', async () => {
+test('sorts, edits, sums, selects and confirms in the batch table, and undoes the changes', async () => {
   const { app, page } = await withSamples();
   await page.getByText('Table', { exact: true }).click();
   const grid = page.getByRole('grid', { name: 'Batch' });
@@ -86,7 +86,7 @@ test('the batch table is sorted, edited in place, summed, selected and confirmed
   await app.close();
 });
 
-test('documents in the list are selected together, tagged, and found by their tag', async () => {
+test('selects and tags documents in the list, and finds them by their tag', async () => {
   const { app, page, list } = await withSamples();
   await list.getByRole('row').nth(0).click();
   await list

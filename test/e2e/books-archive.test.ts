@@ -16,7 +16,7 @@ const invoiceOf = (seed: number) => ({
 });
 const invoices = [invoiceOf(101), invoiceOf(102), invoiceOf(103)];
 
-test('a period is archived and checked, and invoices are printed, all without an account', async () => {
+test('archives a period, checks it and prints invoices without an account', async () => {
   const home = freshHome();
   const app = await startApp('browser', { home });
   const { page } = app;

@@ -33,7 +33,7 @@ const deductionList = async (path: string): Promise<void> => {
   writeFileSync(path, await writeXlsxFile([{ sheet: '发票', data }]).toBuffer());
 };
 
-test('a list of the tax bureau is compared, shown in groups, opened and written', async () => {
+test('compares, groups, opens and exports a list of the tax bureau', async () => {
   const home = freshHome();
   const app = await startApp('browser', { home });
   const { page } = app;

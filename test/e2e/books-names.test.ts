@@ -14,7 +14,7 @@ const invoiceOf = (seed: number) => ({
   number: `2531200000000000010${seed}`,
 });
 
-test.skipIf(onRealElectron)('originals are renamed as previewed, and get their names back', async () => {
+test.skipIf(onRealElectron)('renames originals as previewed, and restores their names', async () => {
   const app = await startDesktop();
   const { page, home } = app;
   const inbox = join(home, 'inbox');

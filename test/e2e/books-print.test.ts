@@ -25,7 +25,7 @@ const openDialog = async ({ page }: Pick<RunningApp, 'page'>) => {
   return page.getByRole('dialog', { name: 'Print' });
 };
 
-test.skipIf(onRealElectron)('the desktop program prints by the dialog of the system', async () => {
+test.skipIf(onRealElectron)('prints with the system dialog on the desktop', async () => {
   const home = freshHome();
   const app = await startDesktop({ home });
   const { page, standIn } = app;
@@ -72,7 +72,7 @@ test.skipIf(onRealElectron)('the desktop program prints by the dialog of the sys
   await app.close();
 });
 
-test('a browser gets the PDF', async () => {
+test('gives a browser the PDF', async () => {
   const home = freshHome();
   const app = await startApp('browser', { home });
   const { page } = app;

@@ -35,7 +35,7 @@ const dropOn = async ({ page }: RunningApp, target: string, path: string): Promi
   await devtools.detach();
 };
 
-test.each(hosts)('%s: the card shows what the platform asks for, and stores its result', async (host) => {
+test.each(hosts)('%s: shows the values that the platform asks for, and saves its result', async (host) => {
   const home = freshHome();
   const app = await startApp(host, { home });
   const { page, card } = await withCard(app);

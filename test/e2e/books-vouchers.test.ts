@@ -19,7 +19,7 @@ const cents = (text: string | undefined) => Math.round(Number((text ?? '').repla
 
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, one) => all + one, 0) * 100);
 
-test('rules are tried, vouchers are written and recorded, and nothing is booked twice without asking', async () => {
+test('tries rules, writes and records vouchers, and asks before booking an invoice twice', async () => {
   const home = freshHome();
   const app = await startApp('browser', { home });
   const { page } = app;

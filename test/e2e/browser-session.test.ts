@@ -37,7 +37,7 @@ describe('the process', () => {
     },
   );
 
-  test('uses the given port, and reports a port in use', async () => {
+  test('uses the given port, and reports a port that is in use', async () => {
     const first = await spawnBrowserHost();
     const port = portIn(first.address);
     await expect(spawnBrowserHost({}, ['--port', String(port)])).rejects.toThrow(/\(1\).*EADDRINUSE/s);
@@ -51,7 +51,7 @@ describe('the process', () => {
     await expect(spawnBrowserHost({}, ['--listen', '0.0.0.0'])).rejects.toThrow(/\(2\).*Usage/s);
   });
 
-  test('reports who uses the data folder if it is a second process, and exits', async () => {
+  test('exits as a second process and names the program that uses the data folder', async () => {
     const first = await startBrowserHost();
     const complain = async (settings: object): Promise<string> => {
       writeFileSync(join(first.home, 'settings.json'), JSON.stringify({ settings }));
@@ -92,7 +92,7 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('explains in a second tab, or on a second use of the address, how to open Vouch, and shows nothing else', async () => {
+  test('explains in a second tab, or when the address is used again, how to open Vouch', async () => {
     const app = await startBrowserHost();
     for (const address of [new URL('/', app.host.address).href, app.host.address]) {
       // A new profile, without data of the first tab.
@@ -109,7 +109,7 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('a second tab of the same browser takes the session over after a confirmation', async () => {
+  test('lets a second tab of the same browser take over the session after a confirmation', async () => {
     const app = await startBrowserHost();
     // The first tab's stream of events ends with its session.
     app.forgive(/401|ERR_INCOMPLETE_CHUNKED_ENCODING/);
@@ -132,7 +132,7 @@ describe('the page', () => {
     await app.close();
   });
 
-  test("opens from the private file that the system's opener gets", async () => {
+  test("opens from the private file that the system's opener receives", async () => {
     const host = await spawnBrowserHost();
     const folder = freshHome();
     const { path, remove } = await writeRedirectFile(folder, host.address);
@@ -148,7 +148,7 @@ describe('the page', () => {
     await host.stop();
   });
 
-  test('warns its owner of a second use of the address', async () => {
+  test('warns the user when the address is used a second time', async () => {
     const app = await startBrowserHost();
     const context = await (await testBrowser()).newContext({ locale: 'en-US' });
     const page = await context.newPage();
@@ -214,7 +214,7 @@ describe('the page', () => {
 });
 
 describe('a page of another origin', () => {
-  test("can't read, post or frame anything", async () => {
+  test('cannot read, post or frame anything', async () => {
     const app = await startBrowserHost();
     const other = await listen(
       createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>')),

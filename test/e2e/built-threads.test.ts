@@ -21,7 +21,7 @@ const builtThread = <Task>(name: string, workerData?: unknown) => {
 };
 
 test.each(['read', 'write'] as const)(
-  'the thread of the ledger is in the build and responds (%s)',
+  'the build includes the ledger thread, which responds (%s)',
   async (access) => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     fillLedger(path, 300);
@@ -38,7 +38,7 @@ test.each(['read', 'write'] as const)(
   },
 );
 
-test('the thread that decodes responses is in the build and responds', async () => {
+test('the build includes the decoder thread, which responds', async () => {
   const thread = builtThread<DecodeTask>('decode-worker.js');
   const answer = await thread.run({ service: 'face-detect', body: crowdResponse(700), isPacked: false });
   expect(answer).toMatchObject({ ok: true, value: { sid: 'crowd', outcome: { ok: true } } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 
-test('the calls of a document are read and copied by keyboard, and the focus returns', async () => {
+test('shows and copies the calls of a document by keyboard, and restores the focus', async () => {
   const app = await startApp('browser');
   await app.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dropOnSandbox(app, sample('special-paper.jpg'));

@@ -12,7 +12,7 @@ import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
 import { packOfd } from '../helpers/sealed-ofd.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-test('duplicates are compared side by side, one is kept, the other is not counted, and undo reverts this', async () => {
+test('compares duplicates side by side, counts only the kept one, and undoes the choice', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-compare-'));
@@ -48,7 +48,7 @@ test('duplicates are compared side by side, one is kept, the other is not counte
   await app.close();
 });
 
-test('the files of one invoice are compared side by side with their differences', async () => {
+test('compares the files of one invoice side by side and marks their differences', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const invoice = makeDigitalInvoice(seededRandom(43), {

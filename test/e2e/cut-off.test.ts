@@ -7,7 +7,7 @@ import { eventually } from '../helpers/interface/steps.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-test('shows the previous result after being killed during re-recognition, and the user decides', async () => {
+test('shows the previous result after a kill during repeated recognition, and lets the user decide', async () => {
   const never: Fault = { strike: () => new Promise(() => {}) };
   const made = await madeInvoice(1);
   const { input } = await writeMade(await temporaryFolder(), [made]);

@@ -29,7 +29,7 @@ const addFiles = (app: DesktopApp): Promise<void> =>
     .first()
     .click();
 
-test.skipIf(onRealElectron)('the window reopens at its last position, on a screen that exists', async () => {
+test.skipIf(onRealElectron)('reopens the window at its last position, on an existing screen', async () => {
   const home = freshHome();
   const two = { VOUCH_STAND_IN_DISPLAYS: screens(main, second) };
   const first = await startDesktop({ home, env: two });
@@ -48,7 +48,7 @@ test.skipIf(onRealElectron)('the window reopens at its last position, on a scree
   await unplugged.close();
 });
 
-test.skipIf(onRealElectron)('the dialogs open in the last used folder', async () => {
+test.skipIf(onRealElectron)('opens dialogs in the last used folder', async () => {
   const home = freshHome();
   const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
   const samples = join(projectFolder, 'samples');
@@ -76,7 +76,7 @@ test.skipIf(onRealElectron)('the dialogs open in the last used folder', async ()
 });
 
 test.skipIf(onRealElectron)(
-  'the workbook is dragged out, and the dragged file is deleted when the program exits',
+  'exports a workbook by dragging, and deletes the dragged file on exit',
   async () => {
     const app = await startDesktop();
     const { page } = app;
@@ -116,7 +116,7 @@ test.skipIf(onRealElectron)(
   },
 );
 
-test.skipIf(onRealElectron)('the menu lists the last batches and opens them', async () => {
+test.skipIf(onRealElectron)('lists the last batches in the menu and opens them', async () => {
   const app = await startDesktop();
   const recent = async () => {
     const { menu } = await standInOf(app).record();

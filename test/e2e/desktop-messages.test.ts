@@ -17,7 +17,7 @@ describe('messages of the page about files', () => {
   });
   afterAll(() => app.close());
 
-  test("a file's path is refused and logged", async () => {
+  test("refuses and logs a file's path", async () => {
     const outcome = await app.page.evaluate(async () => {
       const vouch = Reflect.get(window, 'vouch');
       const files = [{ kind: 'path', path: '/etc/passwd' }];
@@ -33,7 +33,7 @@ describe('messages of the page about files', () => {
     await expect.poll(() => app.log()).toMatch(/a file named by its path/);
   });
 
-  test('a file created by the page is sent as bytes', async () => {
+  test('sends a file created by the page as bytes', async () => {
     const answer = await app.page.evaluate(() => {
       const vouch = Reflect.get(window, 'vouch');
       return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], true);
@@ -52,7 +52,7 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
   });
   afterAll(() => app.close());
 
-  test('the window’s own page is accepted', async () => {
+  test('accepts the window’s own page', async () => {
     expect(await standIn.forge('vouch:invoke', ['app.info', {}], 'own')).toMatchObject({ ok: true });
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
     ['a frame in the page', 'frame'],
     ['a frame that is gone', 'gone'],
     ['another origin', { origin: 'https://example.com' }],
-  ] as const)('%s is rejected and logged, on any channel', async (_, sender) => {
+  ] as const)('rejects and logs %s on any channel', async (_, sender) => {
     await expect(standIn.forge('vouch:invoke', ['app.info', {}], sender)).rejects.toThrow(/refused/);
     const file = { kind: 'path', path: '/etc/passwd' };
     await expect(standIn.forge('vouch:add-files', ['vat-invoice', [file], true], sender)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
     await expect.poll(() => app.log()).toMatch(/message-refused sender/);
   });
 
-  test.each(['drop', 'choose'] as const)('a file from the disk is sent by its path: %s', async (way) => {
+  test.each(['drop', 'choose'] as const)('sends a file from the disk by its path: %s', async (way) => {
     const path = join(projectFolder, 'samples', 'digital-special.png');
     if (way === 'drop') await app.drop([path]);
     else
@@ -129,7 +129,7 @@ describe('200 malformed messages for every command', () => {
   });
   afterAll(() => app.close());
 
-  test.each(Object.keys(commands))('%s: each gets a failure, and none does harm', async (name) => {
+  test.each(Object.keys(commands))('%s: each fails without side effects', async (name) => {
     const inputs = fc.sample(malformed(name), 200);
     const answers: unknown[] = await app.page.evaluate(
       ([command, given]) =>
@@ -150,12 +150,12 @@ describe('200 malformed messages for every command', () => {
     }
   });
 
-  test("each is logged by its command name, within the log's limit for floods", async () => {
+  test("are logged by command name, within the log's limit for floods", async () => {
     await expect.poll(() => app.log()).toMatch(/warn message-refused [a-z]+\.[a-zA-Z]+\n/);
     expect(app.log()).toMatch(/too-many-refusals/);
   });
 
-  test('an unknown command is one of them', async () => {
+  test('include an unknown command', async () => {
     const names = [
       '',
       'x',

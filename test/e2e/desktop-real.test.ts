@@ -16,7 +16,7 @@ import { pack } from '../helpers/package/pack.ts';
 
 /** Tests that need the real binary. Without it they count as skipped, never as passed. */
 describe.skipIf(!onRealElectron)('real Electron only', () => {
-  test('the page has the app’s own address and a sandboxed process', async () => {
+  test('gives the page the app’s own address and a sandboxed process', async () => {
     const app = await startDesktop();
     expect(app.page.url()).toBe('vouch://app/');
     const sandboxed = await app.real?.evaluate(({ app: shell }) =>
@@ -27,7 +27,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'a secret counts as sealed only if the key is not constant',
+    'treats a secret as sealed only if the key is not constant',
     async () => {
       const app = await startDesktop({ home: freshHome() });
       const isConstant = await app.real?.evaluate(
@@ -41,7 +41,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     },
   );
 
-  test("the system's key store is used, and a secret can be read back", async () => {
+  test("uses the system's key store, and reads a secret back", async () => {
     const app = await startDesktop();
     const opened = await app.real?.evaluate(async ({ safeStorage }) => {
       if (!(await safeStorage.isAsyncEncryptionAvailable())) return 'secret';
@@ -52,7 +52,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     await app.close();
   });
 
-  test('the print window shows the PDF that the system prints', async () => {
+  test('shows the PDF that the system prints in the print window', async () => {
     const home = freshHome();
     const app = await startDesktop({ home });
     const path = join(home, 'invoice.xml');
@@ -89,7 +89,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     await app.close();
   });
 
-  test('a navigation that never reaches the network is blocked, too', async () => {
+  test('blocks a navigation that never reaches the network', async () => {
     const app = await startDesktop();
     app.forgive(/Not allowed|Content Security Policy/);
     for (const address of ['data:text/html,<h1>x</h1>', 'about:blank', 'javascript:document.write(1)']) {
@@ -107,7 +107,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
 describe.skipIf(!onRealElectron || process.platform !== 'linux')(
   'a package of the real Electron only',
   () => {
-    test('has its fuses set, does not run as Node.js, and runs the command line without a display', async () => {
+    test('sets the fuses, refuses to run as Node.js, and runs the command line without a display', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'vouch-real-package-'));
       const packing = pack(folder, [], dirname(electronPath() ?? ''));
       expect(packing.status, packing.detail).toBe(0);

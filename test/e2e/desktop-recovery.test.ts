@@ -19,7 +19,7 @@ const shown = async (app: DesktopApp): Promise<Page> => {
   return page;
 };
 
-test.skipIf(onRealElectron)('a page that is killed is reloaded with all its work, and says so', async () => {
+test.skipIf(onRealElectron)('reloads a crashed page with all its work, and reports it', async () => {
   const app = await startDesktop();
   await app.page.getByRole('button', { name: 'Try it with samples' }).click();
   await list(app.page).getByText('special-paper.jpg').waitFor();
@@ -36,24 +36,21 @@ test.skipIf(onRealElectron)('a page that is killed is reloaded with all its work
   await app.close();
 });
 
-test.skipIf(onRealElectron)(
-  'a page that keeps crashing is not reloaded forever: the user is asked',
-  async () => {
-    const app = await startDesktop();
-    for (let index = 0; index < 3; index += 1) {
-      await killPage(app);
-      await shown(app);
-    }
-    await app.scriptDialog('showMessageBox', { response: 0 });
+test.skipIf(onRealElectron)('asks the user instead of reloading a page that keeps crashing', async () => {
+  const app = await startDesktop();
+  for (let index = 0; index < 3; index += 1) {
     await killPage(app);
     await shown(app);
-    const { dialogs } = (await app.standIn?.record()) ?? { dialogs: [] };
-    expect(dialogs.map(({ options }) => options.message)).toEqual(['The window keeps breaking']);
-    await app.close();
-  },
-);
+  }
+  await app.scriptDialog('showMessageBox', { response: 0 });
+  await killPage(app);
+  await shown(app);
+  const { dialogs } = (await app.standIn?.record()) ?? { dialogs: [] };
+  expect(dialogs.map(({ options }) => options.message)).toEqual(['The window keeps breaking']);
+  await app.close();
+});
 
-test.skipIf(onRealElectron)('a page that hangs is reloaded only if the user agrees', async () => {
+test.skipIf(onRealElectron)('reloads a hanging page only if the user agrees', async () => {
   const app = await startDesktop();
   const { standIn } = app;
   if (!standIn) throw new Error('This spec is for the stand-in.');
@@ -75,7 +72,7 @@ test.skipIf(onRealElectron)('a page that hangs is reloaded only if the user agre
 });
 
 test.skipIf(onRealElectron)(
-  'a bug in the main process is reported once, and the window keeps working',
+  'reports a bug in the main process once, and keeps the window working',
   async () => {
     const app = await startDesktop();
     const { standIn } = app;

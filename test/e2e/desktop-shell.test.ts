@@ -49,14 +49,14 @@ const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
   }, address);
 
 /** On the stand-in and on the real binary: what the page itself can do. */
-describe('what the page can do', () => {
+describe('limits of the page', () => {
   let app: DesktopApp;
   beforeAll(async () => {
     app = await startDesktop();
   });
   afterAll(() => app.close());
 
-  test('the page has seven frozen functions, and nothing of Node or Electron', async () => {
+  test('has seven frozen functions, and no access to Node.js or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -71,7 +71,7 @@ describe('what the page can do', () => {
     });
   });
 
-  test("the page can't navigate", async () => {
+  test('cannot navigate', async () => {
     app.forgive(/ERR_ABORTED|Content Security Policy|Not allowed to load|Unsafe attempt/);
     const visible = ['navigation https://example.com/', 'navigation vouch://app/assets/x.js'];
     for (const address of [
@@ -92,7 +92,7 @@ describe('what the page can do', () => {
     expect(record?.allowed ?? []).toEqual([]);
   });
 
-  test('no window opens for any target', async () => {
+  test('cannot open a window for any target', async () => {
     app.forgive(/Content Security Policy|Not allowed to load/);
     const { length } = app.page.context().pages();
     for (const address of ['https://example.com/', 'about:blank', 'file:///etc/passwd', '/'])
@@ -101,7 +101,7 @@ describe('what the page can do', () => {
     await expect.poll(() => app.page.context().pages().length).toBe(length);
   });
 
-  test('every permission except writing to the clipboard is denied', async () => {
+  test('has no permission except writing to the clipboard', async () => {
     const states = await app.page.evaluate(async () => {
       const names = [
         'geolocation',
@@ -133,7 +133,7 @@ describe('what the page can do', () => {
     });
   });
 
-  test('an address of the scheme that is not a page, file or picture is not found', async () => {
+  test('gets “not found” for an app address that is no page, file or picture', async () => {
     app.forgive(/404|403|405/);
     const statuses = await app.page.evaluate(async () => {
       const paths = [
@@ -152,7 +152,7 @@ describe('what the page can do', () => {
 });
 
 describe('files on start, and exit', () => {
-  test('files passed at the start or while it runs are added', async () => {
+  test('adds files passed at the start or while it runs', async () => {
     // An account with an unreachable service: added files wait.
     const env = {
       VOUCH_APP_ID: 'app',
@@ -173,14 +173,14 @@ describe('files on start, and exit', () => {
     await app.close();
   });
 
-  test('closing the window ends the program', async () => {
+  test('ends the program when the window is closed', async () => {
     const app = await startDesktop();
     await closeWindow(app);
     await app.close();
   });
 });
 
-describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
+describe.skipIf(onRealElectron)('Electron settings', () => {
   let app: DesktopApp;
   let standIn: StandInControl;
   beforeAll(async () => {
@@ -189,7 +189,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
   });
   afterAll(() => app.close());
 
-  test('the window has every switch on the safe side, and is shown once it has content', async () => {
+  test('set every security switch of the window, and show it once it has content', async () => {
     const { windows, visible, sandboxed, sessionOptions } = await standIn.record();
     expect(windows).toHaveLength(1);
     const { session: _, preload, ...switches } = windows[0]?.webPreferences ?? {};
@@ -219,7 +219,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('there are exactly six channels, including electron-store’s', async () => {
+  test('register exactly six channels, including electron-store’s', async () => {
     expect((await standIn.record()).channels.toSorted()).toEqual([
       'vouch:add-files',
       'vouch:choose-files',
@@ -230,7 +230,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     ]);
   });
 
-  test("the window's session has no network access, including WebRTC", async () => {
+  test("block the network of the window's session, including WebRTC", async () => {
     const { network, webRtcPolicy, defaultSessionIsGuarded } = await standIn.record();
     expect(network).toEqual({
       proxy: { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' },
@@ -240,22 +240,22 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     expect(defaultSessionIsGuarded).toBe(true);
   });
 
-  test("Windows identifies the program by the name of the installer's shortcut", async () => {
+  test("identify the program on Windows by the name of the installer's shortcut", async () => {
     const appId = /^appId: (.+)$/mu.exec(
       readFileSync(join(projectFolder, 'electron-builder.yml'), 'utf8'),
     )?.[1];
     expect((await standIn.record()).appUserModelId).toBe(appId);
   });
 
-  test('nothing was requested from the network', async () => {
+  test('cause no network request', async () => {
     expect((await standIn.record()).refusedRequests).toEqual([]);
   });
 
-  test.each(['will-attach-webview'])('%s is prevented', async (event) => {
+  test.each(['will-attach-webview'])('prevent %s', async (event) => {
     expect(await standIn.prevents(event)).toBe(true);
   });
 
-  test('no window opens; a listed link opens outside after a question, others do not', async () => {
+  test('open no window; listed links open outside after a question, others do not open', async () => {
     const listed = 'https://inv-veri.chinatax.gov.cn/';
     await openFromPage(app, 'https://example.com/');
     await openFromPage(app, listed);
@@ -269,7 +269,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     expect(windows).toHaveLength(1);
   });
 
-  test('a download started by the page is denied', async () => {
+  test('deny a download started by the page', async () => {
     await app.page.evaluate(() => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(['x']));
@@ -279,7 +279,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     await expect.poll(async () => (await standIn.record()).prevented.join()).toMatch(/download blob:/);
   });
 
-  test('every action of the window is in the menu and runs in the window', async () => {
+  test('list every action of the window in the menu and run it in the window', async () => {
     const { menu } = await standIn.record();
     expect(labelsOf(menu)).toEqual(
       expect.arrayContaining([
@@ -303,7 +303,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
   });
 
-  test('a file is added through the menu, and the window asks who should recognize it', async () => {
+  test('add a file through the menu, and ask which service should recognize it', async () => {
     const path = join(projectFolder, 'samples', 'special-paper.jpg');
     await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
     await standIn.clickMenu('File', 'Add files…');
@@ -313,7 +313,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     await app.page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
 
-  test('undo in the menu applies to a focused text field first', async () => {
+  test('undo in the focused text field first', async () => {
     await app.page.keyboard.press('Control+,');
     const field = app.page.getByRole('dialog').getByRole('textbox').first();
     await field.fill('');
@@ -323,7 +323,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     await app.page.keyboard.press('Escape');
   });
 
-  test('the version is shown, and the diagnostics are copied', async () => {
+  test('show the version, and copy the diagnostics', async () => {
     await standIn.scriptDialog('showMessageBox', { response: 1 });
     await standIn.clickMenu('Help', 'About Vouch');
     await expect.poll(async () => (await standIn.record()).copied.length).toBe(1);
@@ -337,7 +337,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
     await expect.poll(async () => (await standIn.record()).copied.length).toBe(2);
   });
 
-  test('a change of the settings updates the menu and the theme', async () => {
+  test('update the menu and the theme when the settings change', async () => {
     await app.page.evaluate(() => {
       const vouch = Reflect.get(window, 'vouch');
       return vouch.invoke('settings.change', { language: 'zh', theme: 'dark' });
@@ -348,7 +348,7 @@ describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
 });
 
 test.skipIf(onRealElectron)(
-  'the menu disables actions that are not possible now, and runs the others',
+  'disables menu actions that are not possible now, and runs the others',
   async () => {
     const app = await startDesktop();
     const standIn = standInOf(app);
@@ -385,7 +385,7 @@ test.skipIf(onRealElectron)(
 );
 
 describe.skipIf(onRealElectron)('start and exit', () => {
-  test('a second start on the same data folder shows the first one’s window, and exits', async () => {
+  test('a second start on the same data folder shows the first window and exits', async () => {
     const app = await startDesktop();
     const standIn = standInOf(app);
     await standIn.minimize();
@@ -400,7 +400,7 @@ describe.skipIf(onRealElectron)('start and exit', () => {
     await app.close();
   });
 
-  test('a window that is closed while it loads for the first time ends the program as any other', async () => {
+  test('closing a window during its first load ends the program normally', async () => {
     const home = freshHome();
     const desktop = spawnStandIn({ home, env: { VOUCH_STAND_IN_CLOSES: 'while-loading' } });
     const [code] = await desktop.ended;
@@ -412,7 +412,7 @@ describe.skipIf(onRealElectron)('start and exit', () => {
     expect(readLogs(home)).toMatch(/ warn window-load /);
   });
 
-  test('opening with a file without an account says what is missing', async () => {
+  test('opening a file without an account says what is missing', async () => {
     const app = await startDesktop({ files: [join(projectFolder, 'samples', 'special-paper.jpg')] });
     await expect
       .poll(async () => (await standInOf(app).record()).dialogs.map(({ options }) => options.message))
@@ -420,7 +420,7 @@ describe.skipIf(onRealElectron)('start and exit', () => {
     await app.close();
   });
 
-  test('a data folder in use by another program is reported in a dialog', async () => {
+  test('reports a data folder in use by another program in a dialog', async () => {
     const host = await spawnBrowserHost();
     await expect.poll(() => existsSync(join(host.home, 'ledger.sqlite')), { timeout: 20_000 }).toBe(true);
     const desktop = spawnStandIn({ home: host.home });

@@ -48,7 +48,7 @@ const rows = ({ page }: RunningApp) =>
 
 const note = ({ page }: RunningApp) => page.locator('.digital-note');
 
-test('digital invoices are extracted without an account, and a broken seal is shown', async () => {
+test('extracts digital invoices without an account, and shows a broken seal', async () => {
   const home = freshHome();
   const [one, other] = [invoiceOf(41), invoiceOf(42)];
   const [xml, alone] = [join(home, 'one.xml'), join(home, 'other.ofd')];
@@ -87,7 +87,7 @@ test('digital invoices are extracted without an account, and a broken seal is sh
   await app.close();
 });
 
-test('files of one invoice that are dropped one after the other become one document', async () => {
+test('merges files of one invoice that are dropped one after the other into one document', async () => {
   const home = freshHome();
   const invoice = invoiceOf(43);
   const [xml, ofd] = [join(home, 'one.xml'), join(home, 'one.ofd')];
@@ -113,7 +113,7 @@ test('files of one invoice that are dropped one after the other become one docum
   await app.close();
 });
 
-test('a digital invoice is compared with recognition on request', async () => {
+test('compares a digital invoice with recognition on request', async () => {
   const path = join(freshHome(), 'one.xml');
   const xml = Buffer.from(writeEInvoice(invoiceOf(44)));
   writeFileSync(path, xml);

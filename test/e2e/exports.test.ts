@@ -31,7 +31,7 @@ const savedText = async (app: RunningApp, change: () => Promise<void>): Promise<
 };
 
 describe('exports in the window', () => {
-  test('a page shows that it was exported and has changed since, and the list filters unexported ones', async () => {
+  test('marks a page that has changed since its export, and filters pages not yet exported', async () => {
     const app = await startBrowserHost();
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
@@ -68,7 +68,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('a custom layout is created by keyboard, saved, and used', async () => {
+  test('creates, saves and uses a custom layout by keyboard', async () => {
     const { app, page, layouts } = await openLayouts();
     await layouts.getByText('Enter a name.').waitFor();
     await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
@@ -103,7 +103,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('the focus stays in a dialog whose focused control is removed or disabled', async () => {
+  test('keeps the focus in a dialog whose focused control is removed or disabled', async () => {
     const { app, page, layouts } = await openLayouts();
     const focused = () =>
       page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
@@ -118,7 +118,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('pages with errors can be left out, and the notice says so', async () => {
+  test('leaves out pages with errors on request, and says so in the notice', async () => {
     const app = await startBrowserHost();
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('digital-ordinary.png'));
     await openDocument(app, 'digital-ordinary.png');
@@ -133,7 +133,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test("a file that can't be replaced is saved under another name; pictures are saved in a new folder", async () => {
+  test('saves under another name if a file can’t be replaced, and pictures in a new folder', async () => {
     const app = await startDesktop();
     const path = join(app.home, 'a.xlsx');
     // A folder with that name blocks writing, like a file that a spreadsheet program has open.

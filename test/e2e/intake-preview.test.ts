@@ -7,7 +7,7 @@ import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/inte
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test('a page is turned and masked by keyboard, previewed, and sent on request', async () => {
+test('rotates and masks a page by keyboard, previews it, and sends it on request', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const name = 'special-paper-wrong-words.jpg';

@@ -27,7 +27,7 @@ const words = {
 describe.each([
   ['light', 'en-US'],
   ['dark', 'zh-CN'],
-] as const)('no axe violations in the %s theme, %s', (colorScheme, locale) => {
+] as const)('has no axe violations in the %s theme, %s', (colorScheme, locale) => {
   test('on start, documents, a failed document, faces, settings', async () => {
     const app = await startApp('browser', { colorScheme, locale, viewport: { width: 1024, height: 700 } });
     const { page } = app;
@@ -132,7 +132,7 @@ const looks = [
   },
 ] as const;
 
-test('in small windows and other colours, no view has violations or a control outside the window', async () => {
+test('in small windows and other colours, with every control inside the window', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const wear = async ({ viewport, media }: (typeof looks)[number]): Promise<void> => {
@@ -171,7 +171,7 @@ test('in small windows and other colours, no view has violations or a control ou
 });
 
 describe('language, theme and text size', () => {
-  test('are changed in the settings and saved', async () => {
+  test('change in the settings and are saved', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -186,7 +186,7 @@ describe('language, theme and text size', () => {
     await app.close();
   });
 
-  test('with a text or a page of twice the size, every control is reachable', async () => {
+  test('keep every control reachable at twice the text or page size', async () => {
     const app = await startApp('browser', { viewport: { width: 1024, height: 700 } });
     const { page } = app;
     await page.getByRole('button', { name: 'Try it with samples' }).click();

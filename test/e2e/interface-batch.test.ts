@@ -31,7 +31,7 @@ const enterAccount = async (
 };
 
 describe('a batch of documents', () => {
-  test('arrow keys move through the list, and each document is shown', async () => {
+  test('moves through the list with arrow keys, and shows each document', async () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, ...invoices);
     const rows = app.page.getByRole('grid', { name: 'List of documents' }).getByRole('row');
@@ -46,7 +46,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('an export with unresolved issues asks first, and shows their number', async () => {
+  test('asks before an export with unresolved issues, and shows their number', async () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
     await openDocument(app, 'special-paper-wrong-words.jpg');
@@ -60,7 +60,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('a failed document shows the reason and the remedy, never only a code, and can be removed', async () => {
+  test('shows the reason and remedy of a failed document, never only a code, and removes it', async () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, sample('README.md'), sample('face-portrait.jpg'));
     const list = app.page.getByRole('grid', { name: 'List of documents' });
@@ -90,7 +90,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('a pasted picture and document are added, and pasted text is not', async () => {
+  test('adds a pasted picture and document, and ignores pasted text', async () => {
     const app = await startApp('browser');
     const bytes = readFileSync(sample('digital-ordinary.png')).toString('base64');
     await app.page.evaluate((base64) => {
@@ -114,7 +114,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('files wait while an account is entered, and are sent once it is complete', async () => {
+  test('keeps files while an account is entered, and sends them once it is complete', async () => {
     const { truths } = await loadTruths(sample(''));
     const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');
@@ -131,7 +131,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('the batch waits and says so if the service does not respond', async () => {
+  test('waits and says so if the service does not respond', async () => {
     const app = await startApp('browser');
     await app.drop([sample('special-paper.jpg')]);
     await enterAccount(app, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
@@ -140,7 +140,7 @@ describe('a batch of documents', () => {
   });
 });
 
-test('the first load is at most 400 kB gzipped', () => {
+test('loads at most 400 kB gzipped at first', () => {
   const folder = join(builtFolder, 'out', 'renderer');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[\w-]+\.js)"/g)].map(([, path]) => path ?? '');

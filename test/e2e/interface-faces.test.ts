@@ -51,7 +51,7 @@ const openGroupAgain = async (host: HostName, home: string): Promise<RunningApp>
 };
 
 describe('a photo of faces', () => {
-  test.each(hosts)('is reviewed by keyboard, and the review survives a restart (%s)', async (host) => {
+  test.each(hosts)('is reviewed by keyboard, and keeps its review over a restart (%s)', async (host) => {
     const app = await openGroup(host);
     const { keyboard } = app.page;
     await faces(app).focus();
@@ -94,7 +94,7 @@ describe('a photo of faces', () => {
     await again.close();
   });
 
-  test('is recognized again after its options changed, if the user accepts the calls', async () => {
+  test('is recognized again after a change of options if the user accepts the calls', async () => {
     const app = await openGroup('browser');
     await faces(app).focus();
     await app.page.keyboard.press('Home');
@@ -138,7 +138,7 @@ describe('a photo of faces', () => {
     await app.close();
   });
 
-  test('opens from the grid of all photos, accepts a face drawn with the pointer, and is anonymized', async () => {
+  test('opens from the grid, accepts a face drawn with the pointer, and is anonymized', async () => {
     const app = await openGroup('browser');
     const { page } = app;
     await page.getByText('All photos', { exact: true }).click();

@@ -32,7 +32,7 @@ const openOnce = (name: string): (() => RunningApp) => {
 describe('picture and panel together', () => {
   const opened = openOnce('special-paper.jpg');
 
-  test('a click on a quad selects its field, and selecting a field reveals its quad', async () => {
+  test('select a field by a click on its quad, and reveal the quad of a selected field', async () => {
     const app = opened();
     await untilIdle(app);
     const seller = middleOf('special-paper', 'vat-invoice-seller-name');
@@ -53,7 +53,7 @@ describe('picture and panel together', () => {
     expect(number.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
   });
 
-  test('every field and every other region is in a list with value and score', async () => {
+  test('list every field and every other region with value and score', async () => {
     const app = opened();
     for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {
       await fieldCell(app, name).waitFor();
@@ -63,7 +63,7 @@ describe('picture and panel together', () => {
     expect(await row.textContent()).toMatch(/\d\d%/);
   });
 
-  test('the picture is turned in its view', async () => {
+  test('show the picture turned in its view', async () => {
     const app = opened();
     await untilIdle(app);
     await app.page.getByRole('button', { name: 'Rotate view' }).click();
@@ -78,7 +78,7 @@ describe('picture and panel together', () => {
 describe('an invoice with a failed check', () => {
   const opened = openOnce('special-paper-wrong-words.jpg');
 
-  test('the selected field stays in view without a layer, in a smaller window, and above its equations', async () => {
+  test('keeps the selected field in view without a layer, in a smaller window, and above its equations', async () => {
     const app = opened();
     const { page } = app;
     await page.getByText('None', { exact: true }).click();
@@ -104,7 +104,7 @@ describe('an invoice with a failed check', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('a failed check highlights its fields, and disappears when the value is corrected', async () => {
+  test('highlights the fields of a failed check until the value is corrected', async () => {
     const app = opened();
     const check = app.page.getByRole('button', { name: /^Error: / });
     expect(await check.count()).toBe(1);
@@ -124,8 +124,8 @@ describe('an invoice with a failed check', () => {
   });
 });
 
-describe('the picture', () => {
-  test('that could not be loaded says so, keeps the panel, and can be loaded again', async () => {
+describe('a picture that could not be loaded', () => {
+  test('is reported, leaves the panel usable, and can be loaded again', async () => {
     const app = await startApp('browser');
     app.forgive(/ERR_FAILED|Failed to load/);
     await app.page.route('**/pictures/*/best', (route) => route.abort());
@@ -162,7 +162,7 @@ describe('the panel of another invoice', () => {
 });
 
 describe('a finding over the picture', () => {
-  test('shows its equation, evaluated while a value is typed, and highlights its fields', async () => {
+  test('shows its equation, evaluates it while a value is typed, and highlights its fields', async () => {
     const app = await open('special-paper.jpg');
     const bar = app.page.locator('.picture-stage').getByRole('status');
     await fieldCell(app, 'Total without tax').focus();
@@ -186,7 +186,7 @@ describe('a finding over the picture', () => {
     await app.close();
   });
 
-  test('each value has its crop of the picture, and the reason for its state', async () => {
+  test('shows a crop of the picture and the reason for the state of each value', async () => {
     const app = await open('special-paper.jpg');
     const canvasOf = (name: string) =>
       app.page
@@ -237,7 +237,7 @@ describe('a finding over the picture', () => {
 describe('a value edited in place', () => {
   const opened = openOnce('special-paper.jpg');
 
-  test('Escape cancels, Enter saves, and the focus stays on its cell', async () => {
+  test('is cancelled by Escape and saved by Enter, and keeps the focus on its cell', async () => {
     const app = opened();
     const number = fieldCell(app, 'Invoice number');
     const before = await number.getAttribute('aria-label');
@@ -260,7 +260,7 @@ describe('a value edited in place', () => {
     await app.page.getByRole('gridcell', { name: /^Invoice number: 01875237/ }).waitFor();
   });
 
-  test('an input method handles its own keys: its Enter and Escape neither save nor cancel', async () => {
+  test('leaves Enter and Escape to an input method while it is composing', async () => {
     const app = opened();
     const name = fieldCell(app, 'Buyer name');
     await name.focus();
@@ -285,7 +285,7 @@ describe('a value edited in place', () => {
     await app.page.getByRole('gridcell', { name: /^Buyer name: 测试公司/ }).waitFor();
   });
 
-  test('a cell of the goods lines is reached by arrow keys and edited in the same way', async () => {
+  test('is reached by arrow keys and edited in the same way in the goods lines', async () => {
     const app = opened();
     const amount = fieldCell(app, 'Line 1: Amount');
     await amount.click();

@@ -8,7 +8,7 @@ import { writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 test(
-  'pages of one invoice are joined, reviewed as one, split, joined by hand, and undone',
+  'joins the pages of one invoice, reviews them as one, splits them, and undoes it',
   { timeout: 120_000 },
   async () => {
     const whole = invoiceOfLines([

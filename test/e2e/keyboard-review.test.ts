@@ -15,7 +15,7 @@ import { unzip } from '../helpers/unzip.ts';
 
 describe('review by keyboard', () => {
   test(
-    'twenty invoices are loaded, three corrected, all confirmed and exported',
+    'loads twenty invoices, corrects three, confirms all and exports them',
     { timeout: 180_000 },
     async () => {
       const batch = await writeBatch(await temporaryFolder());
@@ -36,7 +36,7 @@ describe('review by keyboard', () => {
     },
   );
 
-  test('edits are undone and redone, lines are edited as a table, and an overview shows the keys', async () => {
+  test('undoes and redoes edits, edits lines as a table, and shows an overview of the keys', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -75,7 +75,7 @@ describe('review by keyboard', () => {
     await app.close();
   });
 
-  test('keys do not confirm, navigate or close while an input method is composing', async () => {
+  test('does not confirm, navigate or close while an input method is composing', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -148,7 +148,7 @@ describe('review by keyboard', () => {
     await app.close();
   });
 
-  test('files added from the top bar get the focus, and F6 moves between the panes', async () => {
+  test('moves the focus to added files, and between the panes with F6', async () => {
     const app = await startApp('browser');
     const { page } = app;
     const holds = (selector: string) =>
@@ -174,7 +174,7 @@ describe('review by keyboard', () => {
     await app.close();
   });
 
-  test('Tab out of a value leads to the findings that it causes, and wraps around to skipped ones', async () => {
+  test('moves with Tab from a value to the findings that it causes, and wraps around to skipped ones', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -192,7 +192,7 @@ describe('review by keyboard', () => {
     await app.close();
   });
 
-  test('the list is searched, filtered and sorted', async () => {
+  test('searches, filters and sorts the list', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(

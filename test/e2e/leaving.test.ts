@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-test('the browser asks before a tab is closed while files are sent, and not afterwards', async () => {
+test('asks before a tab is closed while files are sent, and not afterwards', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const asked: string[] = [];

@@ -6,7 +6,7 @@ import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/inte
 /** Between the top of the pane and its first document, in CSS pixels. */
 const mostAbove = 164;
 
-test('the tools leave room for the documents, in both languages and at any width', async () => {
+test('leave room for the documents, in both languages and at any width', async () => {
   for (const locale of ['en-US', 'zh-CN'] as const) {
     const app = await startApp('browser', { locale });
     const { page } = app;
@@ -27,7 +27,7 @@ test('the tools leave room for the documents, in both languages and at any width
   }
 });
 
-test('a filter names itself, the number of shown documents is said, and a failed row names its file', async () => {
+test('name the filter, the number of shown documents and the file of a failed row', async () => {
   const app = await startApp('browser');
   const { page } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-special.png'), sample('README.md'));

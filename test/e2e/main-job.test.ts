@@ -49,7 +49,7 @@ const useSandbox = async (app: RunningApp, paths: readonly string[]): Promise<vo
 
 // One start for what one user does one after the other: a start takes most of the time of a short test.
 describe.each(hosts)('the main job in the %s host', (host) => {
-  test('invoices and photos are recognized, shown, exported, and still there after a restart', async () => {
+  test('recognizes, shows and exports invoices and photos, and keeps them over a restart', async () => {
     const home = freshHome();
     const app = await startApp(host, { home });
     await useSandbox(app, [invoice]);
@@ -90,7 +90,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await again.close();
   });
 
-  test('the window is in Chinese on a Chinese system, and one click opens the samples', async () => {
+  test('starts in Chinese on a Chinese system, and opens the samples with one click', async () => {
     const app = await startApp(host, { locale: 'zh-CN' });
     await app.page.getByRole('tab', { name: '发票' }).waitFor();
     expect(await app.page.locator('html').getAttribute('lang')).toMatch(/^zh/);

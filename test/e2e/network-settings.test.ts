@@ -7,7 +7,7 @@ import { makeSelfSigned } from '../helpers/self-signed.ts';
 
 const kept = (home: string): string => readFileSync(join(home, 'settings.json'), 'utf8');
 
-test('a proxy and authorities are set by keyboard, saved, and removed', async () => {
+test('sets, saves and removes a proxy and authorities by keyboard', async () => {
   const app = await startBrowserHost();
   const { page } = app;
   await page.getByRole('button', { name: 'Settings' }).click();

@@ -174,7 +174,7 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     expect(service.calls()).toBe(2);
   });
 
-  test('keep a digital original in the database until the page is removed by any server', async () => {
+  test('keep a digital original in the database until any server removes the page', async () => {
     const { desks, becomes, url } = await startOffice();
     const [one, other] = desks;
     const database = new Client({ connectionString: url });
@@ -201,7 +201,7 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     expect(await originals()).toBe(0);
   });
 
-  test('are added, corrected, exported and downloaded through a proxy that knows no sessions', async () => {
+  test('can be added, corrected, exported and downloaded through a proxy without sticky sessions', async () => {
     const { made, ports, cookie, startWorker, becomes } = await startOffice();
     const proxy = await startRoundRobin(ports);
     onTestFinished(proxy.close);
@@ -224,7 +224,7 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     expect(Math.min(...proxy.counts())).toBeGreaterThan(5);
   });
 
-  test('that a server took in before it died are prepared by another one', async () => {
+  test('are prepared by another server if the first one dies', async () => {
     const { made, ports, cookie, startWorker, becomes, killOne } = await startOffice();
     const desk = deskAt(ports[0], cookie);
     const ids: number[] = [];

@@ -31,7 +31,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
     await postgres.close();
   });
 
-  test('two people in two browsers, at two servers, review one batch', async () => {
+  test('lets two people in two browsers, at two servers, review one batch', async () => {
     const [one, two] = servers;
     if (!one || !two) throw new Error('No servers');
     const li = await openBrowser();
@@ -87,7 +87,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
     }
   });
 
-  test('that a newer program has upgraded stops its older servers with a sentence', async () => {
+  test('stops its older servers with a message after a newer program has upgraded it', async () => {
     const url = await postgres.database();
     const server = await spawnServe(url);
     const client = new Client({ connectionString: url });

@@ -5,49 +5,46 @@ import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
 
-test.skipIf(onRealElectron)(
-  'a lost original is located by keyboard, and another file is rejected',
-  async () => {
-    const app = await startDesktop();
-    const { page, home, standIn } = app;
-    if (!standIn) throw new Error('This spec is for the stand-in.');
-    const [inbox, archive] = [join(home, 'inbox'), join(home, 'archive')];
-    mkdirSync(inbox);
-    mkdirSync(archive);
-    const [path, other] = [join(inbox, 'mine.jpg'), join(inbox, 'other.png')];
-    copyFileSync(sample('special-paper.jpg'), path);
-    copyFileSync(sample('digital-ordinary.png'), other);
-    await dropOnSandbox(app, path, other);
-    await openDocument(app, 'other.png');
-    const moved = join(archive, 'renamed.jpg');
-    renameSync(path, moved);
+test.skipIf(onRealElectron)('locates a lost original by keyboard, and rejects another file', async () => {
+  const app = await startDesktop();
+  const { page, home, standIn } = app;
+  if (!standIn) throw new Error('This spec is for the stand-in.');
+  const [inbox, archive] = [join(home, 'inbox'), join(home, 'archive')];
+  mkdirSync(inbox);
+  mkdirSync(archive);
+  const [path, other] = [join(inbox, 'mine.jpg'), join(inbox, 'other.png')];
+  copyFileSync(sample('special-paper.jpg'), path);
+  copyFileSync(sample('digital-ordinary.png'), other);
+  await dropOnSandbox(app, path, other);
+  await openDocument(app, 'other.png');
+  const moved = join(archive, 'renamed.jpg');
+  renameSync(path, moved);
 
-    await openDocument(app, 'mine.jpg');
-    const note = page.getByRole('region', { name: 'Original' });
-    await note.getByText('Original file not found').waitFor();
-    await note.getByText(path).waitFor();
-    // The extraction and the sent picture are still available.
-    await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain('01875236');
-    const find = note.getByRole('button', { name: 'Find the original…' });
-    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
-    await find.focus();
-    await page.keyboard.press('Enter');
-    await page.getByText('is not the original of “mine.jpg”').waitFor();
-    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [moved] });
-    await find.focus();
-    await page.keyboard.press('Enter');
-    await page.getByText(`Vouch found it by its content: ${moved}`).waitFor();
-    await note.waitFor({ state: 'detached' });
+  await openDocument(app, 'mine.jpg');
+  const note = page.getByRole('region', { name: 'Original' });
+  await note.getByText('Original file not found').waitFor();
+  await note.getByText(path).waitFor();
+  // The extraction and the sent picture are still available.
+  await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain('01875236');
+  const find = note.getByRole('button', { name: 'Find the original…' });
+  await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
+  await find.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('is not the original of “mine.jpg”').waitFor();
+  await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [moved] });
+  await find.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(`Vouch found it by its content: ${moved}`).waitFor();
+  await note.waitFor({ state: 'detached' });
 
-    writeFileSync(moved, 'something else');
-    await openDocument(app, 'other.png');
-    await openDocument(app, 'mine.jpg');
-    await note.getByText('The original file has changed').waitFor();
-    await app.close();
-  },
-);
+  writeFileSync(moved, 'something else');
+  await openDocument(app, 'other.png');
+  await openDocument(app, 'mine.jpg');
+  await note.getByText('The original file has changed').waitFor();
+  await app.close();
+});
 
-test('in the browser a lost file is dropped again, and copies are kept if the user wants', async () => {
+test('accepts a lost file dropped again in the browser, and keeps copies on request', async () => {
   const app = await startBrowserHost();
   const { page, home } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'));

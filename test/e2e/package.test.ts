@@ -52,7 +52,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packed files', () => {
-  test('contains exactly the listed files', () => {
+  test('contain exactly the listed files', () => {
     const files = filesIn(packing.program);
     expect(files.filter((file) => !allowed.some((line) => line.test(file)))).toEqual([]);
     expect(allowed.filter((line) => !files.some((file) => line.test(file)))).toEqual([]);
@@ -63,7 +63,7 @@ describe('the packed files', () => {
     expect(readdirSync(join(packing.program, 'locales')).toSorted()).toEqual(['en-US.pak', 'zh-CN.pak']);
   });
 
-  test('is at most 45 MB without the native parts, which are next to the archive', () => {
+  test('are at most 45 MB without the native parts next to the archive', () => {
     expect(archiveSize(packing.program)).toBeLessThan(45e6);
     const native = filesIn(packing.program).filter((file) => /\.(node|so[.\d]*|dylib|dll)$/.test(file));
     expect(native.length).toBeGreaterThan(1);
@@ -74,7 +74,7 @@ describe('the packed files', () => {
     expect(beside.filter((file) => !/\.(node|so[.\d]*|dylib|dll|dat|wasm)$/.test(file))).toEqual([]);
   });
 
-  test('contains no script, no tool and no text from the machine that built it', () => {
+  test('contain no script, no tool and no text from the build machine', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('scripts');
     expect(manifest).not.toHaveProperty('devDependencies');
@@ -83,7 +83,7 @@ describe('the packed files', () => {
       expect(readFileSync(join(app, file), 'utf8').includes(projectFolder), file).toBe(false);
   });
 
-  test('has the required fuses, and Electron’s own setting is distinguished', async () => {
+  test('set the required fuses, which differ from Electron’s defaults', async () => {
     const fuses = await readFuses(join(packing.program, 'vouch'));
     expect(fuses.filter(({ right }) => !right)).toEqual([]);
     expect(fuses.filter(({ set }) => set).map(({ name }) => name)).toEqual([
@@ -95,7 +95,7 @@ describe('the packed files', () => {
     expect(untouched.filter(({ right }) => !right).length).toBeGreaterThan(3);
   });
 
-  test('is started by a desktop with the sandbox and with the opened files', async () => {
+  test('start from a desktop with the sandbox and the opened files', async () => {
     let entry = '';
     await build({
       targets: Platform.LINUX.createTarget('AppImage', Arch.x64),
@@ -113,7 +113,7 @@ describe('the packed files', () => {
     expect(entry).toMatch(/^MimeType=.*application\/pdf;/m);
   });
 
-  test('follows electron-builder’s schema, which rejects an unknown setting', () => {
+  test('follow electron-builder’s schema, which rejects an unknown setting', () => {
     const { status, detail } = pack(folder, ['-c.nsis.perMachin=false']);
     expect(status).not.toBe(0);
     expect(detail).toMatch(/does not match the API schema.\n - configuration\.nsis /);

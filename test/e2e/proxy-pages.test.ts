@@ -46,7 +46,7 @@ const startBehindProxy = async () => {
 };
 
 test(
-  'a proxy’s page never appears in list, table, card or history, and is there for support',
+  'hides a proxy’s page from list, table, card and history, and keeps it for support',
   { timeout: 180_000 },
   async () => {
     const { app, page, answerWith } = await startBehindProxy();
@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('a failure of what is done in a dialog stands in the dialog, with details on request', async () => {
+test('shows the failure of an action in its dialog, with details on request', async () => {
   const app = await startApp('browser');
   const { page } = app;
   app.forgive(/502/);

@@ -38,7 +38,7 @@ const readAgain = async ({ page }: RunningApp): Promise<void> => {
 
 describe('a page that is recognized again', () => {
   test(
-    'shows a field with its three values; the choice is a key, can be undone, and survives a restart',
+    'shows three values of a field; one key chooses, and undo and a restart keep the choice',
     { timeout: 120_000 },
     async () => {
       const { invoice, readAs, path, start } = await prepared();
@@ -87,7 +87,7 @@ describe('a page that is recognized again', () => {
   );
 
   test(
-    "keeps the user's edited lines if the table changed, until the user chooses",
+    "keeps the user's edited lines until the user chooses, if the table changed",
     { timeout: 120_000 },
     async () => {
       const { invoice, readAs, path, start } = await prepared();
@@ -128,7 +128,7 @@ describe('a page that is recognized again', () => {
     },
   );
 
-  test('a corrected value is reverted to the recognized one by one key', async () => {
+  test('reverts a corrected value to the recognized one with one key', async () => {
     const { path, invoice, start } = await prepared();
     const app = await start();
     const { page } = app;

@@ -3,7 +3,7 @@ import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 
-test('the index leads to each section, and an address that can’t be used is refused at its field', async () => {
+test('leads from the index to each section, and refuses an unusable address at its field', async () => {
   const app = await startApp('browser');
   const { page } = app;
   await page.keyboard.press('Control+,');

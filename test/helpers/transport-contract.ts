@@ -86,7 +86,7 @@ export const describeTransport = (
       expect(outcome.value.body.equals(bytes)).toBe(true);
     });
 
-    it.each([400, 401, 404, 413, 429, 500, 502, 503])('returns status %i as a reply', async (status) => {
+    it.each([400, 401, 404, 413, 429, 500, 502, 503])('returns status %i as a response', async (status) => {
       const server = await serve(answer(status, {}, 'said'));
       const outcome = await send(server.baseUrl);
       expect(outcome).toMatchObject({ ok: true, value: { status, body: Buffer.from('said') } });
@@ -137,7 +137,7 @@ export const describeTransport = (
       });
     });
 
-    it('reports a server that is not there', async () => {
+    it('reports a server that is not running', async () => {
       const server = await startFaultServer({ script: () => good });
       await server.close();
       expect(faultOf(await send(server.baseUrl))).toEqual({ reason: 'unreachable', sent: false });
@@ -164,7 +164,7 @@ export const describeTransport = (
       expect(Date.now() - started).toBeLessThan(3_000);
     });
 
-    it('applies the limit to the whole call, even while bytes trickle in', async () => {
+    it('applies the time limit to the whole call, even while bytes trickle in', async () => {
       const server = await serve(slowBytes(20));
       const outcome = await send(server.baseUrl, { totalTimeoutMs: 400 });
       expect(faultOf(outcome)).toEqual({ reason: 'call-timeout', sent: true });
@@ -189,7 +189,7 @@ export const describeTransport = (
       expect(faultOf(outcome)).toEqual({ reason: 'reply-too-large', sent: true });
     });
 
-    it('accepts a response of exactly the limit', async () => {
+    it('accepts a response of exactly the size limit', async () => {
       const server = await serve(hugeResponse(1_000_000, false));
       const outcome = await send(server.baseUrl, { maxResponseBytes: 1_000_000 });
       expect(outcome).toMatchObject({ ok: true });

@@ -66,7 +66,7 @@ test('finds pages that need review regardless of age, also after a restart', asy
   expect(counted).toEqual({ pages: [], before: 501, left: 496 });
 });
 
-test('shows the ledger of a newer program, and does not change it', async () => {
+test("shows a newer program's ledger without changing it", async () => {
   const first = await startBackend();
   const { added } = await first.ask('pages.addSamples', { service: 'face-detect' });
   await first.ended(added);

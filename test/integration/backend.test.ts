@@ -186,7 +186,7 @@ describe('from a file to a correction and an export', () => {
 });
 
 describe('calls and costs', () => {
-  test('reuses the response for the same file, and marks it; a requested repeat is a new call', async () => {
+  test('reuses the response for the same file and marks it; a requested repeat is a new call', async () => {
     const { ask, ended, made, service } = await withService(1);
     const files = [asBytes(made[0]!), asBytes({ ...made[0]!, name: 'copy.png' })];
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
@@ -206,7 +206,7 @@ describe('calls and costs', () => {
     );
   });
 
-  test('makes another call for other options of faces', async () => {
+  test('makes another call for other face options', async () => {
     const face = await madeFace(3);
     const service = await startCountingService([face.truth]);
     const { ask, ended, packedFaces } = await startBackend({ environment: service.environment });
@@ -293,7 +293,7 @@ describe('stopping and resuming', () => {
     expect(service.calls()).toBe(4);
   });
 
-  test('leaves pages waiting without an account, and resumes when there is one', async () => {
+  test('keeps pages waiting without an account, and resumes when one is entered', async () => {
     const { held, release } = gated();
     const { ask, input, home, service, close } = await withService(3, () => held);
     await ask('settings.change', { concurrency: 1 });
@@ -398,7 +398,7 @@ describe('untrusted input', () => {
     expect(await failure(name, input)).toBe('bad-request');
   });
 
-  test('rejects any input of any command without harm', async () => {
+  test('rejects any input of any command without side effects', async () => {
     const { backend, ask } = await startBackend();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(commands)), fc.anything(), async (name, input) => {
@@ -485,7 +485,7 @@ test('names an unreadable ground truth of the sandbox, and uses the others', asy
   expect(failures[0]?.message.en).toContain('bad.truth.json');
 });
 
-test('tests how far the account works', async () => {
+test('reports which parts of the account work', async () => {
   const { ask } = await withService(1);
   const tested = await ask('account.test', { service: 'vat-invoice' });
   expect(tested.outcome).toBe('ok');

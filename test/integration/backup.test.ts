@@ -102,7 +102,7 @@ describe('a backup', () => {
     expect(service.calls()).toBe(calls);
   });
 
-  test('replaces a ledger that a thread is searching, and can be searched then', async () => {
+  test('replaces a ledger that a thread is searching, and the new one can be searched', async () => {
     const folder = await temporaryFolder();
     const home = join(folder, 'home');
     mkdirSync(home);
@@ -163,7 +163,7 @@ describe('a backup', () => {
     expect(app.service.calls()).toBe(2);
   });
 
-  test('goes into the data folder if there is no dialog, and is restored by its name', async () => {
+  test('is saved in the data folder if there is no dialog, and is restored by its name', async () => {
     const app = await startBackend({ now: () => new Date(2024, 4, 28, 9, 30) });
     const { added } = await app.ask('pages.addSamples', { service: 'face-detect' });
     await app.ended(added);
@@ -296,7 +296,7 @@ describe('an invalid backup changes nothing', () => {
     }
   });
 
-  test('loses additions of a stranger to the schema', async () => {
+  test('drops foreign additions to the schema', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     const [id = 0] = await addInvoices(app, [1]);
@@ -319,7 +319,7 @@ describe('an invalid backup changes nothing', () => {
   });
 });
 
-test.skipIf(!existsSync('/dev/full'))('leaves nothing behind if a backup can’t be written', async () => {
+test.skipIf(!existsSync('/dev/full'))('leaves no files if a backup can’t be written', async () => {
   const folder = await temporaryFolder();
   const nowhere = join(folder, 'nowhere', 'kept.vouch');
   const app = await startBackend({ chooseSavePath: () => Promise.resolve(nowhere) });

@@ -70,7 +70,7 @@ test('saves, finds and undoes tags and notes, and does not reopen a confirmed pa
   expect((await page(second))?.tags).toEqual(['差旅', '2026-05']);
 });
 
-test('an accepted finding stays settled until its value changes; a confirmed page has none open', async () => {
+test('keeps an accepted finding settled until its value changes, and all findings of a confirmed page', async () => {
   const { ask, listed } = await withSamples();
   const withFindings = (await listed()).find(({ findings }) => findings.warn + findings.error > 0);
   const id = withFindings?.id ?? 0;
