@@ -54,7 +54,7 @@ const setUp = async (kind: 'desktop' | 'browser' = 'desktop') => {
   return { ...app, ids: [...added], inbox, target, list, pathOf };
 };
 
-test('renames originals as previewed, follows them in the ledger, and undoes it once', async () => {
+test('renames originals as previewed, updates their paths in the ledger, and undoes it once', async () => {
   const { ask, failure, ids, inbox, list, pathOf } = await setUp();
   const input = { ids, pattern, as: 'move' } as const;
   const plan = await ask('books.planNames', input);
@@ -91,7 +91,7 @@ test('marks conflicts, numbers equal names, and never overwrites', async () => {
   expect(same.counts).toEqual({ new: 1, numbered: 2 });
 });
 
-test('names every file of an invoice alike', async () => {
+test('gives all files of an invoice the same name', async () => {
   const { ask, ended, inbox, list } = await setUp();
   const { bytes, truth } = makeInvoicePdf(5, 3);
   const paths = [join(inbox, 'a.pdf'), join(inbox, 'b.xml')];
@@ -119,7 +119,7 @@ test('names every file of an invoice alike', async () => {
   expect(await name('{date}')).toEqual([`${truth.issueDate}.pdf`, `${truth.issueDate}.xml`]);
 });
 
-test('copies only to the folder that was chosen; the undo spares what was changed', async () => {
+test('copies only to the chosen folder, and leaves changed files alone on undo', async () => {
   const { ask, failure, ids, target, list } = await setUp();
   const input = { ids, pattern: '{number}', as: 'copy' } as const;
   expect(await failure('books.planNames', input)).toBe('names-no-folder');
@@ -135,7 +135,7 @@ test('copies only to the folder that was chosen; the undo spares what was change
   expect(await readFile(join(target, `${numberOf(1)}.xml`), 'utf8')).toBe('mine');
 });
 
-test('shows files that can’t be named, and spares Vouch’s own', async () => {
+test('reports files that can’t be named, and leaves Vouch’s own files alone', async () => {
   const { ask, ended, ids, inbox } = await setUp();
   await rm(join(inbox, '3.xml'));
   const scan = join(inbox, 'scan.jpg');
@@ -159,7 +159,7 @@ test('shows files that can’t be named, and spares Vouch’s own', async () => 
   expect(counts).toEqual({ new: 2, 'own-file': added.length + 1 });
 });
 
-test('a pattern or a page names no path outside, and a browser renames nothing', async () => {
+test('accepts no path outside the folder from a pattern or a page, and renames nothing in a browser', async () => {
   const { failure, ids } = await setUp();
   for (const bad of ['../{number}', '/{number}', 'C:/{number}', 'same', '{nothing}', ''])
     expect(await failure('books.nameFiles', { ids, pattern: bad, as: 'move' })).toBe('names-pattern');

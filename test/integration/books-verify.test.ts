@@ -48,7 +48,7 @@ test('saves a result with its day and its file by digest, and undoes both', asyn
   expect((await ask('pages.open', { id })).summary.books.verification).toBeNull();
 });
 
-test('rejects or defuses a hostile file or name', async () => {
+test('rejects or neutralizes a hostile file or name', async () => {
   const { ask, ids, failure, home } = await withSamples();
   const [id = 0] = ids;
   const attach = (file: object) => failure('books.attach', { id, ...result, file });
@@ -79,7 +79,7 @@ test('lists unverified invoices in a workbook with the platform’s columns', as
   expect((await parseTaxList(bytes)).ok).toBe(false);
 });
 
-test('reads a QR code back as the text that it was drawn from', async () => {
+test('draws a QR code that decodes to its text', async () => {
   const text = '01,04,031002300211,12345678,300.00,20240528,12345678901234567890,,';
   const rows = (await qrRows(text)) ?? [];
   const scale = 4;

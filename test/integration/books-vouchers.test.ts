@@ -13,7 +13,7 @@ const rules = voucherRulesSchema.parse({
   rules: [{ account: { code: '660201', name: '管理费用' }, summary: '𠮷 {number}' }],
 });
 
-test('an invoice with two files is booked once, and reported when its other file arrives', async () => {
+test('books an invoice with two files once, and reports the arrival of its other file', async () => {
   const folder = await temporaryFolder();
   const out = join(folder, 'vouchers.txt');
   const { ask, failure, ended, events, close } = await startBackend({
@@ -57,7 +57,7 @@ test('an invoice with two files is booked once, and reported when its other file
   await close();
 });
 
-test('voucher numbers continue after those of other invoices of the month, and stay when written again', async () => {
+test('continues voucher numbers after other invoices of the month, and keeps them when written again', async () => {
   const folder = await temporaryFolder();
   const { ask, ended, close } = await startBackend({
     home: join(folder, 'home'),

@@ -102,7 +102,7 @@ describe('the browser host', () => {
     }
   });
 
-  test('refuses a second Host header', async () => {
+  test('refuses a duplicate Host header', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(server.port, '127.0.0.1', () =>
         socket.end(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nHost: evil.example\r\n\r\n`),
@@ -300,7 +300,7 @@ describe('files', () => {
     });
   });
 
-  test('of one drop name it, and how many follow', async () => {
+  test('of one drop carry its id and the number of files that follow', async () => {
     const id = '6f1c1d6e-7c9b-4d1e-9a55-0c7d0a2f3b11';
     const query = `service=vat-invoice&sandbox=true&drop=${id}&left=3`;
     expect((await addFile(query, 'a.jpg', Buffer.from('x'))).status).toBe(200);

@@ -72,7 +72,7 @@ describe('the books’ commands on digital invoices', () => {
 });
 
 describe('vouchers of digital invoices', () => {
-  it('book each invoice once, and stand in the metadata of an archive', async () => {
+  it('book each invoice once, and appear in the metadata of an archive', async () => {
     const { folder, input, run } = await started();
     const [data = ''] = digital;
     // The same invoice in another file, and the same file again.
@@ -114,7 +114,7 @@ describe('vouchers of digital invoices', () => {
 });
 
 describe('renaming of digital invoices', () => {
-  it('names every file of an invoice alike, and puts them back', async () => {
+  it('gives all files of an invoice the same name, and restores their names', async () => {
     const { folder, run } = await started();
     const pair = join(folder, 'pair');
     await mkdir(pair);

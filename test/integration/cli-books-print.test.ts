@@ -62,7 +62,7 @@ const started = async () => {
 };
 
 describe('vouch print of the files of one invoice', () => {
-  it('prints the PDF, at the place of the first file', async () => {
+  it('prints the PDF at the position of the first file', async () => {
     const { input, print } = await started();
     const [one, other] = [filesOf(5), filesOf(6)];
     await writeFile(join(input, '1.xml'), one.xml);
@@ -78,7 +78,7 @@ describe('vouch print of the files of one invoice', () => {
     expect(texts[0]).toBe(alone.texts[0]);
   });
 
-  it('prints the OFD where there is no PDF, and all invoices of an archive once', async () => {
+  it('prints the OFD if there is no PDF, and all invoices of an archive once', async () => {
     const { input, print } = await started();
     const { xml, ofd, pdf, number } = filesOf(5);
     await writeFile(join(input, '1.xml'), xml);

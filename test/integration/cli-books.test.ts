@@ -46,7 +46,7 @@ const listOf = async (path: string, numbers: readonly string[], over: Record<str
 };
 
 describe('vouch match', () => {
-  it('compares a list with the ledger, as the contract says', async () => {
+  it('compares a list with the ledger as the contract states', async () => {
     const { folder, run, readAll } = await started();
     expect((await readAll()).code).toBe(0);
     await listOf(join(folder, 'list.xlsx'), ['10000001', '10000009'], { 发票状态: '已作废', 金额: '300.01' });
@@ -68,7 +68,7 @@ describe('vouch match', () => {
     });
   });
 
-  it('rejects a file that is no list, and writes nothing', async () => {
+  it('rejects a file that is not a list, and writes nothing', async () => {
     const { folder, run } = await started();
     await writeFile(join(folder, 'list.xlsx'), 'PK');
     const ran = await run('match', join(folder, 'list.xlsx'), '--json', join(folder, 'match.json'));
@@ -78,27 +78,30 @@ describe('vouch match', () => {
   });
 });
 
-it.skipIf(process.platform !== 'linux')('a list and rules that are no files end with a message', async () => {
-  const { folder, input, run } = await started();
-  const pipe = join(folder, 'pipe');
-  spawnSync('mkfifo', [pipe]);
-  for (const path of ['/dev/zero', pipe]) {
-    const list = await run('match', path, '--json', join(folder, 'match.json'));
-    expect([list.code, list.stdout], path).toEqual([2, '']);
-    const ruled = await run(
-      'vouchers',
-      '--rules',
-      path,
-      '--format',
-      'kingdee',
-      '--out',
-      join(folder, 'k'),
-      input,
-    );
-    expect([ruled.code, ruled.stdout], path).toEqual([2, '']);
-    expect(ruled.stderr).toContain('not a regular file');
-  }
-});
+it.skipIf(process.platform !== 'linux')(
+  'a list or rules that are not files end the command with a message',
+  async () => {
+    const { folder, input, run } = await started();
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    for (const path of ['/dev/zero', pipe]) {
+      const list = await run('match', path, '--json', join(folder, 'match.json'));
+      expect([list.code, list.stdout], path).toEqual([2, '']);
+      const ruled = await run(
+        'vouchers',
+        '--rules',
+        path,
+        '--format',
+        'kingdee',
+        '--out',
+        join(folder, 'k'),
+        input,
+      );
+      expect([ruled.code, ruled.stdout], path).toEqual([2, '']);
+      expect(ruled.stderr).toContain('not a regular file');
+    }
+  },
+);
 
 const rules = { rules: [{ account: { code: '660201', name: '管理费用' } }] };
 
@@ -186,7 +189,7 @@ describe('vouch archive', () => {
     expect([checked.code, checked.stderr]).toEqual([1, 'originals/0001_invoice-1.png: was changed\n']);
   });
 
-  it('replaces nothing that Vouch stores, also through a link', async () => {
+  it('never overwrites a file that Vouch stores, not even through a link', async () => {
     const { folder, home, run, readAll } = await started();
     await readAll();
     const ledger = join(home, 'ledger.sqlite');
@@ -214,7 +217,7 @@ describe('vouch archive', () => {
 });
 
 describe('vouch print', () => {
-  it("lays out files, names those that it can't print, and needs nothing else", async () => {
+  it("lays out files, names those that it can't print, and needs no account or ledger", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'one.pdf'), pdf([{ content: filledBox(0, 0, 9, 9) }]));
     const print = (...given: string[]) => vouch(['print', ...given], { VOUCH_HOME: join(folder, 'home') });

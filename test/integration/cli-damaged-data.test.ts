@@ -39,7 +39,7 @@ test.each([
     `UPDATE responses SET body = CAST(replace(CAST(body AS TEXT), 'success', 'succeed') AS BLOB) WHERE call = 1`,
   ],
 ])(
-  'a kept response that is %s is a failure with a remedy, in every output and in the exit code',
+  'reports a stored response that is %s as a failure with a remedy, in every output and the exit code',
   async (_, sql) => {
     const { folder, home, service, run } = await twoRead();
     damage(home, sql);
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test('never sends a stored picture that has lost a byte, but makes it again', async () => {
+test('never sends a damaged stored picture, but makes it again', async () => {
   const { home, run } = await twoRead();
   const folder = join(home, 'pictures');
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));

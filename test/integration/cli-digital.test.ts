@@ -81,7 +81,7 @@ test('--local sends nothing: a picture is refused as input', async () => {
   expect(pagesIn(ran.stdout)).toMatchObject([{ state: 'failed', error: { kind: 'input' } }]);
 });
 
-test('makes one page of the same file in two runs; another XML with the same number is a duplicate', async () => {
+test('makes one page of the same file in two runs, and reports another XML with the same number as a duplicate', async () => {
   const { input, environment } = await set();
   const truth = made(2);
   const [a, b] = [join(input, 'a.xml'), join(input, 'b.xml')];

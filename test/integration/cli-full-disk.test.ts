@@ -33,7 +33,7 @@ afterAll(() => {
 const pages = z.array(z.looseObject({ state: z.string(), invoice: z.unknown() }));
 
 test.skipIf(disk === null)(
-  'writes outputs although the disk of the data folder is full (skipped if no small one can be mounted)',
+  'writes outputs although the disk of the data folder is full (skipped without a small disk)',
   async () => {
     const folder = await temporaryFolder();
     const input = join(folder, 'in');

@@ -48,7 +48,7 @@ describe('results never replace existing files', () => {
     expect([beside.code, beside.stderr]).toEqual([0, expect.stringContaining('1 recognized')]);
   });
 
-  test('a dangling link stays a link', async () => {
+  test('leaves a dangling link a link', async () => {
     const { folder, input, environment } = await oneInvoice();
     await symlink('later.csv', join(folder, 'a.csv'));
     const ran = await vouch(['invoice', input, '--sandbox', '--csv', join(folder, 'a.csv')], environment);
@@ -77,7 +77,7 @@ describe('standard output and standard error', () => {
     expect(await readdir(home)).not.toContain('ledger.sqlite-wal');
   });
 
-  test('no control character of a file name or an option reaches them', async () => {
+  test('receive no control character of a file name or an option', async () => {
     const { input, environment } = await oneInvoice();
     const hostile = '\u001b]0;pwned\u0007\u001b[31m\u009b2J\u202e';
     await writeFile(join(input, `${hostile}.jpg`), 'no picture');

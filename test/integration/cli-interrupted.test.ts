@@ -56,7 +56,7 @@ const integrity = (home: string) => {
 };
 
 describe('an interrupted batch', () => {
-  test('that was killed: the next run only calls for pages without a reply', async () => {
+  test('makes calls only for pages without a response in the run after a kill', async () => {
     const { input, service, environment, untilCalls, release } = await setUp(6, 3);
     const first = startVouch(['invoice', input, '--concurrency', '2', '--csv', '-'], environment);
     await untilCalls(5);
@@ -75,7 +75,7 @@ describe('an interrupted batch', () => {
     expect(integrity(environment.VOUCH_HOME)).toBe('ok');
   });
 
-  test('stopped by the user: keeps calls that end in time, and does not start the rest', async () => {
+  test('keeps calls that end in time after the user stops it, and does not start the rest', async () => {
     const { input, service, environment, untilCalls, release } = await setUp(6, 2);
     const child = startVouch(['invoice', input, '--concurrency', '2', '--json', '-'], environment);
     await untilCalls(4);
@@ -91,7 +91,7 @@ describe('an interrupted batch', () => {
   });
 
   test.each(['SIGINT', 'SIGHUP'] as const)(
-    'marks calls that don’t end in time after %s as possibly billed, in every output and for good',
+    'marks calls that don’t end in time after %s as possibly billed, permanently and in every output',
     async (signal) => {
       const { input, folder, service, environment, untilCalls, release } = await setUp(4, 1);
       const csv = join(folder, 'a.csv');

@@ -208,7 +208,7 @@ describe('calls and costs', () => {
     );
   });
 
-  test('never mixes sandbox and real responses; a new ground truth gives a new reply', async () => {
+  test('never mixes sandbox and real responses; a new ground truth gives a new response', async () => {
     const [made] = await invoices(1);
     const { input, sandboxed, folder } = await set([made!]);
     const service = await startCountingService([made!.truth]);
@@ -245,7 +245,7 @@ describe('calls and costs', () => {
 });
 
 describe('wrong usage and configuration exit with 2, and send nothing', () => {
-  test('each with a sentence', async () => {
+  test('print one sentence each', async () => {
     const made = await invoices(1);
     const { input, folder, home } = await set(made);
     const service = await startCountingService(made.map(({ truth }) => truth));
@@ -277,7 +277,7 @@ describe('wrong usage and configuration exit with 2, and send nothing', () => {
     expect((await vouch(['invoice'], { ...environment, LANG: 'zh_CN.UTF-8' })).stderr).toContain('缺少文件');
   }, 180_000);
 
-  test('plain http is refused, unless the settings allow it', async () => {
+  test('refuses plain http unless the settings allow it', async () => {
     const { folder, input } = await set(await invoices(1));
     const home = join(folder, 'home');
     // The service is behind a proxy: without it, the plain address would go to the network.
@@ -338,7 +338,7 @@ describe('responses', () => {
     expect(ran.stderr).toMatch(/\[1\/2\].*64 MB/i);
   }, 120_000);
 
-  test('with thousands of faces are decoded by a thread, and again from the stored reply', async () => {
+  test('with thousands of faces are decoded by a thread, and again from the stored response', async () => {
     const { input, home } = await set([await madeFace(1)]);
     const service = await startCountingService([], () => answer(200, {}, crowdResponse(1_500)));
     const environment = { VOUCH_HOME: home, ...service.environment };
@@ -376,7 +376,7 @@ describe('responses', () => {
     }
   });
 
-  test('keeps the order of the files, not of the replies', async () => {
+  test('keeps the order of the files, not of the responses', async () => {
     const made = await invoices(1, 2, 3);
     const { input, home } = await set(made);
     const service = await startCountingService(
@@ -400,7 +400,7 @@ describe('responses', () => {
   });
 });
 
-test('lists all options in the help, which needs nothing else', async () => {
+test('lists all options in the help, without an account or data folder', async () => {
   const ran = await vouch(['--help'], { VOUCH_HOME: '/nonexistent/home' });
   expect(ran.code).toBe(0);
   for (const option of [

@@ -111,7 +111,7 @@ describe('an incomplete digital invoice', () => {
     expect(compared(await ask('pages.open', { id }))).toEqual([['recognition-differs', 'error']]);
   });
 
-  test('leaves nothing to compare if its text has no meaning', async () => {
+  test('leaves nothing to compare if its text has no invoice', async () => {
     const { ask, id, calls } = await setUp(pdf([{ content: latinText('lorem ipsum 123', 60, 700, 12) }]));
     const read = async () => (await ask('pages.open', { id })).summary.reader;
     await expect.poll(read, { timeout: 20_000 }).toBe('service');
@@ -120,7 +120,7 @@ describe('an incomplete digital invoice', () => {
   });
 });
 
-test('a complete PDF needs no call, not even if it is exempt and prints no tax', async () => {
+test('makes no call for a complete PDF, even if it is exempt and prints no tax', async () => {
   const lines = invoice.lines.map((line) => Object.assign({}, line, { taxRate: '免税', tax: '***' }));
   const grossTotal = invoice.total;
   const exempt = printed({ lines, taxTotal: '***', grossTotal, grossTotalWords: wordsOf(grossTotal) });

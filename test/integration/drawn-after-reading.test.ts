@@ -36,7 +36,7 @@ const toldOf = (events: readonly VouchEvent[]) =>
 
 const filesOf = (paths: readonly string[]) => paths.map((path) => ({ kind: 'path', path }) as const);
 
-test('the figures of all dropped files are there before their pages are drawn', async () => {
+test('extracts the figures of all dropped files before their pages are drawn', async () => {
   const paths = await writeFiles(await temporaryFolder(), 12);
   const { ask, events } = await startBackend();
   const { added } = await ask('pages.add', { service, sandbox: false, files: filesOf(paths) });
@@ -49,7 +49,7 @@ test('the figures of all dropped files are there before their pages are drawn', 
   expect(new Set(read)).toEqual(new Set(added));
 });
 
-test('a stop before the pages are drawn loses nothing: the next start draws them', async () => {
+test('draws pages at the next start if it was stopped before drawing them', async () => {
   const paths = await writeFiles(await temporaryFolder(), 8);
   const first = await startBackend();
   await first.ask('pages.add', { service, sandbox: false, files: filesOf(paths) });
@@ -61,7 +61,7 @@ test('a stop before the pages are drawn loses nothing: the next start draws them
   await expect.poll(undrawn).toBe(0);
 });
 
-test('files that were added before a stop are read at the next start, without an account', async () => {
+test('reads files at the next start that were added before a stop, without an account', async () => {
   const paths = await writeFiles(await temporaryFolder(), 3);
   const first = await startBackend();
   await first.ask('queue.pause', { paused: true });

@@ -40,7 +40,7 @@ const formulas = [
   '=1+1","=1+1',
 ];
 
-describe.skipIf(soffice === undefined)('CSV in LibreOffice (skipped if it is not installed)', () => {
+describe.skipIf(soffice === undefined)('CSV in LibreOffice (skipped if not installed)', () => {
   it('contains no formula, and real numbers', async () => {
     const pages = formulas.map((name) =>
       invoicePage(
@@ -68,8 +68,8 @@ describe.skipIf(soffice === undefined)('CSV in LibreOffice (skipped if it is not
   });
 });
 
-describe.skipIf(iconv === undefined)('GB18030 in iconv (skipped if it is not installed)', () => {
-  it('has the same text, characters beyond GBK included', async () => {
+describe.skipIf(iconv === undefined)('GB18030 in iconv (skipped if not installed)', () => {
+  it('has the same text, including characters beyond GBK', async () => {
     const names = ['镕', '㐂', '𠮷野家', '€', 'ʤ', '①', '龥', '🧾'];
     const pages = names.map((name) => invoicePage(invoice({ lines: [line({ name })] })));
     const path = join(folder, 'lines.csv');

@@ -29,7 +29,7 @@ afterAll(() => {
 const pages = Array.from({ length: 2000 }, () => invoicePage());
 const table = () => invoicesToCsv(pages, { language: 'zh', encoding: 'utf8' });
 
-describe.skipIf(disk === null)('a real full disk (skipped if no small one can be mounted)', () => {
+describe.skipIf(disk === null)('a real full disk (skipped without a small disk)', () => {
   it('keeps the complete old file and nothing else, and reports the reason', async () => {
     const path = join(disk ?? '', '发票.csv');
     writeFileSync(path, 'old');

@@ -40,7 +40,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('shows later changes: by an edit or a new extraction, not by a mark', async () => {
+  test('shows later changes by an edit or a new extraction, but not by a review state', async () => {
     const { ask, backend, added, ended, recordsOf } = await withSamples('vat-invoice');
     const [id = 0] = added;
     const again = async () => {

@@ -126,28 +126,31 @@ const randomChange = (random: Random, ids: readonly number[]): Act => {
 };
 
 describe('the summary of an export from stored findings', () => {
-  test.each([1, 2, 3])('equals the derived one after each of many random acts (%i)', async (seed) => {
-    const started = await withPages();
-    const { ask, backend, ids } = started;
-    const random = randomFrom(seed);
-    const seen = new Set<string>();
-    for (let step = 0; step < 60; step += 1) {
-      const [name, input] = randomChange(random, ids);
-      if ((await backend.invoke(name, input)).ok) seen.add(name);
-      const summary = await ask('pages.summarizeExport', { service });
-      expect(summary, `${step}: ${name} ${JSON.stringify(input)}`).toEqual(
-        await derivedSummary(started, ids),
-      );
-      const some = random.shuffle(ids).slice(0, 5);
-      expect(await ask('pages.summarizeExport', { service, ids: some })).toEqual(
-        await derivedSummary(started, some),
-      );
-    }
-    // The acts had effects: otherwise nothing was compared.
-    expect(seen.size).toBeGreaterThan(5);
-  });
+  test.each([1, 2, 3])(
+    'equals the derived one after each of many random review events (%i)',
+    async (seed) => {
+      const started = await withPages();
+      const { ask, backend, ids } = started;
+      const random = randomFrom(seed);
+      const seen = new Set<string>();
+      for (let step = 0; step < 60; step += 1) {
+        const [name, input] = randomChange(random, ids);
+        if ((await backend.invoke(name, input)).ok) seen.add(name);
+        const summary = await ask('pages.summarizeExport', { service });
+        expect(summary, `${step}: ${name} ${JSON.stringify(input)}`).toEqual(
+          await derivedSummary(started, ids),
+        );
+        const some = random.shuffle(ids).slice(0, 5);
+        expect(await ask('pages.summarizeExport', { service, ids: some })).toEqual(
+          await derivedSummary(started, some),
+        );
+      }
+      // The acts had effects: otherwise nothing was compared.
+      expect(seen.size).toBeGreaterThan(5);
+    },
+  );
 
-  test('is derived for rows without findings, and asks before an export by it', async () => {
+  test('is derived for rows without findings, and decides whether an export asks first', async () => {
     const started = await withPages();
     const { ask, home, ids } = started;
     const before = await ask('pages.summarizeExport', { service });

@@ -132,7 +132,7 @@ const pages: readonly ExportPage[] = [
   failedPage(),
 ];
 
-describe.skipIf(soffice === undefined)('a workbook in LibreOffice (skipped if it is not installed)', () => {
+describe.skipIf(soffice === undefined)('a workbook in LibreOffice (skipped if not installed)', () => {
   it('has the same value in every cell', async () => {
     const sheets = await openInOffice('invoices', invoicesToXlsx(pages, { language: 'zh' }));
     expect([...sheets.keys()]).toEqual(['发票', '明细', '校验']);

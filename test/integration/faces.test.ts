@@ -109,7 +109,7 @@ describe('the faces of a photo', () => {
     await check();
   });
 
-  test('that don’t exist, and meaningless edits, are rejected', async () => {
+  test('are rejected if they don’t exist, and so are meaningless edits', async () => {
     const { failure, id } = await withPhoto();
     const edit = (change: unknown) => failure('faces.edit', { id, edit: change });
     expect(await edit({ kind: 'include', faces: [9] })).toBe('face-gone');
@@ -121,14 +121,14 @@ describe('the faces of a photo', () => {
   });
 });
 
-describe('pictures of faces', () => {
+describe('exported pictures of faces', () => {
   const wanted = { cover: 'pixelate', faces: 'all', withWeak: true, margin: 0.2 } as const;
 
   test.each([
     { of: 'a covered face', faces: 'all' as const, excluded: [] },
     { of: 'an excluded face', faces: 'all' as const, excluded: [1, 2, 3] },
     { of: 'a chosen face, excluded or not', faces: [1, 2, 3], excluded: [1, 2, 3] },
-  ])('an anonymous photo has no metadata, and no pixel of $of', async ({ faces, excluded }) => {
+  ])('have no metadata and no pixel of $of if anonymous', async ({ faces, excluded }) => {
     const { ask, id, bytes } = await withPhoto();
     if (excluded.length > 0)
       await ask('faces.edit', { id, edit: { kind: 'exclude', faces: excluded, reason: 'a passer-by' } });
@@ -163,7 +163,7 @@ describe('pictures of faces', () => {
     expect(one.kind === 'saved' && one.path).toMatch(/photo-face-002\.jpg$/);
   });
 
-  test('of no page are nothing to export', async () => {
+  test('are not written for no pages', async () => {
     const { failure, id } = await withPhoto();
     const input = { ...wanted, ids: [id + 1], what: 'crops' };
     expect(await failure('faces.exportPictures', input)).toBe('nothing-to-export');
@@ -171,7 +171,7 @@ describe('pictures of faces', () => {
   });
 });
 
-test('covers a manually added face at its place after a rotation', async () => {
+test('covers a manually added face at its position after a rotation', async () => {
   const folder = await temporaryFolder();
   const person = { input: { create: { width: 40, height: 40, channels: 3, background: '#fff' } } } as const;
   const bytes = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#000' } })
@@ -222,7 +222,7 @@ test('covers a manually added face at its place after a rotation', async () => {
   expect(written.some((shade) => shade > 200)).toBe(false);
 });
 
-test('an anonymous photo has all pixels of its file, or reports that they are unavailable', async () => {
+test('anonymizes a photo at full resolution, or reports that the original is unavailable', async () => {
   const folder = await temporaryFolder();
   const size = { width: 3200, height: 2400 };
   const bytes = await sharp({
@@ -265,7 +265,7 @@ test('an anonymous photo has all pixels of its file, or reports that they are un
   expect(await ask('faces.exportPictures', input)).toMatchObject({ kind: 'saved', smaller: 1 });
 });
 
-test('a photo of thousands of faces and its edits survive a restart', async () => {
+test('keeps a photo of thousands of faces and its edits over a restart', async () => {
   const server = await startFaultServer({ script: () => answer(200, {}, crowdResponse(2_000)) });
   onTestFinished(server.close);
   const home = join(await temporaryFolder(), 'home');

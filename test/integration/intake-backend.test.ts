@@ -96,7 +96,7 @@ describe('a drop whose files arrive one by one', () => {
     expect(progressOf(events).filter(([finished, total]) => finished === total)).toHaveLength(1);
   });
 
-  test('ends with a file that is no picture', async () => {
+  test('ends with a file that is not a picture', async () => {
     const { ask, ended, events } = await startBackend();
     const id = randomUUID();
     const add = (name: string, bytes: Buffer, left: number) =>
@@ -124,8 +124,8 @@ const held = async () => {
   return { ...started, id, detail };
 };
 
-describe('before a page is sent', () => {
-  test('it shows what will be sent, and waits for approval', async () => {
+describe('a page before it is sent', () => {
+  test('shows what will be sent, and waits for approval', async () => {
     const { ask, id, detail, ended, events } = await held();
     expect(await detail()).toMatchObject({
       summary: { state: 'waiting', held: true },
@@ -144,7 +144,7 @@ describe('before a page is sent', () => {
     });
   });
 
-  test('it is rotated and masked, and nothing of it stays uncovered', async () => {
+  test('is rotated and masked, and nothing masked stays visible', async () => {
     const { ask, id, detail, backend, home } = await held();
     const before = await detail();
     const treatment = { turn: 90, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
@@ -171,7 +171,7 @@ describe('before a page is sent', () => {
     expect(kept).not.toContain(before.sent?.sha256);
   });
 
-  test('after it was sent masked, no unmasked copy is stored, and it can be recognized again', async () => {
+  test('leaves no unmasked copy after it was sent masked, and can be recognized again', async () => {
     const { ask, id, detail, ended, home, backend } = await held();
     const treatment = { turn: 0, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
     await ask('pages.treat', { id, treatment });
@@ -190,7 +190,7 @@ describe('before a page is sent', () => {
     });
   });
 
-  test('rotated back, it is what it was', async () => {
+  test('is unchanged after rotating it back', async () => {
     const { ask, id, detail } = await held();
     const before = await detail();
     await ask('pages.treat', { id, treatment: { turn: 180, masks: [] } });
@@ -198,7 +198,7 @@ describe('before a page is sent', () => {
     expect(after.sent?.sha256).toBe(before.sent?.sha256);
   });
 
-  test('a recognized page keeps its extraction until the changed picture has another', async () => {
+  test('keeps its extraction until the changed picture has another', async () => {
     const { ask, ended } = await startBackend();
     const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
     await ended(added);
@@ -241,7 +241,7 @@ describe('before a page is sent', () => {
     expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', held: false });
   });
 
-  test('without its file, it stays as it was', async () => {
+  test('stays as it was without its file', async () => {
     const { ask, ended, backend } = await startBackend();
     const path = join(await temporaryFolder(), 'a.png');
     await writeFile(path, await png());

@@ -74,7 +74,7 @@ const truthsOf = async (made: readonly (readonly [bytes: Buffer | undefined, pag
   return truths;
 };
 
-test('makes one call a page for a folder of everything, gives a reason for unreadable files, and pays nothing twice', async () => {
+test('makes one call per page of a mixed folder, gives a reason for unreadable files, and pays nothing twice', async () => {
   const { folder, files } = await mixedFolder();
   const webp = await sharp(await png(60, 50))
     .webp()

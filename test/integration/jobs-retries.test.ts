@@ -57,7 +57,7 @@ const callsFor: readonly (readonly [string, Fault, number])[] = [
   ['a clock check without a right date', { strike: clockCheck.strike }, 1],
 ];
 
-describe('how often a page is sent', () => {
+describe('the number of times a page is sent', () => {
   test.each(callsFor)('%s', async (_, fault, expected) => {
     const { folder, run, calls } = await startAsking({ script: () => fault });
     const [id] = await addPages(folder, 1);
@@ -81,7 +81,7 @@ describe('how often a page is sent', () => {
     expect(calls()).toBe(1);
   });
 
-  test('keeps a lost response as possibly billed, whatever comes later', async () => {
+  test('marks a lost response as possibly billed, whatever happens later', async () => {
     const { folder, run } = await startAsking({
       script: (index) => (index === 0 ? halfBody : sessionCode(10163, 'param')),
     });
@@ -126,7 +126,7 @@ describe('a service that asks for a pause', () => {
     expect(times[1]! - times[0]!).toBeGreaterThan(1900);
   });
 
-  test('for longer than a batch lives ends the batch with that failure, without a call', async () => {
+  test("ends the batch with that failure and without a call if the pause exceeds a batch's lifetime", async () => {
     const { folder, run, calls, notices } = await startAsking({ script: () => tooMany('3600') });
     const ids = await addPages(folder, 5);
     expect(await run(ids)).toEqual(['failed', ...Array.from({ length: 4 }, () => 'held-back')]);
@@ -137,7 +137,7 @@ describe('a service that asks for a pause', () => {
     for (const other of others) expect(other).toMatchObject({ state: 'waiting', failure: null });
   });
 
-  test('a dead service gets a few calls and a few probes, and the other pages wait', async () => {
+  test('gets a few calls and a few probes if it is down, while the other pages wait', async () => {
     const { folder, run, calls, notices } = await startAsking({
       script: () => answer(503, {}, 'down'),
       concurrency: 4,
@@ -152,7 +152,7 @@ describe('a service that asks for a pause', () => {
     expect(await folder.store.page(ids.at(-1)!)).toMatchObject({ state: 'waiting', failure: null });
   });
 
-  test('500s slow the calls down', async () => {
+  test('slows calls down if it returns 500s', async () => {
     const { folder, run, route } = await startAsking({
       script: (index) => (index < 8 ? answer(500, {}, 'oops') : good),
       concurrency: 16,
@@ -189,7 +189,7 @@ describe('a failure of the account', () => {
     expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(32);
   });
 
-  test('with a code that no document lists stops the batch after four pages in a row', async () => {
+  test('stops the batch after four pages in a row with an undocumented code', async () => {
     const { folder, run, calls } = await startAsking({ script: () => sessionCode(11503, 'licc limit') });
     await run(await addPages(folder, 40));
     expect(calls()).toBe(4);
@@ -211,7 +211,7 @@ describe('with wrong keys', () => {
     expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(48);
   });
 
-  test('leaves the others in the window waiting for correct keys', async () => {
+  test('keeps the others in the window waiting for correct keys', async () => {
     const { folder, run, calls } = await startAsking({
       script: () => refusal(401, 'HMAC signature does not match'),
       waitsForNetwork: true,
@@ -263,7 +263,7 @@ describe('the clock', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('causes a final failure after a second refusal, and no repeat after a reply', async () => {
+  test('causes a final failure after a second refusal, and no repeat after a response', async () => {
     const refused = await startAsking({ script: () => wrongDate(hour, clockCheck) });
     const [id] = await addPages(refused.folder, 1);
     await refused.run([id!]);
@@ -325,8 +325,8 @@ describe('a network that is down', () => {
   }, 60_000);
 });
 
-describe('existing results', () => {
-  test('serve two equal pages with one call, and a later batch with none', async () => {
+describe('reusing results and leases', () => {
+  test('makes one call for two equal pages, and none in a later batch', async () => {
     const { folder, run, calls } = await startAsking({ script: () => good, concurrency: 4 });
     const ids = [...(await addPages(folder, 1)), ...(await addPages(folder, 1))];
     await run(ids);
@@ -336,7 +336,7 @@ describe('existing results', () => {
     expect(calls()).toBe(2);
   });
 
-  test('a long call keeps its lease, which is extended while it runs', async () => {
+  test('extends the lease of a long call while it runs', async () => {
     const { folder, run, calls } = await startAsking({ script: () => late(1_200), leaseMs: 300 });
     const ids = await addPages(folder, 1);
     expect(await run(ids)).toEqual(['recognized']);
@@ -344,7 +344,7 @@ describe('existing results', () => {
     expect((await folder.store.page(ids[0]!))?.maybePaid).toBe(false);
   });
 
-  test('a page that is stopped while it waits for its next attempt makes no call', async () => {
+  test('makes no call for a page that is stopped while it waits for its next attempt', async () => {
     const { folder, run, calls } = await startAsking({
       script: () => answer(503, {}, ''),
       times: { firstWaitMs: 5_000, longestWaitMs: 5_000, totalMs: 60_000 },

@@ -178,7 +178,7 @@ describe('a joined invoice', () => {
     expect(await joined(() => again.ask('pages.list', { service }))).toEqual([[], [], []]);
   });
 
-  test('is confirmed as one, and open again when a page changes', async () => {
+  test('is confirmed as one, and reopens when a page changes', async () => {
     const { add, ask, listed } = await withPages(three);
     const [id = 0] = await add(...three);
     const review = async () => (await listed()).map((row) => row.review);
@@ -191,7 +191,7 @@ describe('a joined invoice', () => {
     expect(await review()).toEqual(['open']);
   });
 
-  test('leaves with all its pages, and a page that leaves leaves the others', async () => {
+  test('is removed with all its pages, while a page taken out leaves the others', async () => {
     const { add, ask, listed, opened } = await withPages(three);
     const ids = await add(...three);
     await ask('pages.remove', { ids: [ids[0] ?? 0] });
@@ -216,7 +216,7 @@ describe('a joined invoice', () => {
 describe('a further page', () => {
   const turned = { turn: 90 as const, masks: [] };
 
-  test('is turned without splitting the invoice, and its result comes back if it is not sent', async () => {
+  test('is rotated without splitting the invoice, and gets its result back if it is not sent', async () => {
     const { add, ask, listed, opened } = await withPages(three);
     const [id = 0, second = 0] = await add(...three);
     const shown = await ask('pages.treat', { id: second, treatment: turned });
@@ -251,7 +251,7 @@ describe('a page whose number was misread', () => {
   const pages = [three[0], pagesOf(misread, [2, 1, 2])[1]].filter((page) => page !== undefined);
 
   test.each(['open', 'confirmed'] as const)(
-    'is offered to be joined once its number is typed, if the other is %s',
+    'is offered for joining once its number is typed, if the other is %s',
     async (mark) => {
       const { add, ask, listed, opened } = await withPages(pages);
       const [first = 0, second = 0] = await add(...pages);
@@ -281,7 +281,7 @@ describe('a page whose number was misread', () => {
   });
 });
 
-test('Vouch is the author of what it joins, and the user of what they join', async () => {
+test('records Vouch as the author of its own joins, and the user for manual ones', async () => {
   const { add, ask } = await withPages(three);
   const [id = 0] = await add(...three);
   expect(ownAuthor).not.toBe('local');
@@ -290,7 +290,7 @@ test('Vouch is the author of what it joins, and the user of what they join', asy
   expect(undone.history).toEqual({ canUndo: false, canRedo: false });
 });
 
-test('the command line writes one invoice for its pages', async () => {
+test('writes one invoice for its pages on the command line', async () => {
   const { environment, input } = await withPages(three);
   const home = await temporaryFolder();
   const paths = three.map(({ name }) => join(input, name));

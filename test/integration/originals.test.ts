@@ -71,7 +71,7 @@ const setUp = async (seeds: readonly number[], script: (index: number) => Fault 
 };
 
 describe('an original that is stored by reference', () => {
-  test('stays where it is, and is used from there', async () => {
+  test('is used at its own path', async () => {
     const { paths, add, original, copies } = await setUp([1]);
     const [id = 0] = await add(...paths);
     expect(await original(id)).toEqual({ state: 'here', path: paths[0] });
@@ -99,7 +99,7 @@ describe('an original that is stored by reference', () => {
     expect(await original(id)).toEqual({ state: 'found', path: moved });
   });
 
-  test("that can't be found is reported as missing, and the sent picture is still shown", async () => {
+  test("is reported as missing if it can't be found; the sent picture is still shown", async () => {
     const { backend, folder, paths, made, add, original, ask, failure, service } = await setUp([1]);
     const [id = 0] = await add(...paths);
     await moveTo(paths[0] ?? '', join(folder, 'far', 'away.png'));
@@ -112,7 +112,7 @@ describe('an original that is stored by reference', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('is restored by the user, and with it the others in that folder', async () => {
+  test('is restored by the user together with the others in that folder', async () => {
     const { folder, inbox, paths, add, original, ask, failure, shown } = await setUp([1, 2]);
     const [first = 0, second = 0] = await add(...paths);
     const far = join(folder, 'far');
@@ -137,7 +137,7 @@ describe('an original that is stored by reference', () => {
     expect(await original(second)).toEqual({ state: 'found', path: also });
   });
 
-  test('that was changed in place is never shown, sent or covered as the original', async () => {
+  test('is never shown, sent or covered as the original after a change in place', async () => {
     const { backend, paths, made, add, original, ask, failure, drop } = await setUp([1, 2]);
     const [path = ''] = paths;
     const [id = 0] = await add(path);
@@ -179,7 +179,7 @@ describe('an original that is stored by reference', () => {
   });
 
   test.each(['moved', 'changed'] as const)(
-    'that is %s between the first page and the second',
+    'fails if it is %s between the first page and the second',
     async (how) => {
       const gate = Promise.withResolvers<void>();
       const held: Fault = {
@@ -227,7 +227,7 @@ describe('an original that is copied into the data folder', () => {
     expect(await readFile(second, 'utf8')).toBe('changed');
   });
 
-  test('is also copied when it is found; what can not be added is refused as before', async () => {
+  test('is also copied when it is found; unsupported files are still refused', async () => {
     const { folder, inbox, paths, add, original, ask, copies } = await setUp([1]);
     const [id = 0] = await add(...paths);
     await ask('settings.change', { originals: 'copy' });
@@ -244,7 +244,7 @@ describe('an original that is copied into the data folder', () => {
 });
 
 describe('a file that is dropped again', () => {
-  test('restores the file of a document that had lost it: adds nothing, and makes no call', async () => {
+  test('restores the file of a document that had lost it, without adding a document or making a call', async () => {
     const { home, original, drop, ask, service } = await setUp([1]);
     const id = await drop(0);
     await rm(join(home, 'originals'), { recursive: true });

@@ -138,7 +138,7 @@ describe('a call', () => {
 });
 
 describe('the settings', () => {
-  test('accept certificates, and reject what only looks like one', async () => {
+  test('accept certificates, and reject text that only resembles one', async () => {
     const { backend } = await startBackend();
     const kept = await backend.invoke('settings.change', { authorities: key.cert });
     expect(kept).toMatchObject({ ok: true, value: { authorities: key.cert } });

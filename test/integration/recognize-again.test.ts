@@ -101,7 +101,7 @@ describe('a recognized page', () => {
     expect(service.calls()).toBe(3);
   });
 
-  test('that waits for a repeated call is called again after a restart, and does not reuse its old reply', async () => {
+  test('is called again after a restart if it was waiting for a repeated call, without reusing its old response', async () => {
     const gate = Promise.withResolvers<void>();
     const held: Fault = {
       strike: async ({ forward }) => {

@@ -77,7 +77,7 @@ describe('edits of a page', () => {
     expect(await failure('pages.undo', { id, redo: true })).toBe('nothing-to-redo');
   });
 
-  test('of lines are one step each', async () => {
+  test('count as one step each for lines', async () => {
     const { ask, failure, id } = await recognized();
     const lines = async (edit: Parameters<typeof ask<'pages.editLines'>>[1]['edit']) =>
       (await ask('pages.editLines', { id, edit })).invoice?.value.lines.map(({ name, amount }) => [
@@ -117,7 +117,7 @@ describe('edits of a page', () => {
   });
 });
 
-describe('the mark of a page', () => {
+describe('the review state of a page', () => {
   test('is in the list, and a later edit reopens the page', async () => {
     const { ask, id, restart } = await recognized();
     expect((await ask('pages.review', { id, mark: 'confirmed' })).summary.review).toBe('confirmed');
@@ -173,7 +173,7 @@ describe('a page that is recognized again', () => {
     expect((await again.ask('pages.open', { id })).invoice?.conflicts).toEqual([conflict]);
   });
 
-  test("reports nothing if the new extraction equals the user's correction", async () => {
+  test("reports no conflict if the new extraction equals the user's correction", async () => {
     const { ask: first, id, readOtherwise } = await recognized();
     await first('pages.correct', { id, field: 'seller.name', value: '上海另读有限公司' });
     const { ask } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
@@ -239,7 +239,7 @@ describe('a page that is recognized again', () => {
 });
 
 describe('a corrected value', () => {
-  test('is reverted to the extracted one with one act, a cell and the whole table alike', async () => {
+  test('reverts to the extracted value with one event, for a cell and a whole table alike', async () => {
     const { ask, failure, id } = await recognized(madeInvoiceWithGoods);
     const { invoice: read } = await ask('pages.open', { id });
     await ask('pages.correct', { id, field: 'number', value: '11111111' });

@@ -82,7 +82,7 @@ describe("the sandbox's response", () => {
     });
   });
 
-  it('is invalid if the ground truth is', async () => {
+  it('is invalid if the ground truth is invalid', async () => {
     const body = JSON.stringify(faceBody({}, image(bmp, 'bmp')));
     const { json } = await ask({ service: 'face-detect', body });
     expect(textOf(json, 'face_detect_result')).toBe('no object at all');
@@ -115,7 +115,7 @@ describe("the sandbox's response", () => {
     });
   });
 
-  it('is an error for a port in use', async () => {
+  it('fails if its port is in use', async () => {
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ truths, account, now, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

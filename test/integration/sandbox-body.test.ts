@@ -76,7 +76,7 @@ describe("the sandbox's checks of the body", () => {
     ['the other service', { service: 'face-detect', body: JSON.stringify(invoiceBody()) }, 10163],
   ];
 
-  it.each(cases)('answer %s with its code', async (_, change, code) => {
+  it.each(cases)('return the code for %s', async (_, change, code) => {
     const response = await ask(change);
     expect(response.status).toBe(200);
     expect(response.json).toMatchObject({ header: { code } });
@@ -90,7 +90,7 @@ describe("the sandbox's checks of the body", () => {
     });
   });
 
-  it('answer an empty picture of a face with 20007', async () => {
+  it('return 20007 for an empty picture of a face', async () => {
     const { json } = await ask({ service: 'face-detect', body: face({}, image(Buffer.alloc(0))) });
     expect(textOf(json, 'face_detect_result')).toMatchObject({ ret: 20007 });
     expect(json).not.toHaveProperty('payload.face_detect_result.encoding');

@@ -284,7 +284,7 @@ describe('a call that fails', () => {
     expect(failure).toMatchObject({ kind: 'reply', reason: 'reply-too-large', mayHaveBeenPaid: true });
   });
 
-  it('without a server was not billed', async () => {
+  it('was not billed if there is no server', async () => {
     const server = await startFaultServer({ script: () => good });
     await server.close();
     const failure = await failureFrom(callOnce(callInput(accountAt(server.baseUrl))));

@@ -45,7 +45,7 @@ const set = async (bytes: Buffer, truths: readonly Truth[] = []) => {
 };
 
 describe('limits of the services, before a call is paid', () => {
-  test('a picture that can hold no face is refused, and leaves no picture', async () => {
+  test('refuse a picture too small for a face, and keep no picture', async () => {
     const { home, service, run } = await set(await picture(29, 400));
     const { code, pages } = await run('face');
     expect([code, service.calls()]).toEqual([1, 0]);
@@ -55,7 +55,7 @@ describe('limits of the services, before a call is paid', () => {
   });
 
   test.each(['face', 'invoice'] as const)(
-    'a picture wider than the coordinates is reduced (%s)',
+    'reduce a picture wider than the coordinates (%s)',
     async (command) => {
       const { service, run } = await set(await picture(12_000, 60));
       const { pages } = await run(command);
@@ -65,7 +65,7 @@ describe('limits of the services, before a call is paid', () => {
   );
 });
 
-test('fewer faces than the service declares are reported in every output', async () => {
+test('reports in every output if the service returns fewer faces than it declares', async () => {
   const bytes = await picture(200, 200);
   const face = { score: 0.9, x: 5, y: 5, w: 40, h: 40 };
   const truth = truthOf(bytes, { ret: 0, face_num: 5, face_1: face, face_2: { ...face, score: -0.2 } });

@@ -103,7 +103,7 @@ describe('testing the connection', () => {
     expect(tested.outcome).toBe('ok');
   });
 
-  it('names a clock that only the Date header shows to be wrong', async () => {
+  it('detects a wrong clock from the Date header alone', async () => {
     const tested = await test(
       'vat-invoice',
       await faultAccount(wrongDate(-900_000, sessionCode(10163, 'param validate error: image'))),

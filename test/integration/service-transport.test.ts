@@ -43,7 +43,7 @@ describe('https over Node', () => {
     });
   });
 
-  it('refuses the same server without it, with any environment', async () => {
+  it('refuses the same server without it, in any environment', async () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
       const { outcome } = await post(undefined, makeSelfSigned());

@@ -56,7 +56,7 @@ test.each([
   expect(states).toEqual([true, true, true]);
 });
 
-test('a thread that is killed during an export ends the export, not the program', async () => {
+test('a killed thread ends the export, but not the program', async () => {
   const { ask, ended, backend } = await startBackend();
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
@@ -73,7 +73,7 @@ test('a thread that is killed during an export ends the export, not the program'
   expect((await ask('pages.export', input)).kind).toBe('download');
 });
 
-test('killed threads of the ledger lose no response, and the next change is stored', async () => {
+test('killed ledger threads lose no response, and the next change is stored', async () => {
   const home = join(await temporaryFolder(), 'home');
   mkdirSync(home);
   fillLedger(join(home, 'ledger.sqlite'), 1_000);
@@ -97,7 +97,7 @@ test('killed threads of the ledger lose no response, and the next change is stor
   expect(threads.length).toBeGreaterThan(before);
 });
 
-test('a thread that is killed while it decodes a response loses no data, and causes no new call', async () => {
+test('a thread killed while decoding a response loses no data and causes no new call', async () => {
   const server = await startFaultServer({ script: () => answer(200, {}, crowdResponse(2_000)) });
   onTestFinished(server.close);
   const { ask, ended, packedFaces } = await startBackend({

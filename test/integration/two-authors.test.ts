@@ -52,7 +52,7 @@ const start = async () => {
   return { change, detail: () => ask('pages.open', { id }) };
 };
 
-describe('of two users who change one invoice, the later one sees the other’s change', () => {
+describe('the later of two users who change one invoice sees the other’s change', () => {
   test('goods lines', async () => {
     const { change, detail } = await start();
     expect(await change('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
@@ -78,7 +78,7 @@ describe('of two users who change one invoice, the later one sees the other’s 
     });
   });
 
-  test('a confirmation of values that have changed, and two marks', async () => {
+  test('a confirmation of changed values, and two review states', async () => {
     const { change, detail } = await start();
     expect(await change('li', 'pages.correct', { field: 'remark', value: '甲' })).toMatchObject({ ok: true });
     expect(await change('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
@@ -143,8 +143,8 @@ const startSeveral = async () => {
   return { change, ids, list, versions };
 };
 
-describe('of two users who change several pages, the later one sees which pages the other has changed', () => {
-  test('marks: those pages stay as they are, and the others are marked', async () => {
+describe('the later of two users who change several pages sees which pages the other has changed', () => {
+  test('review states: those pages stay unchanged, and the others are set', async () => {
     const { change, ids, list, versions } = await startSeveral();
     const [first = 0, second = 0, third = 0] = ids;
     await change('li', 'pages.correct', { id: first, field: 'remark', value: '甲' });
@@ -176,7 +176,7 @@ describe('of two users who change several pages, the later one sees which pages 
     expect((await list()).map(({ review }) => review)).toEqual(['confirmed', 'confirmed', 'confirmed']);
   });
 
-  test('tags: nobody removes what another has just added, or adds what another has just removed', async () => {
+  test('tags: no user removes or adds what another has just added or removed', async () => {
     const { change, ids, list, versions } = await startSeveral();
     const [first = 0] = ids;
     const tags = async () => (await list()).map((row) => row.tags);

@@ -28,7 +28,7 @@ const withInvoice = async () => {
 };
 
 describe('a bug in a job', () => {
-  test('fails the page without a claim that something was sent, and is in the diagnostics with its stack', async () => {
+  test('fails the page without claiming that something was sent, and appears in the diagnostics with its stack', async () => {
     plantBug('INSERT INTO calls');
     const { ask, ended, files, log, events } = await withInvoice();
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files });
@@ -46,7 +46,7 @@ describe('a bug in a job', () => {
     expect(text).toMatch(/error unexpected TypeError: a planted bug.*calls/u);
   });
 
-  test('after the request has left leaves the page interrupted', async () => {
+  test('leaves the page interrupted if the request has already left', async () => {
     plantBug('INSERT INTO responses');
     const { ask, ended, files, log } = await withInvoice();
     const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files });

@@ -7,7 +7,7 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 const sample = fileURLToPath(new URL('../../samples/special-paper.jpg', import.meta.url));
 
-test('makes a damaged or missing thumbnail again from the sent picture', async () => {
+test('recreates a damaged or missing thumbnail from the sent picture', async () => {
   const { ask, ended, backend, home } = await startBackend();
   const files = [{ kind: 'path', path: sample }] as const;
   const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files: [...files] });

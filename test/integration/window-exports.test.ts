@@ -73,7 +73,7 @@ describe('exports of the window', () => {
     expect(json).toMatchObject(numbers.map((number) => ({ state: 'recognized', invoice: { number } })));
   });
 
-  test('wait for the codes on the pictures, however soon they are requested', async () => {
+  test('wait for the codes on the pictures, however early they are requested', async () => {
     const { fetch } = await withSamples('vat-invoice');
     const soon: unknown = JSON.parse((await fetch({ format: 'json' })).bytes.toString());
     const kinds = z.array(z.object({ invoice: z.object({ kind: z.string() }) })).parse(soon);
@@ -106,7 +106,7 @@ describe('exports of the window', () => {
     );
   });
 
-  test('put pictures into a new folder, and never replace anything', async () => {
+  test('put pictures into a new folder, and never replace a file', async () => {
     const parent = await temporaryFolder();
     const { ask, ended } = await startBackend({ chooseSaveFolder: () => Promise.resolve(parent) });
     const bytes = await readFile(sample);
@@ -229,8 +229,8 @@ describe('exports of the window', () => {
   });
 });
 
-describe('what the checks depend on', () => {
-  test('updates all pages after a change of own companies or of the limit, and reports them', async () => {
+describe('settings that the checks depend on', () => {
+  test('update all pages when own companies or the confidence limit change, and report the pages', async () => {
     const { ask, events, added } = await withSamples('vat-invoice');
     const findingsOf = async () => {
       const pages = await ask('pages.list', { service: 'vat-invoice' });

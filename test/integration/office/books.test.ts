@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { vouch } from '../../helpers/command-line.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-test('a command on the books refuses an office’s database, and touches no ledger', async () => {
+test('refuses to run a command on the books on an office’s database, and leaves the ledger untouched', async () => {
   const folder = await temporaryFolder();
   const home = join(folder, 'home');
   const ran = await vouch(

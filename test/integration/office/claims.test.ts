@@ -12,7 +12,7 @@ describe.skipIf(noPostgres !== null)('claims of the users of several servers', (
   });
   afterAll(() => server.close());
 
-  test('give each of many users who take the next page at once a different one', async () => {
+  test('give different pages to many users who request the next page at once', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url), openOfficeAt(url)]);
     const pages = Array.from({ length: 9 }, (_, index) => index + 1);
@@ -26,7 +26,7 @@ describe.skipIf(noPostgres !== null)('claims of the users of several servers', (
     }
   });
 
-  test('give no page that someone has just reviewed, even from an outdated list', async () => {
+  test('never give a page that someone has just reviewed, even from an outdated list', async () => {
     const { store, connection } = await openOfficeAt(await server.database());
     const [first = 0, second = 0] = await store.transact((unit) =>
       unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),
@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)('claims of the users of several servers', (
     expect(await claims.takeFirst('li', [first, second])).toBeNull();
   });
 
-  test('are reported to the servers only when they change', async () => {
+  test('report to the servers only when they change', async () => {
     const url = await server.database();
     const { claims } = (await openOfficeAt(url)).store;
     const client = new Client({ connectionString: url });

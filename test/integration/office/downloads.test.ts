@@ -43,14 +43,14 @@ describe.skipIf(noPostgres !== null)('downloads of an office', () => {
     expect(await other.take(empty)).toMatchObject({ download: { name: 'a.txt' }, record: null });
   });
 
-  test('are delivered to one of many who ask at once', async () => {
+  test('are delivered to one of many concurrent requests', async () => {
     const { one, other } = await openTwo();
     const id = await one.offer({ type: 'text/csv', name: 'a', bytes: Buffer.from('a') }, null);
     const taken = await Promise.all([one, other, one, other].map((downloads) => downloads.take(id)));
     expect(taken.filter((found) => found !== null)).toHaveLength(1);
   });
 
-  test('that nobody fetches are dropped: after a while, and the oldest of too many', async () => {
+  test('are dropped if nobody fetches them: after a while, and the oldest of too many', async () => {
     const { one, other, query } = await openTwo();
     const offer = (name: string) => one.offer({ type: 'text/csv', name, bytes: Buffer.from(name) }, null);
     const old = await offer('old');
@@ -66,7 +66,7 @@ describe.skipIf(noPostgres !== null)('downloads of an office', () => {
     expect((await query('SELECT count(*) AS n FROM downloads')).rows).toEqual([{ n: 200 }]);
   });
 
-  test('have an id that cannot be guessed, and that is not SQL', async () => {
+  test('have an id that cannot be guessed and is not SQL', async () => {
     const { one } = await openTwo();
     expect(await one.take(randomUUID())).toBeNull();
     expect(await one.take("' OR 1=1 --")).toBeNull();

@@ -127,7 +127,7 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
     expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 
-  test('brings an older schema up to date in one step, with everything in it', async () => {
+  test('upgrades an older schema in one step, with all its data', async () => {
     const url = await server.database();
     const { store, connection, office } = await openOfficeAt(url);
     const [page = 0] = await store.transact((unit) => unit.addPages([newPage({ name: 'kept' })]));
@@ -174,7 +174,7 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
     expect(new Set(opened.map(({ office }) => office.id)).size).toBe(1);
   });
 
-  test('reports another office’s folder of pictures, and a missing setting for the own one', async () => {
+  test('reports another office’s folder of pictures, and a missing folder setting', async () => {
     const folder = await temporaryFolder();
     const [one, other] = [
       await openOfficeAt(await server.database()),
@@ -219,7 +219,7 @@ describe.skipIf(noPostgres !== null)('a lost database', () => {
   });
   afterAll(() => server.close());
 
-  test('holds queries and writes until it is back; nothing is lost or done twice', async () => {
+  test('holds queries and writes until it returns; nothing is lost or done twice', async () => {
     const { store } = await openOfficeAt(await server.database());
     await store.transact((unit) => unit.addPages([newPage()]));
     await server.crash();
@@ -249,7 +249,7 @@ describe.skipIf(noPostgres !== null)('a lost database', () => {
     expect(await store.pages(ids)).toMatchObject([{ held: true }]);
   });
 
-  test('after an unconfirmed commit does not repeat it', async () => {
+  test('does not repeat an unconfirmed commit', async () => {
     const url = await server.database();
     const wire = await wireTo(url);
     const { store } = await openOfficeAt(wire.url);
@@ -264,7 +264,7 @@ describe.skipIf(noPostgres !== null)('a lost database', () => {
     expect(await store.page(id)).toMatchObject({ id });
   });
 
-  test('is waited for up to the caller’s time limit', async () => {
+  test('is awaited up to the caller’s time limit', async () => {
     const url = await server.database();
     const { store } = await openOfficeAt(url, { patienceMs: 200 });
     await server.crash();

@@ -134,7 +134,7 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
   });
   afterAll(() => server.close());
 
-  test('copies every row and file; a repetition changes nothing, and new rows get later ids', async () => {
+  test('copies every row and file; repeating it changes nothing, and new rows get later ids', async () => {
     const ledger = await localLedger();
     const { office, move, pictures } = await openTarget(await server.database());
     expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'moved', pages: 30, files: 31 } });
@@ -176,7 +176,7 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'moved' } });
   });
 
-  test('that is killed leaves both sides as they were, and can be repeated', async () => {
+  test('leaves both sides unchanged after a kill, and can be repeated', async () => {
     const url = await server.database();
     const { home, ledger } = await localHome();
     const before = digestOf(ledger);

@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await queue.take(5)).toMatchObject([{ page: id }]);
   });
 
-  test('gives a page one job, waiting or taken, and a new one after its end', async () => {
+  test('gives a page one waiting or running job, and a new one after it ends', async () => {
     const { store, queue } = await openQueue(await server.database());
     const send = (ids: readonly number[]) => store.transact((unit) => queue.send(unit, ids));
     const ids = await store.transact((unit) => unit.addPages([newPage()]));

@@ -19,7 +19,7 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
   });
   afterAll(() => server.close());
 
-  test('the index has every piece of every word that a text contains', async () => {
+  test('indexes every piece of every word of a text', async () => {
     const { connection } = await openOfficeAt(await server.database());
     const slices = fc.tuple(anyText, fc.nat(30), fc.nat(8)).map(([made, from, length]) => {
       const text = searchText([made]);
@@ -47,7 +47,7 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
     ).toBeGreaterThan(60);
   });
 
-  test('finds old and rare invoices as well as new and frequent ones, in the order of their days', async () => {
+  test('finds old and rare invoices as well as new and frequent ones, ordered by day', async () => {
     const { store, connection } = await openOfficeAt(await server.database());
     // More than the newest rows that are looked through first.
     const count = 6_000;
@@ -81,7 +81,7 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
     expect((await store.search({ seller: '罗' }, first.next, 1)).pages.map(({ id }) => id)).toEqual([7]);
   });
 
-  test('of thousands with one number, a duplicate check names those with the same code first', async () => {
+  test('names invoices with the same code first among thousands with one number', async () => {
     const { store, connection } = await openOfficeAt(await server.database());
     await store.transact((unit) => unit.addPages(Array.from({ length: 40 }, () => newPage())));
     await connection.pool.query(`UPDATE pages SET state = 'recognized'`);

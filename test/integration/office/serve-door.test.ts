@@ -81,7 +81,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     ['a foreign Host', { host: 'evil.example', origin: 'http://evil.example' }],
     ['a foreign Host with our Origin', { host: 'evil.example', origin: 'OWN' }],
     ['our name on another port', { host: '127.0.0.1:1', origin: 'http://127.0.0.1:1' }],
-  ])('a post with the cookie from %s changes nothing', async (_, given) => {
+  ])('ignores a post with the cookie from %s', async (_, given) => {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [
         name,
@@ -117,7 +117,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     expect(allowed).not.toContain('account.save');
   });
 
-  test('rejects a path among files in every form', async () => {
+  test('rejects every form of path among files', async () => {
     const path = { kind: 'path', path: '/etc/passwd' };
     const input = JSON.stringify({ service: 'vat-invoice', sandbox: true, files: [path] });
     expect((await post('/commands/pages.add', { origin: own() }, input)).status).toBe(400);

@@ -123,7 +123,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       ).toMatchObject({ failure: { id: 'dead-link' } });
   });
 
-  test('get the account and the role in their invitation', async () => {
+  test('get the account and role of their invitation', async () => {
     const chief = await administrator();
     const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'reviewer' });
     const visitor = visit(second.server.port);
@@ -172,7 +172,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await two.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
-  test('have a cookie for this host, https, and its own pages only', async () => {
+  test('have a cookie for this host, https and its own pages only', async () => {
     await administrator();
     const response = await visit(door.server.port).post('/office/signIn', {
       email: 'li@office.example',
@@ -224,7 +224,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(responses.filter(({ failure }) => failure?.id === 'wrong-sign-in').length).toBeLessThanOrEqual(5);
   });
 
-  test('can’t use a weak password, and keep their link then', async () => {
+  test('can’t set a weak password, and keep their link after the attempt', async () => {
     const link = (await door.office.firstLink())?.link;
     const visitor = visit(door.server.port);
     const given = { link, email: 'li@office.example', name: 'Li Hua' };
@@ -235,7 +235,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await visitor.office('useLink', { ...given, password: good })).toMatchObject({ ok: true });
   });
 
-  test('can’t use administrators’ commands as reviewers, and the trail has the attempt', async () => {
+  test('can’t use administrators’ commands as reviewers; the audit trail records the attempt', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const own = await idOf(chief, 'reviewer');
@@ -265,7 +265,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       ).toMatchObject({ failure: { id: 'sign-in-needed' } });
   });
 
-  test('lose their sessions with a role that is taken back', async () => {
+  test('lose their sessions when a role is withdrawn', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const id = await idOf(chief, 'reviewer');
@@ -331,7 +331,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await chief.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
   });
 
-  test('lose a session by signing out, or after a long time without use', async () => {
+  test('lose a session by signing out, or after a long idle time', async () => {
     const chief = await administrator();
     const kept = chief.cookie();
     await chief.office('signOut');
@@ -374,7 +374,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await other.office('who')).toMatchObject({ value: { person: null } });
   });
 
-  test('are in the trail with their actions, without data from invoices', async () => {
+  test('appear in the audit trail with their actions, without data from invoices', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     await signIn(door.server.port, 'wang@office.example', 'not the password at all');
@@ -404,7 +404,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(csv).not.toContain('机密');
   });
 
-  test('stay signed in while the database is away for a moment: their requests wait', async () => {
+  test('stay signed in during a brief database outage, while their requests wait', async () => {
     const chief = await administrator();
     const key = chief.cookie()?.split('=')[1] ?? '';
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');

@@ -24,7 +24,7 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
   });
   afterAll(() => server.close());
 
-  test('hold on all servers and workers at once, and after a restart', async () => {
+  test('apply to all servers and workers at once, and after a restart', async () => {
     const url = await server.database();
     const [one, other] = [await openServer(url), await openServer(url)];
     let told = 0;
@@ -43,7 +43,7 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     expect((await openServer(url)).settings.read()).toMatchObject({ ownCompanies, confidenceLimit: 0.7 });
   });
 
-  test('that two administrators change at once are both saved', async () => {
+  test('keep the concurrent changes of two administrators', async () => {
     const url = await server.database();
     const [one, other] = [await openServer(url), await openServer(url)];
     one.settings.change({ confidenceLimit: 0.6 });
@@ -54,7 +54,7 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     await expect.poll(() => other.settings.read()).toMatchObject(saved);
   });
 
-  test('never hold what describes one computer', async () => {
+  test('never include a setting of a single computer', async () => {
     const { rows, settings } = await openServer(await server.database());
     settings.change({ proxy: 'http://10.0.0.1:3128', watch: { folder: '/in', service: 'vat-invoice' } });
     await rows.settled();

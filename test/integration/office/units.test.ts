@@ -27,7 +27,7 @@ describe.skipIf(noPostgres !== null)('units of work of one process in PostgreSQL
   });
   afterAll(() => server.close());
 
-  test('of different pages do not wait for each other', async () => {
+  test('don’t wait for each other if their pages differ', async () => {
     const { store } = await openOfficeAt(await server.database());
     const [one = 0, other = 0] = await store.transact((unit) =>
       unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),
@@ -43,7 +43,7 @@ describe.skipIf(noPostgres !== null)('units of work of one process in PostgreSQL
     expect(await store.counts()).toEqual({ cancelled: 2 });
   });
 
-  test('that derive two copies of one invoice at once: the later one sees the earlier one', async () => {
+  test("see each other's pages if they derive two copies of one invoice at once", async () => {
     const { store, connection } = await openOfficeAt(await server.database());
     const ids = await store.transact((unit) =>
       unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),

@@ -104,7 +104,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(18);
   });
 
-  test('that stop finish their calls and return the other pages', async () => {
+  test('finish their calls and return the other pages when stopped', async () => {
     const { slow, release } = held();
     const { input, service, desk, worker } = await setUp(6, (index) => (index < 2 ? slow : forwards));
     const first = await startWorker(worker, 2);
@@ -132,7 +132,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     }
   });
 
-  test('that are killed during a call leave the page possibly billed, and only --force repeats the call', async () => {
+  test('leave the page possibly billed if killed during a call, which only --force repeats', async () => {
     const { slow, release } = held();
     const { input, service, desk, worker } = await setUp(3, (index) => (index === 0 ? slow : forwards));
     const first = await startWorker(worker, 1);
@@ -154,7 +154,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(pagesOf(forced.stdout).filter(({ maybePaid }) => maybePaid)).toHaveLength(1);
   });
 
-  test('continue automatically when the database comes back, and pay for nothing twice', async () => {
+  test('continue automatically when the database returns, and pay for nothing twice', async () => {
     const { input, service, desk, worker } = await setUp(8, () => ({
       strike: async ({ forward }) => {
         await wait(300);
@@ -173,7 +173,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(8);
   });
 
-  test('with another account, without one, or without a database are refused', async () => {
+  test('are refused with another account, without one, or without a database', async () => {
     const { worker, desk } = await setUp(1);
     await startWorker(worker);
     const other = await vouch(['worker'], { ...worker, VOUCH_APP_ID: 'other' });
