@@ -45,7 +45,7 @@ const withEveryCase = async () => {
 };
 const bytes = await readFile(copied);
 
-test('equal an independent sum over the exported table', async () => {
+test('totals equal an independent sum over the exported table', async () => {
   const { ask, rowsOf } = await withEveryCase();
   const seen = new Set<string>();
   const counted = (await rowsOf('pages.export')).filter((row) => {

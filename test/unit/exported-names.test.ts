@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const declared = /^export (?:async )?(?:const|type|function\*?|class|interface) (\w+)/gmu;
 
-test('each exported name has one meaning', () => {
+test('gives each exported name one meaning', () => {
   const places = new Map<string, string[]>();
   for (const folder of ['electron', 'shared', 'renderer'])
     for (const { name, parentPath } of readdirSync(join(root, folder), {

@@ -50,7 +50,7 @@ test('finds a cycle', () => {
   expect(cyclesIn(graph)).toEqual([['a', 'b', 'c']]);
 });
 
-test('no files import one another in a circle, not even for types', () => {
+test('has no import cycle, not even for types', () => {
   const sources = ['shared', 'electron', 'renderer'].flatMap(sourcesIn);
   const known = new Set(sources);
   const graph = new Map(sources.map((path) => [path, importsOf(path, known)]));

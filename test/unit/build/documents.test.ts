@@ -39,7 +39,7 @@ test.each([
   expect(average).toBeLessThanOrEqual(16);
 });
 
-test('the architecture fits on a few screens, and the readme on two', () => {
+test('fits the architecture on a few screens and the readme on two', () => {
   expect(read('ARCHITECTURE.md').length).toBeLessThan(8000);
   expect(read('README.md').split('\n').length).toBeLessThan(90);
 });

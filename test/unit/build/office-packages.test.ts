@@ -10,13 +10,13 @@ const places = Object.keys(read('electron/package-lock.json').packages).filter((
 const everyday = { ...manifest.dependencies, ...manifest.devDependencies };
 const ofOffice = { ...office.dependencies, ...office.devDependencies };
 
-test('the packages of an office have exact versions and run no scripts', () => {
+test('fixes exact versions for the packages of an office, and runs no scripts', () => {
   const versions = Object.values(ofOffice);
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
   expect(readFileSync(join(root, 'electron/.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
 });
 
-test('installing an office changes no package version used by electron/', () => {
+test('changes no package version used by electron/ when an office is installed', () => {
   const top = places.filter((path) => path.split('node_modules/').length === 2);
   expect(top.map((path) => path.replace('node_modules/', '')).toSorted()).toEqual(
     Object.keys(ofOffice).toSorted(),
@@ -25,7 +25,7 @@ test('installing an office changes no package version used by electron/', () => 
   expect(office.overrides).toEqual({ '@types/node': everyday['@types/node'] });
 });
 
-test('the build leaves them out of the desktop program', () => {
+test('leaves office packages out of the desktop program', () => {
   const config = readFileSync(join(root, 'vite.config.ts'), 'utf8');
   for (const name of Object.keys(ofOffice).filter((one) => !one.startsWith('@types/')))
     expect(config).toContain(`'${name}'`);

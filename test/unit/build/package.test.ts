@@ -32,14 +32,14 @@ const installer = async (): Promise<readonly string[]> => {
 };
 
 describe('Windows lists Vouch under "Open with"', () => {
-  test('for the same file types as the other systems', async () => {
+  test('for the same file types as on other systems', async () => {
     const kinds = (await installer()).flatMap((line) => /\$\{WHAT\} "(\w+)"/.exec(line)?.[1] ?? []);
     const { mac, linux } = await settings();
     expect(kinds).toEqual(mac.fileAssociations.map(({ ext }) => ext));
     expect(linux.fileAssociations).toEqual(mac.fileAssociations);
   });
 
-  test('without making it the default program, and removes every entry on uninstall', async () => {
+  test('without becoming the default program, and removes every entry on uninstall', async () => {
     const lines = (await installer()).map((line) => line.trim());
     const written = lines.filter((line) => line.startsWith('WriteReg'));
     const removed = lines.filter((line) => line.startsWith('DeleteReg'));
@@ -59,7 +59,7 @@ describe('Windows lists Vouch under "Open with"', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  '`vouch` on macOS finds its program through any chain of links',
+  'finds the program of `vouch` on macOS through any chain of links',
   async () => {
     const folder = await temporaryFolder();
     const contents = join(folder, 'my apps', 'Vouch.app', 'Contents');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countOf } from '../../../build/test-report.mjs';
 
-test('a skipped test is listed with its run and its file', () => {
+test('lists a skipped test with its run and its file', () => {
   const report = {
     numPassedTests: 1,
     numFailedTests: 1,

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const here = { platform: 'linux', arch: 'x64' } as const;
 
-test('a package is built for this system or for the named ones', () => {
+test('builds a package for this system or for the named ones', () => {
   expect(targetsOf(['--dir'], here)).toEqual([here]);
   expect(targetsOf(['--win', '--x64', '--arm64'], here)).toEqual([
     { platform: 'win32', arch: 'x64' },
@@ -19,7 +19,7 @@ test('a package is built for this system or for the named ones', () => {
   ]);
 });
 
-test('an archive with another checksum than the pinned one is refused, even if its mirror confirms it', async () => {
+test('refuses an archive with another checksum than the pinned one, even if its mirror confirms it', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -44,7 +44,7 @@ test('an archive with another checksum than the pinned one is refused, even if i
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('the packager receives the verified archives', async () => {
+test('gives the verified archives to the packager', async () => {
   expect(await readFile(join(root, 'build/package.mjs'), 'utf8')).toContain(
     '--config.electronDist=${folder}',
   );

@@ -32,13 +32,13 @@ test.each([
   '550e8400-e29b-41d4-a716-446655440000',
   'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
   'ocr0000abcd@hu1234567890abcdef1234567890abcdef12',
-])('the session id %s is never hidden as a secret', (sid) => {
+])('never hides the session id %s as a secret', (sid) => {
   const cleaned = cleanRecord(record(sid, `session ${sid}`), [key]);
   expect(cleaned.sid).toBe(sid);
   expect(cleaned.failure?.detail).toContain(sid);
 });
 
-test('a key and a signature in the service’s text are hidden', () => {
+test('hides a key and a signature in the service’s text', () => {
   const signature = 'c2lnbmF0dXJlIG9mIGZvcnR5LWZvdXIgY2hhcmFjdGVycw==';
   const cleaned = cleanRecord(record('sid', `${key} ${signature}`), [key]);
   expect(cleaned.failure?.detail).not.toContain(key);

@@ -11,7 +11,7 @@ describe('files of a drop that arrive one by one', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('share one batch until none is to come', () => {
+  test('share one batch until the last one', () => {
     const { told, drops } = openDrops();
     const first = drops.open('vat-invoice', 'a');
     first.expect(1);
@@ -25,7 +25,7 @@ describe('files of a drop that arrive one by one', () => {
     ]);
   });
 
-  test('are expected no longer if the tab was closed: half a minute after the last one', () => {
+  test('are no longer expected half a minute after the last one if the tab was closed', () => {
     const { told, drops } = openDrops();
     const { batch, expect: expects } = drops.open('vat-invoice', 'a');
     expects(5);
@@ -39,7 +39,7 @@ describe('files of a drop that arrive one by one', () => {
     expect(drops.open('vat-invoice', 'a').batch).not.toBe(batch);
   });
 
-  test('of two tabs and of two services do not end each other', () => {
+  test('of two tabs and of two services are counted separately', () => {
     const { told, drops } = openDrops();
     drops.open('vat-invoice', 'a').expect(2);
     drops.open('vat-invoice', 'b').expect(3);

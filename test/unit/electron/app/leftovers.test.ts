@@ -13,7 +13,7 @@ const opened = async (home: string) => {
 
 const ids = (notes: readonly { readonly id: string }[]): readonly string[] => notes.map(({ id }) => id);
 
-test('removes the rest of killed backups and restores at the next start', async () => {
+test('removes incomplete backups and restores of killed runs at the next start', async () => {
   const home = join(await temporaryFolder(), 'home');
   for (const folder of ['backups', 'restore']) mkdirSync(join(home, folder), { recursive: true });
   for (const name of ['a.vouch', 'b.vouch.part', 'b.vouch.part-journal', 'mine.part'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openPreparationJournal } from '../../../../electron/app/preparation-journal.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-test('holds a page back after its second crash, but never one that ended well', async () => {
+test('holds a page back after its second crash, but never one that ended normally', async () => {
   const folder = join(await temporaryFolder(), 'preparing');
   const first = openPreparationJournal(folder);
   for (const id of [1, 2]) first.begin(id);

@@ -89,7 +89,7 @@ describe('an archive', () => {
     expect(cell(2, '发票代码')).toBe('031001900111');
   });
 
-  it('says in its metadata how an invoice was booked', async () => {
+  it('includes how an invoice was booked in its metadata', async () => {
     const root = join(await temporaryFolder(), 'may');
     await write(root, three);
     const xml = await readFile(join(root, 'metadata/0001_einv_spcl_receiver.xbrl'), 'utf8');
@@ -109,7 +109,7 @@ describe('an archive', () => {
     expect(other).not.toContain('AccountingDocumentsTuple');
   });
 
-  it('names no path of the computer', async () => {
+  it('contains no path of the computer', async () => {
     const root = join(await temporaryFolder(), 'may');
     const original = madeOriginal('/home/someone/secret/a.xml', 'x');
     await write(root, [
@@ -123,7 +123,7 @@ describe('an archive', () => {
     expect(await filesBelow(root)).toContain('originals/0002_b.pdf');
   });
 
-  it('keeps one original of several pages once, and names what is missing', async () => {
+  it('contains one original of several pages once, and names missing ones', async () => {
     const root = join(await temporaryFolder(), 'may');
     const shared = madeOriginal('scan.pdf', 'two pages');
     const gone = { ...madeOriginal('gone.pdf', 'gone'), read: () => Promise.resolve(null) };
@@ -143,7 +143,7 @@ describe('an archive', () => {
 });
 
 describe('the check of a folder', () => {
-  it('names the file of which any one byte was changed', async () => {
+  it('names the file in which any one byte was changed', async () => {
     const root = join(await temporaryFolder(), 'may');
     await write(root, three);
     for (const path of await filesBelow(root)) {
@@ -161,7 +161,7 @@ describe('the check of a folder', () => {
     expect((await checkArchive(root)).defects).toEqual([]);
   }, 60_000);
 
-  it('names files that are missing, added, renamed, or no files', async () => {
+  it('names files that are missing, added, renamed, or not regular files', async () => {
     const root = join(await temporaryFolder(), 'may');
     await write(root, three);
     await rm(join(root, 'README.txt'));
@@ -182,7 +182,7 @@ describe('the check of a folder', () => {
     expect((await checkArchive(root)).defects).toEqual([{ path: 'digests.txt', defect: 'missing' }]);
   });
 
-  it('says that there is no archive', async () => {
+  it('reports a folder without an archive', async () => {
     expect((await checkArchive('/nowhere/archive')).defects).toEqual([
       { path: '/nowhere/archive', defect: 'no-archive' },
     ]);
@@ -190,7 +190,7 @@ describe('the check of a folder', () => {
 });
 
 describe('the check of a zip', () => {
-  it('finds any one byte that was changed, and names the file it is in', async () => {
+  it('finds any one changed byte, and names its file', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'may.zip');
     await write(path, three);
@@ -216,7 +216,7 @@ describe('the check of a zip', () => {
   }, 60_000);
 });
 
-describe('writing where something stands', () => {
+describe('writing over existing files', () => {
   it('replaces only an archive that Vouch wrote', async () => {
     const folder = await temporaryFolder();
     const root = join(folder, 'may');
@@ -230,7 +230,7 @@ describe('writing where something stands', () => {
     expect(await readFile(join(root, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
-  it('puts back what an earlier run had moved away when it was ended', async () => {
+  it('restores what an interrupted run had moved away', async () => {
     const folder = await temporaryFolder();
     const root = join(folder, 'may');
     await write(root, three);
@@ -247,7 +247,7 @@ describe('writing where something stands', () => {
     expect((await write(root, three)).ok).toBe(true);
   });
 
-  it('says where no folder is, and leaves nothing behind', async () => {
+  it('reports a missing folder, and leaves nothing behind', async () => {
     const folder = await temporaryFolder();
     for (const name of ['may', 'may.zip']) {
       const refused = await write(join(folder, 'none', name), three);
@@ -260,7 +260,7 @@ describe('writing where something stands', () => {
 const digest = (path: string) => ({ path, sha256: createHash('sha256').update(path).digest('hex') });
 
 describe('a digest list', () => {
-  it('is read back, and refused with a path that leaves the archive', () => {
+  it('is parsed, and refused if a path leaves the archive', () => {
     const list = [digest('a'), digest('b/c d.txt')];
     expect(readDigests(Buffer.from(writeDigests(list)))).toEqual(list);
     for (const path of ['../a', '/a', 'a//b', 'C:/a', 'a\\b'])

@@ -94,8 +94,8 @@ const blue = [0, 0, 255];
 
 const color = (background: string) => sharp({ create: { width: 60, height: 40, channels: 3, background } });
 
-describe('sheets', () => {
-  it('have two invoices each, in order, with text that stays text', async () => {
+describe('print sheets', () => {
+  it('have two invoices each, in order, with text as text', async () => {
     const { bytes, items } = await print(
       [pdfFile([invoice('one', '1 0 0'), invoice('two', '0 1 0')]), pdfFile([invoice('three', '0 0 1')])],
       2,
@@ -111,7 +111,7 @@ describe('sheets', () => {
     expect(second?.colorAt(40, 461)).toEqual([255, 255, 255]);
   });
 
-  it('have four invoices each: rows from the top, in a row from the left', async () => {
+  it('have four invoices each, in rows from the top left', async () => {
     const names = ['one', 'two', 'three', 'four', 'five'];
     const { bytes } = await print([pdfFile(names.map((name) => invoice(name, '1 0 0')))], 4);
     const [first, second] = await seen(bytes);
@@ -129,7 +129,7 @@ describe('sheets', () => {
     expect(second?.texts.map(({ text }) => text)).toEqual(['five']);
   });
 
-  it('show a page as it is turned and cropped', async () => {
+  it('show a page rotated and cropped as it states', async () => {
     const turned = (rotate: number) => invoice(`r${rotate}`, '1 0 0', { entries: `/Rotate ${rotate}` });
     const cropped = invoice('crop', '1 0 0', {
       box: [0, 0, 1000, 1000],
@@ -161,7 +161,7 @@ describe('sheets', () => {
     expect(last?.colorAt(20, 20)).toEqual([255, 255, 255]);
   });
 
-  it('show what annotations show: the seal of an invoice is one', async () => {
+  it('show annotations, such as the seal of an invoice', async () => {
     const source = await PDFDocument.load(pdf([invoice('sealed', '0 1 0')]));
     const page = source.getPage(0);
     const appearance = source.context.register(
@@ -188,7 +188,7 @@ describe('sheets', () => {
     expect(at(475, 130)).toEqual([255, 255, 255]);
   });
 
-  it('hold a JPEG byte for byte, turned as it says', async () => {
+  it('contain a JPEG byte for byte, rotated as it states', async () => {
     const half = { create: { width: 40, height: 60, channels: 3, background: '#00f' } } as const;
     const jpeg = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#f00' } })
       .composite([{ input: await sharp(half).png().toBuffer(), left: 40, top: 0 }])
@@ -204,7 +204,7 @@ describe('sheets', () => {
     expect([(top[0] ?? 0) > 200, (bottom[2] ?? 0) > 200]).toEqual([true, true]);
   });
 
-  it('hold pictures of other formats, every page of a TIFF', async () => {
+  it('contain pictures of other formats, and every page of a TIFF', async () => {
     const webp = await color('#0f0').webp({ lossless: true }).toBuffer();
     const png = await color('#f00').png().toBuffer();
     const tiff = await color('#00f').tiff({ compression: 'lzw' }).toBuffer();
@@ -225,7 +225,7 @@ describe('sheets', () => {
     ]);
   });
 
-  it('hold the text of an OFD and of an XML as text', async () => {
+  it('contain the text of an OFD and of an XML as text', async () => {
     const vectors = ofd({
       pages: [{ objects: textObject({ text: '25312000000000000101', x: 10, y: 20 }), box: '0 0 210 140' }],
     });
@@ -249,7 +249,7 @@ describe('sheets', () => {
     expect(pictures).toHaveLength(0);
   });
 
-  it('hold the pages of an OFD', async () => {
+  it('contain the pages of an OFD', async () => {
     const box =
       '<ofd:PathObject ID="9" Boundary="0 0 210 140" Fill="true" Stroke="false"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 210 0 L 210 140 L 0 140 C</ofd:AbbreviatedData></ofd:PathObject>';
     const bytes = ofd({
@@ -281,7 +281,7 @@ describe('slots', () => {
   const wide = { width: 600, height: 400, grows: true };
   const tall = { width: 400, height: 600, grows: true };
 
-  it('are divided as the invoices come out largest', () => {
+  it('use the division that prints the invoices largest', () => {
     const sizes = ([1, 2, 4] as const).map((perPage) =>
       [wide, tall].map((content) => {
         const { size, columns, rows } = sheetFor(perPage, [content]);
@@ -295,7 +295,7 @@ describe('slots', () => {
     ]);
   });
 
-  it('hold a box whichever way it is turned', () => {
+  it('contain a box for either orientation', () => {
     const sheet = sheetFor(2, [wide]);
     const slot = slotOf(sheet, 1);
     const box = { x: 30, y: -20, width: 300, height: 100 };
@@ -312,7 +312,7 @@ describe('slots', () => {
     }
   });
 
-  it('are marked where they are cut', () => {
+  it('have cutting marks', () => {
     expect(
       [1, 2, 4].map(
         (perPage) => cutMarks(sheetFor(perPage === 1 ? 1 : perPage === 2 ? 2 : 4, [wide])).length,
@@ -322,7 +322,7 @@ describe('slots', () => {
 });
 
 describe('a cover sheet', () => {
-  it('lists the invoices with their sums, and embeds only what it shows of its font', async () => {
+  it('lists the invoices with their sums, and embeds only the used part of its font', async () => {
     const font = await readFile(new URL('../../../../electron/fonts/noto-serif-sc.ttf', import.meta.url));
     const invoices = Array.from({ length: 40 }, (_, index) =>
       bookInvoice({ number: String(10_000_000 + index) }),

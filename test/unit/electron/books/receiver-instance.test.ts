@@ -188,7 +188,7 @@ const ticket = (over: Partial<Ticket>): Ticket => ({
 });
 
 describe('the metadata of an archive', () => {
-  it('says how a fully digital invoice was booked, in einv', () => {
+  it('includes how a fully digital invoice was booked, in einv', () => {
     const root = held(madeArchived(1, booked), 'einv', 'einv_spcl_receiver');
     expect(textOf(root, 'InvoiceNumber')).toBe('24312000000000000001');
     expect(textOf(root, 'TotalTax-includedAmount')).toBe('318.00');
@@ -207,13 +207,13 @@ describe('the metadata of an archive', () => {
     expect(textOf(root, 'WhetherEinvoiceHasBeenBooked')).toBe('true');
   });
 
-  it('has nothing of the goods or the buyer', () => {
+  it('contains nothing about goods or buyer', () => {
     const invoice = bookInvoice({ buyer: party('另一个买方', '92') });
     const root = held(madeArchived(1, { invoice, ...booked }), 'einv', 'einv_spcl_receiver');
     for (const { text } of below(root)) expect(text).not.toMatch(/另一个买方|餐饮服务/u);
   });
 
-  it('identifies an invoice with a code in inv, a red one as such', () => {
+  it('identifies an invoice with a code in inv, and marks a red one', () => {
     const invoice = bookInvoice({
       kind: '10',
       code: '031001900111',
@@ -233,7 +233,7 @@ describe('the metadata of an archive', () => {
     expect(named(root, 'InformationOfAccountingDocumentsTuple')).toEqual([]);
   });
 
-  it('keeps the parts of a ticket apart, whose sum is its total', () => {
+  it('lists the parts of a ticket separately, and their sum as its total', () => {
     const invoice = bookInvoice({ kind: '61', lines: [], grossTotal: '368.00' });
     const air = held(madeArchived(1, { invoice, ticket: ticket({}) }), 'atr', 'atr_receiver');
     expect(textOf(air, 'ElectronicInvoiceAirTransportReceiptNumber')).toBe(invoice.number);

@@ -20,7 +20,7 @@ const started = async () => {
 };
 
 describe('renaming files', () => {
-  it('gives names, in folders of their own, and takes them back once', async () => {
+  it('sets names, in separate folders, and reverts them once', async () => {
     const { at, list, journal } = await started();
     const moves = [
       { from: at('a.pdf'), to: at('2024-05/甲.pdf') },
@@ -33,7 +33,7 @@ describe('renaming files', () => {
     expect(await journal.undo()).toBeNull();
   });
 
-  it('copies, and removes only what is still a copy', async () => {
+  it('copies, and on undo removes only unchanged copies', async () => {
     const { at, list, journal } = await started();
     const moves = ['a.pdf', 'b.pdf'].map((name) => ({ from: at(name), to: at(`copy/${name}`) }));
     await journal.run(moves, 'copy');
@@ -43,7 +43,7 @@ describe('renaming files', () => {
   });
 
   it.each(['move', 'copy'] as const)(
-    'never overwrites (%s): one name that is taken leaves all as they were',
+    'never overwrites (%s): one existing name leaves all files unchanged',
     async (mode) => {
       const { at, list, journal } = await started();
       await writeFile(at('taken.pdf'), 'mine');
@@ -57,7 +57,7 @@ describe('renaming files', () => {
     },
   );
 
-  it('fails as a whole if the target is below a file, and the next run is free', async () => {
+  it('fails completely if the target is below a file, and the next run is not blocked', async () => {
     const { at, list, journal, journalPath } = await started();
     const moves = [
       { from: at('a.pdf'), to: at('new.pdf') },
@@ -73,7 +73,7 @@ describe('renaming files', () => {
     ]);
   });
 
-  it('puts back what an ended run had begun, wherever it was ended', async () => {
+  it('reverts what an interrupted run had begun, at any point', async () => {
     const { at, list, journal, journalPath } = await started();
     const moves = [
       { from: at('a.pdf'), to: at('A.pdf') },

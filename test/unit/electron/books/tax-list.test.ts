@@ -86,7 +86,7 @@ const first = {
 };
 
 describe('the full query', () => {
-  it('is read in any order of columns, with columns it does not know', async () => {
+  it('is parsed with columns in any order, and with unknown columns', async () => {
     const shuffled = ['新列', ...full.toReversed()];
     const list = await parsed(
       await workbook([shuffled, rowOf(shuffled, { ...first, 新列: 'x', 发票状态: '正常' })]),
@@ -107,7 +107,7 @@ describe('the full query', () => {
     ]);
   });
 
-  it('is read from texts, numbers and dates alike', async () => {
+  it('is parsed from texts, numbers and dates', async () => {
     const rows: Record<string, Value>[] = [
       {
         发票代码: '031001900111',
@@ -137,14 +137,14 @@ describe('the full query', () => {
     ]);
   });
 
-  it('does not invent the digits of a number that a spreadsheet has rounded', async () => {
+  it('restores no digits of a number that a spreadsheet has rounded', async () => {
     const list = await parsed(
       await workbook([full, rowOf(full, { ...first, 数电发票号码: Number('24312000000012345678') })]),
     );
     expect(list.rows.map(({ number }) => number)).toEqual([null]);
   });
 
-  it('leaves out the row of sums and empty rows', async () => {
+  it('skips the row of sums and empty rows', async () => {
     const list = await parsed(
       await workbook([full, rowOf(full, first), rowOf(full, {}), rowOf(full, { 序号: '合计', 金额: 300 })]),
     );
@@ -152,7 +152,7 @@ describe('the full query', () => {
   });
 });
 
-describe('the deduction selection', () => {
+describe('the list of the deduction selection', () => {
   it('is found under two title rows', async () => {
     const row = (ticked: string) => rowOf(deduction, { ...first, 勾选状态: ticked, 有效抵扣税额: 18 });
     const list = await parsed(
@@ -172,7 +172,7 @@ describe('the deduction selection', () => {
   });
 });
 
-describe('a list as the sites and spreadsheets vary it', () => {
+describe('a list in the variants of sites and spreadsheets', () => {
   it('is found below merged title rows, a note and an empty row', async () => {
     const merged: Cell[][] = [
       [{ value: '增值税发票查询', type: String, columnSpan: 27, align: 'center' }],
@@ -193,7 +193,7 @@ describe('a list as the sites and spreadsheets vary it', () => {
     expect(only).toMatchObject({ number: '00000001', issueDate: '2024-05-08', net: 30_000, tax: 1800 });
   });
 
-  it('has ids as numbers; one that a spreadsheet has rounded is not compared', async () => {
+  it('has ids as numbers; rounded ids are not compared', async () => {
     const values = { ...first, 销方识别号: 410_305_012_345_678, 购方识别号: Number('911100000000000010') };
     const [only] = (await parsed(await workbook([full, rowOf(full, values)]))).rows;
     expect([only?.sellerTaxId, only?.buyerTaxId]).toEqual(['410305012345678', null]);
@@ -210,7 +210,7 @@ describe('a list as the sites and spreadsheets vary it', () => {
     [0, false],
     ['', null],
     ['—', null],
-  ] as const)('says %s of a tick', async (detail, ticked) => {
+  ] as const)('parses the tick %s', async (detail, ticked) => {
     const list = await parsed(await workbook([deduction, rowOf(deduction, { ...first, 勾选状态: detail })]));
     expect(list.rows.map((row) => row.ticked)).toEqual([ticked]);
   });
@@ -233,8 +233,8 @@ const far = (xml: string) =>
 
 const many = (xml: string) => xml.replace('</sheetData>', `${'<row/>'.repeat(200_001)}</sheetData>`);
 
-describe('what is refused', () => {
-  it('gives the reason', async () => {
+describe('a refused list', () => {
+  it('is reported with the reason', async () => {
     expect(await refused(Buffer.from('PK'))).toBe('not-a-workbook');
     expect(await refused(Buffer.from('序号,发票代码'))).toBe('not-a-workbook');
     expect(await refused(iconv.encode('序号,发票代码,发票号码,开票日期,金额\r\n1,2,3,4,5', 'gb18030'))).toBe(
@@ -250,11 +250,11 @@ describe('what is refused', () => {
     expect(missing.ok ? null : missing.failure.reason).toBe('missing');
   });
 
-  it('is what declares entities', async () => {
+  it('may declare no entities', async () => {
     expect(await refused(await inSheet(declare))).toBe('forbidden-xml');
   });
 
-  it('is a sheet that reaches too far', async () => {
+  it('may not reach too far', async () => {
     expect(await refused(await inSheet((xml) => xml.replaceAll('r="A1"', 'r="XFD1"')))).toBe('too-many-rows');
     expect(await refused(await inSheet(far))).toBe('too-many-rows');
     for (const hidden of ['104857&#54;', '1e6', ''])
@@ -267,7 +267,7 @@ describe('what is refused', () => {
     expect(await refused(await inSheet(many))).toBe('too-many-rows');
   });
 
-  it('is a bomb, before it is unpacked', async () => {
+  it('may not be a zip bomb, which is refused before it is unpacked', async () => {
     const bytes = await workbook([full, rowOf(full, first)]);
     const at = bytes.indexOf(Buffer.from('504b0102', 'hex'));
     // The size that the directory states of the first part, once unpacked.

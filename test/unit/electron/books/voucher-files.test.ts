@@ -44,7 +44,7 @@ const spoken = (text: string) => text.replace(/\s+/g, ' ');
 const decimal = (value: unknown) => (value === null || value === '' ? 0 : Math.round(Number(value) * 100));
 
 describe('the sheet for Kingdee', () => {
-  it('is read back entry by entry', async () => {
+  it('is parsed entry by entry', async () => {
     await fc.assert(
       fc.asyncProperty(vouchers, async (given) => {
         const rows = await readKingdee(vouchersToKingdee(given));
@@ -102,7 +102,7 @@ describe('the sheet for Kingdee', () => {
 });
 
 describe('the text for Yonyou', () => {
-  it('is read back entry by entry', () => {
+  it('is parsed entry by entry', () => {
     fc.assert(
       fc.property(vouchers, (given) => {
         const rows = readYonyou(vouchersToYonyou(given));
@@ -121,7 +121,7 @@ describe('the text for Yonyou', () => {
     );
   });
 
-  it('names the characters that GBK does not have', () => {
+  it('reports characters that GBK does not contain', () => {
     const entries = [
       {
         summary: '𠮷野家？',

@@ -48,7 +48,7 @@ describe('saving an account', () => {
     expect(await accountStore.account()).toBeNull();
   });
 
-  it('saves key and secret encrypted and finds them after a restart', async () => {
+  it('saves key and secret encrypted and loads them after a restart', async () => {
     const { accountStore, dependencies, onDisk } = harness();
     const status = await accountStore.save(entered);
     expect(status).toMatchObject({ kept: 'sealed', ready: true, hasApiKey: true, hasApiSecret: true });
@@ -70,7 +70,7 @@ describe('saving an account', () => {
     });
   });
 
-  it('is not ready if the base URL may not be called', async () => {
+  it('is not ready if calls to the base URL are not allowed', async () => {
     const { accountStore } = harness();
     const status = await accountStore.save({ ...entered, baseUrl: 'http://10.0.0.1' });
     expect(status).toMatchObject({ ready: false, hasApiSecret: true, baseUrlFailure: refused });
@@ -143,7 +143,7 @@ describe('a secret that cannot be decrypted', () => {
   it.each([
     ['answers null', turningSeal()],
     ['throws', throwing],
-  ])('is asked for again when it %s', async (_, seal) => {
+  ])('is requested again when it %s', async (_, seal) => {
     const { accountStore } = harness({ seal }, start);
     expect(await accountStore.status()).toMatchObject({
       unreadable: true,
@@ -220,7 +220,7 @@ describe('the environment', () => {
 });
 
 describe('secrecy', () => {
-  it('shows no secret in any returned object, however it is printed', async () => {
+  it('shows no secret in any returned object, regardless of how it is printed', async () => {
     const { accountStore } = harness();
     const saved = await accountStore.save(entered);
     const status = await accountStore.status();
@@ -284,7 +284,7 @@ describe('a key store with a new key', () => {
     });
   });
 
-  it('keeps the old ones on failure, and never restores what was removed meanwhile', async () => {
+  it('keeps the old secrets on failure, and never restores removed ones', async () => {
     const store = await savedStore();
     const before = store.get('account');
     const refusing = harness({ store, seal: rotating(() => Promise.reject(new Error('locked'))) });

@@ -39,7 +39,7 @@ const draw = async (page: ExportPage, options = {}, picture = blank()) =>
   pixelsOf(await annotate(await picture, page, 'zh', options));
 
 describe('the annotated picture', () => {
-  it('has the size of the picture, with every quad drawn on its corners and edges', async () => {
+  it('has the size of the picture, with every quad drawn on its edges', async () => {
     const page = invoicePage();
     const pixels = await draw(page);
     expect(pixels).toMatchObject({ width: 900, height: 600 });
@@ -63,7 +63,7 @@ describe('the annotated picture', () => {
     expect(pixels).toMatchObject({ width: 900, height: 600 });
   });
 
-  it('leaves the print inside a quad visible, and writes the value next to it', async () => {
+  it('keeps the print inside a quad readable, and writes the value next to it', async () => {
     const pixels = await draw(invoicePage());
     expect(pixels.drawnIn({ x: 605, y: 45, w: 90, h: 10 })).toBe(0);
     expect(pixels.drawnIn({ x: 600, y: 20, w: 60, h: 18 })).toBeGreaterThan(300);
@@ -106,8 +106,8 @@ describe('the annotated picture', () => {
   });
 });
 
-describe('marks', () => {
-  it('have the tone of the worst finding, and are merged if values share an origin', () => {
+describe('outlines of values', () => {
+  it('have the colour of the worst finding, and are merged if values share an origin', () => {
     const page = invoicePage();
     const shared = { raw: '', score: 1, quad: quadAt(10, 10), steps: [] };
     const marks = marksOf(
@@ -148,8 +148,8 @@ describe('marks', () => {
   });
 });
 
-describe('fonts', () => {
-  it('prefers Chinese sans serif, and reports if there is no Chinese font', () => {
+describe('the choice of fonts', () => {
+  it('prefers Chinese sans serif, and reports a missing Chinese font', () => {
     expect(chooseFont(['Arial', 'SimSun', 'Microsoft YaHei'])).toEqual({
       families: '"Microsoft YaHei", "Arial", sans-serif',
       hasChinese: true,

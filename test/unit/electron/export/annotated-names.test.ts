@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { annotatedNames } from '../../../../electron/export/annotated-names.ts';
 
-test('every picture has a unique name, even if the file system ignores case', () => {
+test('gives every picture a unique name, even if the file system ignores case', () => {
   expect(
     annotatedNames(
       ['in/a.jpg', 'in/b/A.png', 'c.bmp', 'a (2).jpg', 'in/a.jpeg', '发票.jpg', 'noext'].map((source) => ({

@@ -129,7 +129,7 @@ describe.each(covers)('%s', (cover) => {
   });
 });
 
-test('faces are located in a photo larger than the sent one', async () => {
+test('locates faces in a photo larger than the sent one', async () => {
   const photo = { ...(await photoOf('png')), sent: { width: width / 2, height: height / 2 } };
   const { bytes: written } = await anonymize(photo, [face({ x: 30, y: 20, w: 45, h: 40 })], 'cover');
   const after = await decode(written);
@@ -137,7 +137,7 @@ test('faces are located in a photo larger than the sent one', async () => {
   expect(shared(await decode(photo.bytes), after, box, 2)).toBeLessThan(0.002);
 });
 
-test('a face without a box is covered by its points; one with neither is not covered', () => {
+test('covers a face without a box by its points, and leaves one with neither', () => {
   const points = [
     { x: 50, y: 60 },
     { x: 70, y: 65 },
@@ -148,7 +148,7 @@ test('a face without a box is covered by its points; one with neither is not cov
   expect(coveredBox(face(null), { width, height })).toBeNull();
 });
 
-test('a box without area or outside the photo is ignored in favour of the points', () => {
+test('ignores a box without area or outside the photo in favour of the points', () => {
   const points = [
     { x: 50, y: 60 },
     { x: 70, y: 65 },
@@ -165,12 +165,12 @@ test('a box without area or outside the photo is ignored in favour of the points
   }
 });
 
-test('faces without a position are counted', async () => {
+test('counts faces without a position', async () => {
   const faces = [face(box), face(null), face({ x: 5, y: 5, w: 0, h: 0 }), face({ x: -90, y: 5, w: 9, h: 9 })];
   expect(await anonymize(await photoOf('jpg'), faces, 'cover')).toMatchObject({ uncovered: 3 });
 });
 
-test('a face of one or two pixels is covered, even in a noisy jpg', async () => {
+test('covers a face of one or two pixels, even in a noisy jpg', async () => {
   for (let seed = 1; seed <= 16; seed += 1)
     for (const side of [1, 2]) {
       const tiny = face({ x: 37 + seed * 5, y: 21 + seed * 3, w: side, h: side });
@@ -179,7 +179,7 @@ test('a face of one or two pixels is covered, even in a noisy jpg', async () => 
     }
 });
 
-test('crops have their margin within the photo, and no metadata', async () => {
+test('crops a face with its margin within the photo, and without metadata', async () => {
   const crops = [];
   const faces = [face({ x: 100, y: 60, w: 40, h: 20 }), face({ x: 0, y: 0, w: 10, h: 10 }), face(null)];
   for await (const { bytes } of cropFaces(await photoOf('jpg'), faces, 0.5)) {
@@ -192,7 +192,7 @@ test('crops have their margin within the photo, and no metadata', async () => {
   ]);
 });
 
-test('bytes that are not a picture are rejected', async () => {
+test('rejects bytes that are not a picture', async () => {
   const photo: Photo = { bytes: Buffer.from('no picture'), sent: { width, height }, type: 'image/png' };
   await expect(anonymize(photo, [face(box)], 'cover')).rejects.toThrow();
 });

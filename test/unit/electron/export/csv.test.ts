@@ -174,7 +174,7 @@ describe('faces as CSV', () => {
     expect(text).not.toContain('Beard');
   });
 
-  it('keep a photo without a face, a face without a box, and one without attributes', () => {
+  it('keep a photo without a face, a face without a box, and a face without attributes', () => {
     const pages = [facePage([]), facePage([face({ box: null, attributes: null, score: null })])];
     const rows = records(whole(facesToCsv(pages, options)).toString());
     expect(rows[0]).toMatchObject({ State: 'no face found', Face: '' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutPlaces } from '../../../../electron/export/export-page.ts';
 import { invoice, invoicePage } from './pages.ts';
 
-test('a page for the books keeps its values, and none of its places', () => {
+test('keeps the values of a page for the books, but not their positions', () => {
   const page = invoicePage(invoice({ number: '87654321' }));
   const light = withoutPlaces(page);
   expect(light.invoice).toMatchObject({ value: page.invoice?.value, origins: {}, regions: [], checks: [] });

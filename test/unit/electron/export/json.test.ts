@@ -9,7 +9,7 @@ const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
 const checksIn = (language: 'zh' | 'en') => read(pagesToJson([invoicePage()], language))[0]?.checks;
 
 describe('JSON export', () => {
-  it('has amounts as decimals or null; tokens printed instead are in the origins', () => {
+  it('has amounts as decimals or null, and other printed tokens in the origins', () => {
     const made = invoice();
     const [line] = made.lines;
     if (!line) throw new Error('a line');

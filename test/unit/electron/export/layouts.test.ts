@@ -33,7 +33,7 @@ describe('the tax bureau’s 27 columns', () => {
     expect(headers([invoicePage(), failedPage({ sandbox: true })], 'tax-bureau')).toEqual(taxBureau);
   });
 
-  it('have one row per line item; values that the service does not return are empty', () => {
+  it('have one row per line item, with empty cells for values that the service does not return', () => {
     const rows = cells([invoicePage()], 'tax-bureau');
     expect(rows).toHaveLength(2);
     expect(rows[1]).toEqual({
@@ -84,7 +84,7 @@ describe('the tax bureau’s 27 columns', () => {
     });
   });
 
-  it('leave unknown values empty: an unknown kind, an uncertain quantity, a gross without its tax', () => {
+  it('leave unknown values empty: an unknown kind, an uncertain quantity, a gross amount without tax', () => {
     const lines = [line({ amount: '100.00', unitPrice: '0.33', tax: null })];
     const [row] = cells([invoicePage(invoice({ kind: '99', lines }))], 'tax-bureau');
     expect(row).toMatchObject({ 发票票种: null, 数量: null, 价税合计: null, 税额: null });

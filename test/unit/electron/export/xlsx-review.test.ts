@@ -24,7 +24,7 @@ const withSettled = (): ExportPage => {
   return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
 };
 
-describe('the state of the books', () => {
+describe('review and booking state', () => {
   const kept = invoicePage(undefined, {
     booking: { word: '记', number: 12, date: '2024-06-05', period: '2024-06' },
     verification: { result: 'turned-red', day: '2024-06-02' },
@@ -51,7 +51,7 @@ describe('the state of the books', () => {
     });
   });
 
-  it('is in the CSV, and in the JSON where there is one', () => {
+  it('is in the CSV and the JSON, if they have columns for it', () => {
     const csv = Buffer.concat([...invoicesToCsv([kept], { language: 'en', encoding: 'utf8' })]);
     const [header = '', row = ''] = csv.toString('utf8').split('\r\n');
     const at = header.split(',').indexOf('Verification');
@@ -73,8 +73,8 @@ describe('the state of the books', () => {
   });
 });
 
-describe('what the user added', () => {
-  it('is in the invoices and the lines: status, tags and note', () => {
+describe('tags and notes', () => {
+  it('are in the invoices and the lines next to the status', () => {
     const pages = [
       invoicePage(undefined, { tags: ['差旅', 'A & B'], note: '=1+1 问财务' }),
       invoicePage(undefined, { confirmed: true }),
@@ -109,7 +109,7 @@ describe('what the user added', () => {
   });
 });
 
-describe('the file’s name', () => {
+describe('the file name of an invoice', () => {
   it('links to the original in every sheet', () => {
     const link = '../%E5%8F%91%E7%A5%A8/a%26b.pdf';
     for (const sheet of workbook([invoicePage(undefined, { link })]))
@@ -124,7 +124,7 @@ describe('the file’s name', () => {
     expect(sheet.end().links).toEqual([{ id: 'rIdLink1', target: 'a.pdf' }]);
   });
 
-  it('is a link relative to the workbook, encoded for any file name', () => {
+  it('links relative to the workbook, encoded for any file name', () => {
     const folder = resolve('/books');
     const from = (path: string) => originalLink(join(folder, path), join(folder, 'out', 'book.xlsx'));
     expect(from('scans/发票 1#.pdf')).toBe('../scans/%E5%8F%91%E7%A5%A8%201%23.pdf');
@@ -147,7 +147,7 @@ describe('the sheets', () => {
     expect(faces[0]?.print).toMatchObject({ orientation: 'landscape' });
   });
 
-  it('have their elements in the order of the standard', () => {
+  it('have their elements in the order required by the standard', () => {
     const archive = invoicesToXlsx([invoicePage(undefined, { link: 'a.pdf' })], { language: 'zh' });
     const sheet = unzip(archive).get('xl/worksheets/sheet1.xml') ?? '';
     const order = ['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter'];

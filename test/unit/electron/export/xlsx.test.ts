@@ -143,7 +143,7 @@ describe('cells with findings', () => {
     expect(recordsOf(lines!)[1]?.['金额']?.fill).toBe('FFFFF2CC');
   });
 
-  it('are tinted even if empty, and by a finding about a whole line or all lines', async () => {
+  it('are tinted even if empty, and for a finding about a whole line or all lines', async () => {
     const page = invoicePage(invoice({ lines: [line({ tax: null }), line()] }));
     const checks = [check({ fields: ['lines.0'] }), check({ id: 'g', fields: ['seller'], level: 'error' })];
     const [invoices, lines] = await read(

@@ -21,7 +21,7 @@ it('restores every file under its name', async () => {
   );
 });
 
-it('contains checksums, so that damage is detected', async () => {
+it('contains checksums that detect damage', async () => {
   const archive = zipOf([{ name: '发票.png', bytes: Buffer.from('picture') }]);
   expect([...(await unzip(archive))]).toEqual([['发票.png', Buffer.from('picture')]]);
   // CRC-32 of "picture" from Python's zlib.

@@ -62,7 +62,7 @@ describe('a text', () => {
     }
   });
 
-  it('with nothing to hide is unchanged, with any escapes', () => {
+  it('with no secret is unchanged, with any escapes', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(hide(json)).toBe(json);
@@ -144,7 +144,7 @@ describe('a response', () => {
     ).toEqual([]);
   });
 
-  it('with nothing to hide is saved unchanged', () => {
+  it('with no secret is saved unchanged', () => {
     const body = goodResponse('vat-invoice');
     expect(decodeResponse('vat-invoice', body, secrets)).toEqual(decodeResponse('vat-invoice', body));
   });

@@ -16,7 +16,7 @@ const valueOf = async (thread: ReturnType<typeof threadOf>, task: TestTask) => {
   return answer.ok ? answer.value : answer.failure;
 };
 
-test('one thread handles all tasks, and bytes are transferred', async () => {
+test('handles all tasks in one thread, and transfers bytes', async () => {
   const thread = threadOf();
   const [one, other, bytes] = await Promise.all([
     valueOf(thread, 'thread'),
@@ -28,14 +28,14 @@ test('one thread handles all tasks, and bytes are transferred', async () => {
   expect(bytes).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test('an error rejects with its codes, and the thread continues', async () => {
+test('rejects with the codes of an error, and continues the thread', async () => {
   const thread = threadOf();
   const first = await valueOf(thread, 'thread');
   await expect(thread.run('break')).rejects.toMatchObject({ message: 'broken', errcode: 11 });
   expect(await valueOf(thread, 'thread')).toBe(first);
 });
 
-test('a thread that ends rejects its tasks, and the next task starts another one', async () => {
+test('rejects the tasks of a thread that ends, and starts another one for the next task', async () => {
   const thread = threadOf();
   const first = await valueOf(thread, 'thread');
   const asked = [valueOf(thread, 'exit'), valueOf(thread, 'thread')];
@@ -45,7 +45,7 @@ test('a thread that ends rejects its tasks, and the next task starts another one
   expect(second).not.toBe(first);
 });
 
-test('an idle thread ends', async () => {
+test('ends an idle thread', async () => {
   const thread = threadOf({ idleMs: 10 });
   const first = await valueOf(thread, 'thread');
   const later = async () => {
@@ -55,13 +55,13 @@ test('an idle thread ends', async () => {
   await expect.poll(later).not.toBe(first);
 });
 
-test('only a thread that exceeds its memory ends', async () => {
+test('ends only a thread that exceeds its memory', async () => {
   const thread = threadOf({ heapMb: 32 });
   expect(await valueOf(thread, 'fill')).toBe('out-of-memory');
   expect(await valueOf(thread, 'thread')).toBeTypeOf('number');
 });
 
-test('closing rejects active tasks', async () => {
+test('rejects active tasks when closed', async () => {
   const thread = threadOf();
   const asked = valueOf(thread, 'fill');
   await thread.close();

@@ -8,6 +8,6 @@ test.each([
   ],
   ['file:///vouch/out/main/main.js', 'file:///vouch/out/main/store-worker.js'],
   ['file:///vouch/out/main/parts/data-folder-a1.js', 'file:///vouch/out/main/store-worker.js'],
-])('a thread that %s starts is at %s', (here, there) => {
+])('starts the thread of %s at %s', (here, there) => {
   expect(threadAddress(here, 'store-worker.ts', 'store-worker.js').href).toBe(there);
 });

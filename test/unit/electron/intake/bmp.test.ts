@@ -9,7 +9,7 @@ afterAll(close);
 /** Two rows of four: runs of three and one, then four literal pixels, then the end. */
 const runs = [3, 9, 1, 7, 0, 0, 0, 4, 1, 2, 3, 4, 0, 0, 0, 1];
 
-test('runs that cover the whole picture are sent unchanged', async () => {
+test('sends runs that cover the whole picture unchanged', async () => {
   const whole = runBmp(4, 2, runs);
   const { bytes, preparation } = await prepared(whole);
   expect(bytes.equals(whole)).toBe(true);
@@ -35,16 +35,16 @@ test.each([
   ['a PNG within', runBmp(4, 2, runs, 5)],
   ['a compression that does not exist', runBmp(4, 2, runs, 99)],
   ['a row missing', bmp(60, 40).subarray(0, -180)],
-])('%s is refused before a call is paid for it', async (_, bytes) => {
+])('refuses %s before a call is paid for it', async (_, bytes) => {
   expect(await refusedFor(bytes)).toMatchObject({ kind: 'input', reason: 'damaged' });
 });
 
-test('a BMP that needs too much memory is refused', async () => {
+test('refuses a BMP that needs too much memory', async () => {
   const runsOf = [0, 1];
   expect(await refusedFor(runBmp(9000, 9000, runsOf))).toMatchObject({ reason: 'too-many-pixels' });
 });
 
-test('rows padded to whole words are read without the padding', async () => {
+test('reads rows padded to whole words without the padding', async () => {
   // Two rows of six, each a run of eight.
   const padded = runBmp(6, 2, [8, 1, 0, 0, 8, 1, 0, 1]);
   expect(readBmp(padded)).toEqual({ width: 6, height: 2 });

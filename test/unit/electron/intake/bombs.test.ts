@@ -98,7 +98,7 @@ test.each([
   ['operators', 'q Q '],
   ['blanks', ' '],
   ['texts', 'BT /F1 9 Tf (a) Tj ET '],
-])('a page that decompresses to 400 MB of %s fails even with a long time limit', async (_, unit) => {
+])('fails a page that decompresses to 400 MB of %s, even with a long time limit', async (_, unit) => {
   const { intake } = ownIntake({ limitMs: 60_000, threads: 1 });
   const path = await writeTemporary(contentBomb(unit, 400 * mebibyte));
   const { value, grown } = await measured(() => intake.readDigital(path, null));
@@ -109,7 +109,7 @@ test.each([
   expect(drawn.grown).toBeLessThan(300 * mebibyte);
 });
 
-test('a large picture of a PDF may take more memory than text', async () => {
+test('allows a large picture of a PDF more memory than text', async () => {
   const { intake } = ownIntake({ limitMs: 60_000, threads: 1 });
   const side = 5000;
   const rows = deflateSync(Buffer.alloc(side * side * 3, 200), { level: 1 });
@@ -119,7 +119,7 @@ test('a large picture of a PDF may take more memory than text', async () => {
   expect(made).toMatchObject({ ok: true, value: { sent: { width: side, height: side } } });
 });
 
-describe('a bomb is refused with a reason, in less than two seconds and 300 MB', () => {
+describe('refuses a bomb with a reason, in less than two seconds and 300 MB', () => {
   test.each([
     ['a picture of 60,000 × 60,000', async () => writeTemporary(pngBomb(60_000)), 'too-many-pixels'],
     ['a PDF of 100,000 pages', async () => writeTemporary(pagesBomb(100_000)), 'too-many-pages'],
@@ -252,7 +252,7 @@ describe('an archive', () => {
     expect(told(await itemsOf(outer))).toEqual(expected.map(([name, what]) => [`in.zip/${name}`, what]));
   });
 
-  test('does not unpack files that their first bytes exclude, whatever their name', async () => {
+  test('skips files that their first bytes exclude, whatever their name', async () => {
     const zeros = zip([{ name: 'a.jpg', bytes: Buffer.alloc(199 * mebibyte) }]);
     const { value, grown } = await measured(() => itemsOf(zeros));
     expect(told(value)).toEqual([['a.jpg', 'not-an-image']]);
@@ -264,7 +264,7 @@ describe('an archive', () => {
     ['nothing', [], 'archive-empty'],
     ['an OFD', [{ name: 'OFD.xml', bytes: Buffer.from('<x/>') }], 'ofd'],
     ['a workbook', [{ name: '[Content_Types].xml', bytes: Buffer.from('<x/>') }], 'unsupported-format'],
-  ] as const)('that contains %s reports it', async (_, parts, reason) => {
+  ] as const)('is reported if it contains %s', async (_, parts, reason) => {
     expect(told(await itemsOf(zip(parts)))).toEqual([['', reason]]);
   });
 
@@ -272,7 +272,7 @@ describe('an archive', () => {
     ['word/document.xml', 'Word'],
     ['xl/workbook.xml', 'Excel'],
     ['ppt/presentation.xml', 'PowerPoint'],
-  ])('with %s is reported by its common name', async (name, detail) => {
+  ])('is reported by its common name for %s', async (name, detail) => {
     const bytes = Buffer.from('<x/>');
     const [item] = await itemsOf(
       zip([
@@ -283,7 +283,7 @@ describe('an archive', () => {
     expect(item?.content).toMatchObject({ ok: false, failure: { reason: 'unsupported-format', detail } });
   });
 
-  test('with a password, too many files, or truncated, is reported', async () => {
+  test('is reported with a password, with too many files, or truncated', async () => {
     const picture = await png();
     expect(told(await itemsOf(zip([{ name: 'a.png', bytes: picture, encrypted: true }])))).toEqual([
       ['a.png', 'encrypted-archive'],
@@ -296,7 +296,7 @@ describe('an archive', () => {
   });
 
   test.each(['../../etc/passwd.png', '/etc/a.png', 'C:\\a.png', 'a/../../b.png'])(
-    'has a file named %s: a name is shown and never used as a path',
+    'uses the file name %s only for display and never as a path',
     async (name) => {
       const picture = await png();
       expect(told(await itemsOf(zip([{ name, bytes: picture }])))).toEqual([

@@ -58,8 +58,8 @@ describe('reading a file', () => {
   });
 });
 
-describe('the files of a command line', () => {
-  test('a folder gives its pictures recursively, sorted by name, with paths as given', async () => {
+describe('files of a command line', () => {
+  test('are the pictures of a folder, recursively, sorted by name, with paths as given', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'b', 'deep'), { recursive: true });
     await mkdir(join(folder, '.hidden'));
@@ -85,7 +85,7 @@ describe('the files of a command line', () => {
     expect(passedOver).toBe(2);
   });
 
-  test('names that differ only in case are two files', async () => {
+  test('are two if their names differ only in case', async () => {
     const folder = await temporaryFolder();
     const names = ['发票A.PNG', '发票a.png'];
     for (const name of names) await writeFile(join(folder, name), await png());
@@ -94,7 +94,7 @@ describe('the files of a command line', () => {
     expect(files).toEqual((await readdir(folder)).toSorted().map((name) => join(folder, name)));
   });
 
-  test('links are followed, and a loop ends', async () => {
+  test('are found through links, and a loop ends', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'a'));
     await writeFile(join(folder, 'a', '1.png'), await png());

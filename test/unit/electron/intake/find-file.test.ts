@@ -40,7 +40,7 @@ describe('a file', () => {
     expect(await finder.look(path, { ...contentOf(long), sha256: contentOf('x').sha256 })).toBe('other');
   });
 
-  test('that changed in place is another file, even if checked before', async () => {
+  test('is another file after a change in place, even if checked before', async () => {
     const { folder, finder } = await setUp();
     const path = await write(join(folder, 'a.jpg'), 'one');
     await utimes(path, 1, 1);

@@ -8,8 +8,8 @@ const convertible = (name: ConvertibleName): FileFormat => ({ kind: 'convertible
 const pdf: FileFormat = { kind: 'pdf' };
 const archive: FileFormat = { kind: 'archive' };
 
-describe('the format of a file, by its first bytes', () => {
-  test('detects the three that the services accept', async () => {
+describe('the format of a file, detected from its first bytes', () => {
+  test('is one of the three that the services accept', async () => {
     expect(formatOf(await jpeg())).toEqual({ kind: 'picture', encoding: 'jpg' });
     expect(formatOf(await png())).toEqual({ kind: 'picture', encoding: 'png' });
     expect(formatOf(bmp())).toEqual({ kind: 'picture', encoding: 'bmp' });
@@ -39,7 +39,7 @@ describe('the format of a file, by its first bytes', () => {
     ['8BPS\x00\x01', 'PSD'],
     ['<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
     ['\xff\x0a\x00', 'JPEG XL'],
-  ])('%j is called by its name', (first, name) => {
+  ])('%j is reported by its common name', (first, name) => {
     expect(formatOf(head(first))).toEqual(unsupported(name));
   });
 

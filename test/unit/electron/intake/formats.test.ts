@@ -45,7 +45,7 @@ const red = [0xc0, 0, 0];
 const green = [0, 0xa0, 0];
 const white = [255, 255, 255];
 
-describe("formats that the services can't read are converted", () => {
+describe("converts formats that the services can't read", () => {
   test.each([
     ['gif', (picture: Sharp) => picture.gif()],
     ['webp', (picture: Sharp) => picture.webp({ lossless: true })],
@@ -96,8 +96,8 @@ describe("formats that the services can't read are converted", () => {
   });
 });
 
-describe('a TIFF has many pages', () => {
-  test('each is separate, without thumbnails and masks', async () => {
+describe('splits a TIFF into pages', () => {
+  test('without thumbnails and masks', async () => {
     const path = await pathOf(tiffChain([1, 2, -1]));
     expect(await intake.pagesOf(path, null)).toEqual({ ok: true, value: 3 });
     const thumbnails = await pathOf(tiffChain([1, 2, -1], [[254, 1]]));
@@ -110,13 +110,13 @@ describe('a TIFF has many pages', () => {
   test.each([
     ['itself', [0]],
     ['its beginning', [1, 2, 0]],
-  ])('a chain that links back to %s is damaged, not endless', async (_, links) => {
+  ])('and reports a chain that links back to %s as damaged', async (_, links) => {
     const path = await pathOf(tiffChain(links));
     expect(await intake.pagesOf(path, null)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
     expect(await refusedFor(tiffChain(links))).toMatchObject({ reason: 'damaged' });
   });
 
-  test('too many pages are refused', async () => {
+  test('and refuses too many of them', async () => {
     const links = Array.from({ length: 2500 }, (_, page) => (page === 2499 ? -1 : page + 1));
     const path = await pathOf(tiffChain(links));
     expect(await intake.pagesOf(path, null)).toMatchObject({
@@ -126,8 +126,8 @@ describe('a TIFF has many pages', () => {
   });
 });
 
-describe('the threads', () => {
-  test('a page that takes too long fails, and the next one succeeds', async () => {
+describe('the decoder threads', () => {
+  test('fail a page that takes too long, and handle the next one', async () => {
     const own = testIntake({ limitMs: 1 });
     expect(
       await own.refusedFor(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fuzz, fuzzSamples } from '../../../soak/intake-fuzz.ts';
 
 /** The short form; `npm run soak` runs 2,000 mutations of each format. */
-test('a truncated or corrupted file of any format gives a picture or a reason', async () => {
+test('gives a picture or a reason for a truncated or corrupted file of any format', async () => {
   const samples = await fuzzSamples();
   const names = Object.keys(samples);
   let made = 0;

@@ -50,7 +50,7 @@ describe('a HEIC photo', () => {
     expect(preparation.changes).toMatchObject([{ id: 'encoded', from: 'heic', to: sent.encoding }]);
   });
 
-  test('is upright once, whatever its metadata contains', async () => {
+  test('is upright after one rotation, whatever its metadata contains', async () => {
     const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifOfOneValue()]);
     const { sent, bytes } = await prepared(heic(quarters(200, 130), { turns: 1, tile: 64, exif }));
     expect([sent.width, sent.height]).toEqual([130, 200]);

@@ -68,7 +68,7 @@ const stored = {
   8: (picture: Sharp) => picture.rotate(90),
 } as const;
 
-describe('positions on the sent picture match the upright view within two pixels', () => {
+describe('maps positions on the sent picture to the upright view within two pixels', () => {
   const cases = ([1, 2, 3, 4, 5, 6, 7, 8] as const).flatMap((value) =>
     turns.map((turn) => [value, turn] as const),
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isGrey } from '../../../../electron/intake/page-pixels.ts';
 
 test.each(Array.from({ length: 12 }, (_, index) => index + 200))(
-  'a red line one pixel wide on a page of width %i is detected at any position',
+  'detects a red line one pixel wide at any position on a page of width %i',
   (width) => {
     const height = 40;
     for (let column = 0; column < width; column += 1) {

@@ -41,7 +41,7 @@ const photo = (width: number, height: number) =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-describe('a page is rendered', () => {
+describe('renders a page', () => {
   test('at 200 dpi, with substitutes for fonts that are not embedded, including Chinese ones', async () => {
     const content = [
       latinText('VAT 318.00', 60, 700, 24),
@@ -128,8 +128,8 @@ const scanOf = async (background: string): Promise<Buffer> => {
   return pdf([scannedPage({ width: 600, height: 850, bytes, filter: 'DCTDecode' })]);
 };
 
-describe('a scanned page is extracted from its PDF', () => {
-  test('byte for byte, and so are other pages of the file', async () => {
+describe('extracts a scanned page from its PDF', () => {
+  test('byte for byte, together with other pages of the file', async () => {
     const [one, two] = [await photo(600, 850), await photo(602, 848)];
     const scans = pdf([
       scannedPage({ width: 600, height: 850, bytes: one, filter: 'DCTDecode' }),
@@ -201,7 +201,7 @@ describe('a scanned page is extracted from its PDF', () => {
   });
 
   test.each(['attached to it', 'an earlier revision, left behind its end'])(
-    'and never the picture of another PDF that is %s',
+    'but never the picture of another PDF that is %s',
     async (how) => {
       const [shown, other] = [await scanOf('#ff0000'), await scanOf('#0000ff')];
       // Both have the same object numbers. What follows the cross-reference table is unused or part of a
@@ -222,7 +222,7 @@ describe('a scanned page is extracted from its PDF', () => {
     },
   );
 
-  test('and masks on one page do not affect others with the same picture', async () => {
+  test('and applies a mask only to its own page if several share a picture', async () => {
     const rows = Buffer.alloc(60 * 85 * 3, 200);
     const image = { width: 60, height: 85, bytes: deflateSync(rows), filter: 'FlateDecode' } as const;
     const text = pdf(Array.from({ length: 4 }, () => scannedPage(image))).toString('latin1');
@@ -242,7 +242,7 @@ describe('a scanned page is extracted from its PDF', () => {
     for (const page of [4, 1, 3]) expect(await darkestOf(page, [])).toBe(200);
   });
 
-  test('and shown in its own pixels, even if its page has a low resolution', async () => {
+  test('and shows it in its own pixels, even if its page has a low resolution', async () => {
     const jpeg = await photo(1200, 1700);
     const scan = { width: 1200, height: 1700, bytes: jpeg, filter: 'DCTDecode' } as const;
     const path = await pathOf(pdf([scannedPage(scan, 120, 170)]));
@@ -253,7 +253,7 @@ describe('a scanned page is extracted from its PDF', () => {
     expect(best && (await sharp(best).metadata())).toMatchObject({ width: 1700, height: 1200 });
   });
 
-  test('turned as the page requires, in its own pixels', async () => {
+  test('rotated as the page requires, in its own pixels', async () => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
     const { sent, preparation } = await prepared(pdf([{ ...page, entries: '/Rotate 90' }]));
@@ -269,7 +269,7 @@ describe('a scanned page is extracted from its PDF', () => {
     `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>` +
       '<rect x="100" y="50" width="301" height="77"/><path d="M 20 300 L 600 800" stroke="black"/></svg>',
   );
-  test("a copier's fax, pixel by pixel", async () => {
+  test('including the fax of a copier, pixel by pixel', async () => {
     // As few as in one strip of the encoder.
     const rows = 120;
     const bilevel = sharp(drawing).extract({ left: 0, top: 0, width, height: rows }).flatten().threshold(128);
@@ -293,7 +293,7 @@ describe('a scanned page is extracted from its PDF', () => {
     expect(read.includes(0)).toBe(true);
   });
 
-  test.each([0, 90, 180, 270] as const)('a lossless scan, turned by %i', async (turn) => {
+  test.each([0, 90, 180, 270] as const)('including a lossless scan, turned by %i', async (turn) => {
     const colour = sharp(drawing).flatten().tint('#8844cc').removeAlpha();
     const rows = await colour.clone().raw().toBuffer();
     const scan = scannedPage({ width, height, bytes: deflateSync(rows), filter: 'FlateDecode' });
@@ -308,7 +308,7 @@ describe('a scanned page is extracted from its PDF', () => {
     );
   });
 
-  test('a transparent picture is rendered on paper', async () => {
+  test('but renders a transparent picture on paper', async () => {
     const page = scannedPage({
       width: 2,
       height: 2,
@@ -336,7 +336,7 @@ describe('a scanned page is extracted from its PDF', () => {
     ],
     ['a picture upside down', (page: PdfPage) => ({ ...page, content: 'q 595 0 0 -842 0 842 cm /Im0 Do Q' })],
     ['a crop box', (page: PdfPage) => ({ ...page, entries: '/CropBox [100 100 400 500]' })],
-  ])('a page with %s is rendered', async (_, change) => {
+  ])('but renders a page with %s', async (_, change) => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
     const { preparation } = await prepared(pdf([change(page)]));
@@ -344,7 +344,7 @@ describe('a scanned page is extracted from its PDF', () => {
   });
 });
 
-describe("a page that can't be rendered gives a reason", () => {
+describe("gives a reason for a page that can't be rendered", () => {
   test.each([
     ['a page of 14,400 points', pdf([{ content: '', box: [0, 0, 14_400, 14_400] }]), 'page-too-large'],
     ['a narrow page of 14,400 points', pdf([{ content: '', box: [0, 0, 10, 14_400] }]), 'page-too-large'],
@@ -357,7 +357,7 @@ describe("a page that can't be rendered gives a reason", () => {
     if (reason !== null) expect(made).toMatchObject({ ok: false, failure: { kind: 'input', reason } });
   });
 
-  test('a picture inside that needs too much memory', async () => {
+  test('because a picture inside needs too much memory', async () => {
     const huge = { width: 9000, height: 9000, bytes: Buffer.alloc(10), filter: 'FlateDecode' } as const;
     expect(await refusedFor(pdf([scannedPage(huge)]))).toMatchObject({ reason: 'too-many-pixels' });
   });
@@ -384,7 +384,7 @@ describe('a PDF with a password', () => {
     expect((await darkness(made.bytes, 0.1, 0.55, 0.8, 0.4)).darkest).toBe(255);
   });
 
-  test('its scan is extracted decrypted', async () => {
+  test('gives its scan decrypted', async () => {
     const { bytes, sent, preparation } = await prepared(await locked(), { page: 2, password: 'open sesame' });
     expect(sent).toMatchObject({ width: 600, height: 850 });
     expect(preparation.changes[0]).toEqual({ id: 'taken-out' });

@@ -21,8 +21,8 @@ const start = async (limitMs = 5000) => {
   return { run, events: async () => (await readFile(log, 'utf8')).trim().split('\n') };
 };
 
-describe('the worker threads', () => {
-  test('start the next page while the previous one is encoded, but not a third', async () => {
+describe('the pool of worker threads', () => {
+  test('starts the next page while the previous one is encoded, but not a third', async () => {
     const { run, events } = await start();
     const steps = 'encoding wait:700';
     expect(await Promise.all([run('a', steps), run('b', steps), run('c', steps)])).toEqual(
@@ -33,13 +33,13 @@ describe('the worker threads', () => {
     expect(seen.indexOf('c starts')).toBeGreaterThan(seen.indexOf('a ends'));
   });
 
-  test('run a task alone if it does not announce its encoding', async () => {
+  test('runs a task alone if it does not announce its encoding', async () => {
     const { run, events } = await start();
     await Promise.all([run('a', 'wait:50'), run('b', 'wait:1')]);
     expect(await events()).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
   });
 
-  test('fail a page that hangs, and try the page next to it again', async () => {
+  test('fails a page that hangs, and tries the page next to it again', async () => {
     const { run, events } = await start(1500);
     expect(await Promise.all([run('hangs', 'encoding hang'), run('sound', 'hang-once')])).toEqual([
       'took-too-long',
@@ -48,12 +48,12 @@ describe('the worker threads', () => {
     expect((await events()).at(-1)).toBe('sound ends');
   });
 
-  test('let a page take longer than its processor time', async () => {
+  test('allows a page more wall-clock time than processor time', async () => {
     const { run } = await start(2000);
     expect(await run('waits', 'wait:3000')).toBe('count');
   });
 
-  test('fail only the page that broke a thread', async () => {
+  test('fails only the page that broke a thread', async () => {
     const { run } = await start();
     const pages = [run('sound', 'encoding wait:1500'), run('breaks', 'wait:50 crash'), run('next', 'wait:1')];
     expect(await Promise.all(pages)).toEqual(['count', 'broke', 'count']);

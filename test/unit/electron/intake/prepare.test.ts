@@ -19,7 +19,7 @@ const fill = (length: number) => {
   return Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
 };
 
-describe('sent byte for byte', () => {
+describe('sends byte for byte', () => {
   test.each([
     ['a JPEG', () => jpeg(), 'jpg'],
     ['a JPEG that already stands upright', () => jpeg(40, 30, 1), 'jpg'],
@@ -59,7 +59,7 @@ describe('sent byte for byte', () => {
     expect(sent).toMatchObject({ encoding: 'bmp', width, height: Math.abs(height), sha256: sha256(bytes) });
   });
 
-  test('a picture of exactly 4,194,304 characters; one byte more, and it is reduced', async () => {
+  test('a picture of exactly 4,194,304 characters, and reduces one that is a byte longer', async () => {
     const largest = (maxImageCharacters / 4) * 3;
     expect((await prepared(fill(largest))).sent.bytes).toBe(largest);
     const made = await prepared(fill(largest + 1));
@@ -69,7 +69,7 @@ describe('sent byte for byte', () => {
   });
 });
 
-describe('an EXIF orientation is applied to the pixels', () => {
+describe('applies an EXIF orientation to the pixels', () => {
   test.each([2, 3, 4, 5, 6, 7, 8])('orientation %i', async (orientation) => {
     const bytes = await jpeg(40, 30, orientation);
     const { sent, bytes: upright, originalSha256 } = await prepared(bytes);
@@ -90,7 +90,7 @@ describe('an EXIF orientation is applied to the pixels', () => {
   });
 });
 
-describe('refused before any call', () => {
+describe('refuses before any call', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'empty', null],
     ['a text', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
@@ -145,7 +145,7 @@ describe('refused before any call', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('any bytes give a picture or a reason', async () => {
+  test('gives a picture or a reason for any bytes', async () => {
     const whole = await jpeg(60, 40, 6);
     await fc.assert(
       fc.asyncProperty(

@@ -24,7 +24,7 @@ const withNoise = ({ data, ...size }: PagePixels): PagePixels => ({
 
 const plain = await drawn('');
 
-test('two decodings of one picture are the same, in grey or in three channels', async () => {
+test('treats two decodings of one picture as the same, in grey or in three channels', async () => {
   expect(showTheSame(plain, withNoise(plain))).toBe(true);
   expect(showTheSame(await drawn('', 1), plain)).toBe(true);
 });
@@ -33,11 +33,11 @@ test.each([
   ['a decimal point', '<rect x="200" y="88" width="2" height="2"/>'],
   ['a colour as bright as the one below', '<rect x="0" y="290" width="410" height="11" fill="#ffe8ff"/>'],
   ['a mark in the last corner', '<rect x="408" y="299" width="2" height="2"/>'],
-])('%s makes it different', async (_, more) => {
+])('treats a picture with %s as different', async (_, more) => {
   expect(showTheSame(plain, await drawn(more))).toBe(false);
 });
 
-test('a missing row makes it different', () => {
+test('treats a picture with a missing row as different', () => {
   const data = plain.data.subarray(0, width * (height - 1) * 3);
   expect(showTheSame(plain, { ...plain, data, height: height - 1 })).toBe(false);
 });

@@ -21,7 +21,7 @@ const watched = async (folder: string, restMs = 150) => {
   return { found, failures };
 };
 
-test('reports new pictures once and recursively, and never existing ones', async () => {
+test('reports new pictures once and recursively, and never those already present', async () => {
   const folder = await temporaryFolder();
   const picture = await png();
   await writeFile(join(folder, 'old.png'), picture);

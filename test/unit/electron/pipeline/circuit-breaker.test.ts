@@ -45,7 +45,7 @@ describe('circuit breaker', () => {
     expect(call('failing')).toBe('give-up');
   });
 
-  test('never gives up a service that responds now and then', () => {
+  test('never gives up on a service that responds now and then', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('failing' as const, 'hanging' as const), { maxLength: 3 }),

@@ -36,7 +36,7 @@ const damaged = async (table: string, which: number) => {
 const setAside = (home: string) =>
   readdirSync(home).filter((name) => /^ledger\.sqlite\.damaged-[^.]+$/.test(name));
 
-test('reports damage found in use with a remedy, and recovers what is readable at the next start', async () => {
+test('reports damage found in use with a remedy, and recovers readable data at the next start', async () => {
   const { home, lost, all } = await damaged('documents', 1);
   const first = await createBackend(testHost(home, { now }));
   const refused = await first.invoke('pages.list', { service: 'face-detect' });

@@ -7,8 +7,8 @@ import { failureOf } from '../../../../shared/services/failures.ts';
 
 const rule = (...parts: Parameters<typeof failureOf>) => failureRule('vat-invoice', failureOf(...parts));
 
-describe('failure rules', () => {
-  test('repeat only calls whose failure can pass', () => {
+describe('failure rules for calls', () => {
+  test('repeat only calls whose failure can be temporary', () => {
     fc.assert(
       fc.property(fc.constantFrom(...failureKinds), fc.integer(), (kind, code) => {
         const passing =
@@ -51,7 +51,7 @@ describe('failure rules', () => {
   });
 });
 
-test('an unlisted code stops a batch after four pages in a row', () => {
+test('stops a batch after four pages in a row with an unlisted code', () => {
   const repeated = createRepeatedCode();
   expect([11503, 11503, 11200, 11503, 11503, 11503].map(repeated.saw)).toEqual(Array(6).fill(false));
   repeated.sawOther();

@@ -60,7 +60,7 @@ const refusalOf = async (work: () => unknown): Promise<string | null> => {
   throw new Error('the disk took it');
 };
 
-describe.skipIf(disk === null)('full disk (skipped if no small one can be mounted)', () => {
+describe.skipIf(disk === null)('full disk (skipped without a small disk)', () => {
   test('leaves nothing incomplete, and continues when there is room', async () => {
     const home = join(disk ?? '', 'home');
     const folder = await opened(home);

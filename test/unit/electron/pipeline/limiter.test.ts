@@ -15,7 +15,7 @@ const enterAll = async (limiter: ReturnType<typeof createLimiter>, count: number
 };
 
 describe('limiter', () => {
-  test('admits as many calls as the user allows, and the next when one leaves', async () => {
+  test('admits as many calls as the user allows, and the next when one ends', async () => {
     const limiter = createLimiter(3);
     const passes = await enterAll(limiter, 5);
     expect(passes).toHaveLength(3);

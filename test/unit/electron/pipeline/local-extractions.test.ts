@@ -17,7 +17,7 @@ const invoiceText = (seed: number): string =>
 
 const bytes = new TextEncoder().encode(`<All>${invoiceText(1)}${invoiceText(2)}</All>`);
 
-test('places each invoice of an XML file on its own form, in the pixels of the picture', () => {
+test('draws each invoice of an XML file on its own form, with positions in pixels of the picture', () => {
   const read = readXml(bytes);
   if (!read.ok) throw new Error(read.failure.reason);
   expect(read.value).toHaveLength(2);
@@ -44,7 +44,7 @@ test('places each invoice of an XML file on its own form, in the pixels of the p
   }
 });
 
-test('gives values of an XML file the places in the drawn OFD', async () => {
+test('gives values of an XML file their positions in the drawn OFD', async () => {
   const invoice = makeDigitalInvoice(seededRandom(3), {
     lines: 3,
     isRed: false,

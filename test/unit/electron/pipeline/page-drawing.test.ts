@@ -31,7 +31,7 @@ test('draws one page at a time, in order', async () => {
   expect(started).toEqual([1, 2]);
 });
 
-test('draws nothing while files are expected or read, and then starts by itself', async () => {
+test('draws nothing while files are expected or read, and then starts automatically', async () => {
   const { drawing, started } = controlled();
   drawing.expect('vat-invoice', 2);
   drawing.add([1]);
@@ -47,7 +47,7 @@ test('draws nothing while files are expected or read, and then starts by itself'
   expect(started).toEqual([1]);
 });
 
-test('a failed read holds nothing', async () => {
+test('is not blocked by a failed read', async () => {
   const { drawing, started } = controlled();
   await expect(drawing.read(() => Promise.reject(new Error('unreadable')))).rejects.toThrow('unreadable');
   drawing.add([1]);
@@ -68,7 +68,7 @@ test('draws a page that the user opens before the others, even while files are r
   expect(started).toEqual([3, 1]);
 });
 
-test('draws a page again that got another file while it was drawn', async () => {
+test('draws a page again if its file was replaced during drawing', async () => {
   const { drawing, started, end } = controlled();
   drawing.add([1]);
   drawing.add([1]);
@@ -80,7 +80,7 @@ test('draws a page again that got another file while it was drawn', async () => 
   await both;
 });
 
-test('a bug in one page is reported, and the others are drawn', async () => {
+test('reports a bug in one page, and draws the others', async () => {
   const { drawing, started, bugs, end } = controlled();
   drawing.add([1, 2, 3]);
   await end(1, new Error('bug'));

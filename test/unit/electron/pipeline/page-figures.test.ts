@@ -29,8 +29,8 @@ const setUp = () => {
   return { figures, search, done, bugs };
 };
 
-describe('the figures of a worker’s page', () => {
-  test('include a code that was found before the response came, and are derived once', async () => {
+describe('the figures of a page from a worker', () => {
+  test('include a code found before the response, and are derived once', async () => {
     const { figures, search, done } = setUp();
     search.resolve(true);
     await new Promise(setImmediate);
@@ -39,7 +39,7 @@ describe('the figures of a worker’s page', () => {
     expect(done).toEqual(['with the response 7']);
   });
 
-  test('are saved with the response, and again with a code that was found later', async () => {
+  test('are saved with the response, and again with a code found later', async () => {
     const { figures, search, done } = setUp();
     await figures.keep(unit, 7);
     search.resolve(true);

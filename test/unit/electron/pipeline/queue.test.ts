@@ -21,7 +21,7 @@ const queueOf = (concurrency: number, run: Work) => {
 };
 const jobs = (...ids: readonly number[]): Job[] => ids.map((id) => ({ id, group: 'one' }));
 
-describe('queue', () => {
+describe('the queue', () => {
   test('keeps the order and its limit of running jobs', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -90,7 +90,7 @@ describe('queue', () => {
     expect(seen.counts.at(-1)).toEqual(['one', { total: 4, finished: 4, failed: 2, running: 0 }]);
   });
 
-  test('restarts the counts of a group when it has run empty', async () => {
+  test('resets the counts of a group when it is empty', async () => {
     const { queue, seen } = queueOf(1, () => Promise.resolve('done'));
     queue.add([...jobs(1, 2), { id: 3, group: 'two' }]);
     await queue.settled();

@@ -51,7 +51,7 @@ const drawingAfter = (meanwhile: () => Promise<unknown>): Pick<Intake, 'prepare'
   },
 });
 
-test('a page that is removed while it is drawn leaves no picture', async () => {
+test('leaves no picture of a page that is removed while it is drawn', async () => {
   const { folder, id } = await setUp();
   const removed = () => folder.store.transact((unit) => unit.removePages([id]));
   await drawLocally(folder, drawingAfter(removed), id);
@@ -59,7 +59,7 @@ test('a page that is removed while it is drawn leaves no picture', async () => {
   expect(await folder.pictures.get(sent.sha256, 'jpg')).toBeNull();
 });
 
-test('a picture that another page uses stays', async () => {
+test('keeps a picture that another page uses', async () => {
   const { folder, id } = await setUp();
   await addPages(folder, 1);
   const removed = () => folder.store.transact((unit) => unit.removePages([id]));

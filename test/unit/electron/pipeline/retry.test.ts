@@ -11,7 +11,7 @@ const ask = (retryAfterMs: number, elapsedMs: number) =>
 const after = (attempts: number) =>
   waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
 
-describe('waits', () => {
+describe('waiting times', () => {
   test('are never near zero, grow, and stay below their cap', () => {
     fc.assert(
       fc.property(
@@ -58,11 +58,11 @@ test.each([
   ['2024', 2_024_000],
   ['', null],
   [null, null],
-])('Retry-After %j', (header, expected) => {
+])('parses Retry-After %j', (header, expected) => {
   expect(readRetryAfter(header, now)).toBe(expected);
 });
 
-test('a retry budget recovers with successes, up to its initial size', () => {
+test('refills a retry budget after successes, up to its initial size', () => {
   const budget = createRetryBudget(2);
   expect([budget.spend(), budget.spend(), budget.spend()]).toEqual([true, true, false]);
   budget.earn();

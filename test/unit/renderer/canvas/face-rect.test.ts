@@ -15,7 +15,7 @@ const packed = (box: { x: number; y: number; w: number; h: number }, point: { x:
   return pack;
 };
 
-test('a face maps back within half a picture pixel, at any zoom, turn and pixel ratio', () => {
+test('maps a face back within half a picture pixel, at any zoom, turn and pixel ratio', () => {
   // Corners may be outside the picture, where a box is clipped.
   const around = parts.map((part) => part * 1.4 - 0.2);
   fc.assert(

@@ -8,14 +8,14 @@ import { parts, scenes } from './arbitraries.ts';
 
 const start = { a: 1, b: 0, c: 0, d: 1, e: 10, f: 20 };
 
-describe('between', () => {
-  test('starts at one view and ends at the other', () => {
+describe('views between two others', () => {
+  test('start at one view and end at the other', () => {
     const end = scaleAbout(start, { x: 100, y: 50 }, 3);
     expect(between(start, end, 0)).toEqual(start);
     expect(between(start, end, 1)).toBe(end);
   });
 
-  test('a zoom at a point keeps that point fixed throughout', () => {
+  test('keep the point of a zoom fixed throughout', () => {
     fc.assert(
       fc.property(scenes, parts, parts, parts, ({ stage, picture, view }, px, py, t) => {
         const about = { x: px * stage.width, y: py * stage.height };
@@ -28,18 +28,18 @@ describe('between', () => {
     );
   });
 
-  test('the scale changes by equal factors', () => {
+  test('change the scale by equal factors', () => {
     const end = scaleAbout(start, { x: 0, y: 0 }, 4);
     expect(scaleOf(between(start, end, 0.5))).toBeCloseTo(2);
   });
 
-  test('a turn is applied at once', () => {
+  test('apply a turn at once', () => {
     const end = turnBy(start, { width: 100, height: 100 }, 1);
     expect(between(start, end, 0.1)).toBe(end);
   });
 });
 
-test('easing rises from 0 to 1', () => {
+test('use an easing that rises from 0 to 1', () => {
   expect([easeOut(0), easeOut(1)]).toEqual([0, 1]);
   fc.assert(
     fc.property(parts, parts, (s, t) => {
@@ -48,7 +48,7 @@ test('easing rises from 0 to 1', () => {
   );
 });
 
-describe('camera', () => {
+describe('the camera', () => {
   test('glides from its current position and then rests', () => {
     const camera = createCamera(start);
     const end = panBy(start, 100, 0);
@@ -63,7 +63,7 @@ describe('camera', () => {
     expect(camera.step(1300)).toBe(false);
   });
 
-  test('a jump ends a glide', () => {
+  test('ends a glide with a jump', () => {
     const camera = createCamera(start);
     camera.glide(panBy(start, 100, 0), 0, 200);
     camera.jump(panBy(start, 5, 5));
@@ -71,7 +71,7 @@ describe('camera', () => {
     expect(camera.view()).toEqual(panBy(start, 5, 5));
   });
 
-  test('a frame from before the glide does not move it back', () => {
+  test('ignores a frame from before the glide', () => {
     const camera = createCamera(start);
     camera.glide(panBy(start, 100, 0), 1000, 200);
     camera.step(990);

@@ -6,7 +6,7 @@ const coordinate = fc.double({ min: -2000, max: 12_000, noNaN: true });
 const length = fc.double({ min: 0, max: 3000, noNaN: true });
 const boxes = fc.record({ x: coordinate, y: coordinate, w: length, h: length });
 
-test('finds the same as a linear search, each item once and in order', () => {
+test('finds the same items as a linear search, each once and in order', () => {
   fc.assert(
     fc.property(
       fc.array(boxes, { maxLength: 200 }),
@@ -26,13 +26,13 @@ test('finds the same as a linear search, each item once and in order', () => {
   );
 });
 
-test('an item without bounds is never found and has no effect', () => {
+test('never finds an item without bounds', () => {
   const bounds = Float32Array.of(NaN, NaN, NaN, NaN, 0, 0, 10, 10, Infinity, Infinity, -Infinity, -Infinity);
   const index = createGridIndex(bounds);
   expect([...index.within({ x: -1e6, y: -1e6, w: 2e6, h: 2e6 })]).toEqual([1]);
 });
 
-test('an empty index returns nothing', () => {
+test('returns nothing from an empty index', () => {
   expect([...createGridIndex(new Float32Array()).within({ x: 0, y: 0, w: 1, h: 1 })]).toEqual([]);
 });
 

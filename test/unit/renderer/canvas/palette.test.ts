@@ -19,12 +19,12 @@ const luminance = (tone: Tone): number => {
 const states = tones.filter((tone) => tone !== 'face');
 const pairs = states.flatMap((one, at) => states.slice(at + 1).map((other) => [one, other] as const));
 
-describe('the states of values on the picture', () => {
+describe('%s contrasts with paper like text', () => {
   test.each(states)('%s contrasts with paper like text', (tone) => {
     expect(1.05 / (luminance(tone) + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(pairs)('%s and %s differ by line style alone, independent of colour', (one, other) => {
+  test.each(pairs)('%s and %s differ in line style alone, independent of colour', (one, other) => {
     const [a, b] = [lineStyles[one], lineStyles[other]];
     const isOtherDash = JSON.stringify(a.dash) !== JSON.stringify(b.dash);
     const isOtherWidth = Math.max(a.width, b.width) >= 2 * Math.min(a.width, b.width);

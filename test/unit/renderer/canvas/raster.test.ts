@@ -21,7 +21,7 @@ const covered = (from: number, to: number, most: number): number =>
   Math.max(0, Math.min(most, to) - Math.max(0, from));
 const place = fc.integer({ min: -40, max: 60 });
 
-test('a colour is packed in the byte order of image data', () => {
+test('packs a colour in the byte order of image data', () => {
   expect([...new Uint8Array(Uint32Array.of(packColor([1, 2, 3, 4])).buffer)]).toEqual([1, 2, 3, 4]);
 });
 
@@ -36,7 +36,7 @@ describe('rectangles', () => {
     );
   });
 
-  test('have frames on their edges with a free inside', () => {
+  test('have frames on their edges, and stay empty inside', () => {
     const raster = blank(20, 20);
     frameRect(raster, 4, 5, 14, 15, 1, red);
     const at = (x: number, y: number): number => raster.pixels[y * 20 + x] ?? 0;
@@ -47,7 +47,7 @@ describe('rectangles', () => {
 });
 
 describe('discs', () => {
-  test('cover about their area around their centre', () => {
+  test('cover approximately their area around their centre', () => {
     for (const radius of [1, 2, 3.5, 5]) {
       const disc = discOf(radius);
       const area = disc.cover.reduce((sum, cover) => sum + cover, 0) / 255;

@@ -14,7 +14,7 @@ import { parts, scenes } from './arbitraries.ts';
 const stage = { width: 800, height: 600 };
 const picture = { width: 3000, height: 2000 };
 
-test('a small line is enlarged to reading size, complete and centred', () => {
+test('enlarges a small line to reading size, complete and centred', () => {
   const box = { x: 1200, y: 900, w: 200, h: 24 };
   const view = revealBox(fitView(stage, picture), stage, picture, box, 24);
   const shown = boxOnStage(view, box);
@@ -23,19 +23,19 @@ test('a small line is enlarged to reading size, complete and centred', () => {
   expect(shown.y + shown.h / 2).toBeCloseTo(300);
 });
 
-test('a readable and complete shape does not move', () => {
+test('does not move a readable and complete shape', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   expect(revealBox(view, stage, picture, { x: 1450, y: 980, w: 100, h: 24 }, 24)).toBe(view);
 });
 
-test('a readable shape out of sight is moved at the same scale', () => {
+test('moves a readable shape into sight at the same scale', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const after = revealBox(view, stage, picture, { x: 200, y: 300, w: 100, h: 24 }, 24);
   expect(scaleOf(after)).toBeCloseTo(1);
   expect(after).not.toEqual(view);
 });
 
-test('every shape that fits at the smallest scale is shown completely', () => {
+test('shows every shape completely that fits at the smallest scale', () => {
   fc.assert(
     fc.property(scenes, parts, parts, parts, parts, (scene, px, py, pw, ph) => {
       const { picture: size, stage: room } = scene;
@@ -55,7 +55,7 @@ test('every shape that fits at the smallest scale is shown completely', () => {
   );
 });
 
-test('a shape in sight is not moved, and another one as little as possible', () => {
+test('does not move a shape in sight, and moves another one as little as possible', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const box = { x: 1450, y: 980, w: 100, h: 24 };
   expect(keepInSight(view, stage, picture, box)).toBe(view);
@@ -67,7 +67,7 @@ test('a shape in sight is not moved, and another one as little as possible', () 
   expect(shown.y + shown.h).toBeCloseTo(600 * 0.96);
 });
 
-test('a shape in sight stays in sight on a smaller stage', () => {
+test('keeps a shape in sight on a smaller stage', () => {
   fc.assert(
     fc.property(scenes, parts, parts, parts, parts, parts, (scene, px, py, pw, ph, smaller) => {
       const { picture: size, stage: room } = scene;
@@ -91,7 +91,7 @@ test('a shape in sight stays in sight on a smaller stage', () => {
   );
 });
 
-test('a shape is in sight only if it is completely on the stage', () => {
+test('treats a shape as in sight only if it is completely on the stage', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   expect(isInSight(view, stage, { x: 1150, y: 750, w: 700, h: 500 })).toBe(true);
   expect(isInSight(view, stage, { x: 1050, y: 750, w: 700, h: 500 })).toBe(false);

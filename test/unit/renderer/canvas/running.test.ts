@@ -38,8 +38,8 @@ function* countTo(most: number, seen: number[]): Generator<undefined, string> {
   return 'done';
 }
 
-describe('slices', () => {
-  test('stop when their time is over, and continue later', () => {
+describe('drawing in slices', () => {
+  test('stops when its time is over, and continues later', () => {
     const { host, tasks } = fakeHost();
     const seen: number[] = [];
     const ends: string[] = [];
@@ -53,7 +53,7 @@ describe('slices', () => {
     expect(ends).toEqual(['done']);
   });
 
-  test('do nothing more after they are cancelled', () => {
+  test('does nothing more after it is cancelled', () => {
     const { host, tasks } = fakeHost();
     const seen: number[] = [];
     const stop = runSliced(host, countTo(10, seen), 3, () => expect.unreachable());
@@ -64,7 +64,7 @@ describe('slices', () => {
     expect(seen).toHaveLength(before);
   });
 
-  test('run on the real queue', async () => {
+  test('runs on the real queue', async () => {
     const seen: number[] = [];
     const value = await new Promise((done) => {
       runSliced(browserSliceHost, countTo(5, seen), 1, done);
@@ -73,7 +73,7 @@ describe('slices', () => {
   });
 });
 
-describe('frames', () => {
+describe('requested frames', () => {
   test('run once for many requests, and never without one', () => {
     const tasks: ((time: number) => void)[] = [];
     const steps: number[] = [];
@@ -93,17 +93,17 @@ describe('frames', () => {
   });
 });
 
-describe('stills', () => {
+describe('still images', () => {
   const view = { a: 2, b: 0, c: 0, d: 2, e: 0, f: 0 };
 
-  test('move and grow with the view', () => {
+  test('move and scale with the view', () => {
     expect(stillOnStage(still(view), view)).toEqual({ x: 0, y: 0, w: 100, h: 80 });
     expect(stillOnStage(still(view), { ...view, e: 7, f: -3 })).toEqual({ x: 7, y: -3, w: 100, h: 80 });
     expect(stillOnStage(still(view), { ...view, a: 4, d: 4 })).toEqual({ x: 0, y: 0, w: 200, h: 160 });
     expect(stillOnStage(still(view), { a: 0, b: 2, c: -2, d: 0, e: 0, f: 0 })).toBeNull();
   });
 
-  test('and the area they leave free cover the stage exactly once', () => {
+  test('cover the stage exactly once together with the area they leave free', () => {
     const side = fc.integer({ min: -150, max: 150 });
     const length = fc.integer({ min: 1, max: 300 });
     fc.assert(

@@ -28,13 +28,13 @@ describe('JPEG', () => {
       ...scan,
     ]);
   });
-  test('has its EXIF found after fill bytes', () => {
+  test('loses its EXIF after fill bytes', () => {
     expect(joined([...start, 0xff, 0xff, ...exif, ...scan])).toEqual([...start, 0xff, 0xff, ...scan]);
   });
-  test('without EXIF is unchanged', () => {
+  test('is unchanged without EXIF', () => {
     expect(joined([...start, ...jfif, ...scan])).toEqual([...start, ...jfif, ...scan]);
   });
-  test('truncated within its EXIF ends there', () => {
+  test('ends at an EXIF in which it is truncated', () => {
     expect(joined([...start, ...exif.slice(0, 10)])).toEqual(start);
   });
 });
@@ -59,7 +59,7 @@ describe('PNG', () => {
   });
 });
 
-test('any other bytes are unchanged', () => {
+test('leaves any other bytes unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       fc.pre(bytes[0] !== 0xff && bytes[0] !== 0x89);
@@ -68,7 +68,7 @@ test('any other bytes are unchanged', () => {
   );
 });
 
-test('hostile bytes after a valid header never hang and never grow', () => {
+test('never hangs on hostile bytes after a valid header, and never adds any', () => {
   const heads = [start, [0x89, ...ascii('PNG\r\n\x1a\n')]];
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 300 }), (head, bytes) => {

@@ -24,8 +24,8 @@ import { parts, pixelRatios, quarters, scenes, stages, pictures } from './arbitr
 const stage = { width: 800, height: 600 };
 const picture = { width: 2000, height: 1000 };
 
-describe('to the screen and back', () => {
-  test('a point maps back within half a pixel at any zoom, turn and pixel ratio', () => {
+describe('conversion to the screen and back', () => {
+  test('returns a point within half a pixel at any zoom, turn and pixel ratio', () => {
     fc.assert(
       fc.property(scenes, parts, parts, pixelRatios, ({ picture: size, view }, px, py, ratio) => {
         const drawn = snapped(view, ratio);
@@ -41,7 +41,7 @@ describe('to the screen and back', () => {
   });
 });
 
-describe('fit', () => {
+describe('fitting', () => {
   test('centres the whole picture at any turn', () => {
     fc.assert(
       fc.property(stages, pictures, quarters, (room, size, turn) => {
@@ -69,7 +69,7 @@ describe('fit', () => {
     );
   });
 
-  test('by width, starts a long page at its top', () => {
+  test('by width starts a long page at its top', () => {
     const shown = pictureOnStage(fitWidth(stage, { width: 1000, height: 3000 }), {
       width: 1000,
       height: 3000,
@@ -78,7 +78,7 @@ describe('fit', () => {
     expect(shown.y).toBeCloseTo(fitMargin);
   });
 
-  test('by width, centres a flat page', () => {
+  test('by width centres a flat page', () => {
     const shown = pictureOnStage(fitWidth(stage, picture), picture);
     expect(shown.y + shown.h / 2).toBeCloseTo(300);
   });
@@ -150,8 +150,8 @@ describe('bounds', () => {
   });
 });
 
-describe('turn', () => {
-  test('four quarters restore the view', () => {
+describe('turning', () => {
+  test('four quarters restores the view', () => {
     fc.assert(
       fc.property(scenes, ({ stage: room, view }) => {
         let turned = view;
@@ -172,14 +172,14 @@ describe('turn', () => {
   });
 });
 
-test('a resized stage keeps the point in its middle', () => {
+test('keeps the point in the middle of a resized stage', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const after = resized(view, stage, { width: 500, height: 900 });
   expect(toStage(after, { x: 1000, y: 500 }).x).toBeCloseTo(250);
   expect(toStage(after, { x: 1000, y: 500 }).y).toBeCloseTo(450);
 });
 
-test('the visible box is exactly what the stage shows', () => {
+test('returns exactly the box that the stage shows as visible', () => {
   fc.assert(
     fc.property(scenes, ({ stage: room, view }) => {
       const { x, y, w, h } = visibleBox(view, room);

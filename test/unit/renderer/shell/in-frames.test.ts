@@ -4,7 +4,7 @@ import type { VouchEvent } from '../../../../shared/contract/commands.ts';
 
 const removed = (id: number): VouchEvent => ({ type: 'pages.removed', ids: [id] });
 
-test('events within one frame are applied at once and in order, and none is lost between frames', () => {
+test('applies events within one frame at once and in order, and loses none between frames', () => {
   const applied: (readonly VouchEvent[])[] = [];
   const frames: (() => void)[] = [];
   const take = inFrames(

@@ -42,7 +42,7 @@ beforeEach(() => {
   writeApp((state) => afterEvent(state, { type: 'pages.changed', pages: [summary({ id: 1 })] }));
 });
 
-test('a response that arrives after a newer one is dropped', async () => {
+test('drops a response that arrives after a newer one', async () => {
   const { asked, actions } = withHost();
   const older = actions.show('vat-invoice', 1);
   const newer = actions.reload('vat-invoice', 1);
@@ -53,7 +53,7 @@ test('a response that arrives after a newer one is dropped', async () => {
   expect(shownVersion()).toBe(2);
 });
 
-test('a file that joined another document before it was shown shows that document', async () => {
+test('shows a document instead of a file that joined it before it was shown', async () => {
   const { asked, actions } = withHost();
   writeApp((state) => afterEvent(state, { type: 'pages.removed', ids: [2], into: 1 }));
   const shown = actions.show('vat-invoice', 2);

@@ -28,7 +28,7 @@ describe('equations while a value is typed', () => {
     expect(checksWith(detail, null)).toBe(detail.checks);
   });
 
-  test('the equations of an input are evaluated once for all views of it', () => {
+  test('are evaluated once per input for all views of it', () => {
     const [draft, next] = ['1', '12'].map((text) => ({ path: 'total', text }));
     if (!draft || !next) throw new Error('two inputs');
     expect(checksWith(detail, draft)).toBe(checksWith(detail, draft));

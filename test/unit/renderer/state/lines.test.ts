@@ -18,7 +18,7 @@ const collect = async (bytes: Uint8Array, cuts: readonly number[]) => {
   return lines;
 };
 
-test('lines are complete wherever the stream is split, even within a character', async () => {
+test('returns complete lines however the stream is split, even within a character', async () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => JSON.stringify({ 名: text }));
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.array(fc.nat()), fc.boolean(), async (lines, cuts, isEnded) => {
@@ -28,7 +28,7 @@ test('lines are complete wherever the stream is split, even within a character',
   );
 });
 
-test('empty lines and carriage returns are ignored', async () => {
+test('ignores empty lines and carriage returns', async () => {
   expect(await collect(new TextEncoder().encode('\n{"a":1}\r\n\n\n{"b":2}\n'), [3])).toEqual([
     '{"a":1}',
     '{"b":2}',

@@ -33,7 +33,7 @@ const list = withPages(emptyList, [
 ]);
 const shown = (change: Partial<typeof wholeList>) => arranged(list, { ...wholeList, ...change });
 
-describe('the list', () => {
+describe('the list of pages', () => {
   test('is complete and in the order of adding by default', () => {
     expect(shown({})).toBe(list.order);
   });

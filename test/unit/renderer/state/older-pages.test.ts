@@ -68,7 +68,7 @@ test('stops extending a very long list automatically, shows the rest as a count,
   expect(toReview()).toBe(20_000);
 });
 
-test('two requests at once list two different parts', async () => {
+test('lists two different parts for two requests at once', async () => {
   const { actions } = started(4_000);
   await Promise.all([actions.listOlder(service), actions.listOlder(service)]);
   expect(listed().order).toHaveLength(3_000);

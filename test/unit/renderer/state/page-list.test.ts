@@ -5,8 +5,8 @@ import { summary } from '../page-summaries.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
 
-describe('the list of pages', () => {
-  test('keeps every page once, oldest first, for any order of updates', () => {
+describe('the rows of the list', () => {
+  test('include every page once, oldest first, for any order of updates', () => {
     fc.assert(
       fc.property(fc.array(ids), (batches) => {
         const list = batches.reduce(
@@ -24,7 +24,7 @@ describe('the list of pages', () => {
     );
   });
 
-  test('replaces a changed row without moving it', () => {
+  test('change without moving', () => {
     const before = withPages(emptyList, [summary({ id: 1 }), summary({ id: 2 })]);
     const after = withPages(before, [summary({ id: 1, state: 'failed' })]);
     expect(after.order).toBe(before.order);
@@ -32,7 +32,7 @@ describe('the list of pages', () => {
     expect(before.byId.get(1)?.state).toBe('recognized');
   });
 
-  test('removes only what was removed', () => {
+  test('disappear only if they were removed', () => {
     fc.assert(
       fc.property(ids, ids, (there, gone) => {
         const list = withoutPages(

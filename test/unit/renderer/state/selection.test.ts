@@ -7,7 +7,7 @@ const selected = () => [...useSelection.getState()[service].ids].sort((a, b) => 
 
 beforeEach(() => clearSelection(service));
 
-test('a click selects nothing but starts a range, which Shift extends in either direction', () => {
+test('selects nothing after a click, which starts a range that Shift extends in either direction', () => {
   selectPage(service, order, 3, 'alone');
   expect(selected()).toEqual([]);
   selectPage(service, order, 5, 'range');
@@ -16,14 +16,14 @@ test('a click selects nothing but starts a range, which Shift extends in either 
   expect(selected()).toEqual([1, 2, 3]);
 });
 
-test('Ctrl adds a row to the shown one, and removes it again', () => {
+test('adds a row to the shown one with Ctrl, and removes it again', () => {
   selectPage(service, order, 4, 'toggle', 2);
   expect(selected()).toEqual([2, 4]);
   selectPage(service, order, 4, 'toggle', 2);
   expect(selected()).toEqual([2]);
 });
 
-test('select all includes only visible rows', () => {
+test('selects only visible rows with “select all”', () => {
   selectAll(service, [2, 4]);
   expect(selected()).toEqual([2, 4]);
 });

@@ -30,8 +30,8 @@ const detailOf = (id: number, canUndo: boolean) => ({
   history: { canUndo, canRedo: false },
 });
 
-describe('events of the backend', () => {
-  test('rows go to the workspace of their service', () => {
+describe('an event of the backend', () => {
+  test('adds rows to the workspace of their service', () => {
     const state = after(firstState, {
       type: 'pages.changed',
       pages: [summary({ id: 1 }), summary({ id: 2, service: 'face-detect' })],
@@ -40,7 +40,7 @@ describe('events of the backend', () => {
     expect(state.lists['face-detect'].order).toEqual([2]);
   });
 
-  test('the shown page takes its new state from its row', () => {
+  test('updates the shown page from its row', () => {
     const detail = {
       summary: summary({ id: 1, state: 'calling' }),
       sent: null,
@@ -63,7 +63,7 @@ describe('events of the backend', () => {
     );
   });
 
-  test('an edited page comes with complete data, which is used only where it is shown', () => {
+  test('contains the complete data of an edited page, which is used only where it is shown', () => {
     const shown: AppState = {
       ...firstState,
       current: { ...firstState.current, 'vat-invoice': 1 },
@@ -82,7 +82,7 @@ describe('events of the backend', () => {
     expect([...toFetch([changed, edited(1)])]).toEqual([]);
   });
 
-  test('a removed page is replaced by its neighbour', () => {
+  test('replaces a removed page by its neighbour', () => {
     const pages = [1, 2, 3].map((id) => summary({ id }));
     const shown = after(
       { ...firstState, current: { ...firstState.current, 'vat-invoice': 2 } },
@@ -93,7 +93,7 @@ describe('events of the backend', () => {
     expect(shown.lists['vat-invoice'].order).toEqual([1, 3]);
   });
 
-  test('a removed page whose file joined another document is replaced by that document', () => {
+  test('replaces a removed page by the document that its file joined', () => {
     const pages = [1, 2, 3].map((id) => summary({ id }));
     const shown = after(
       { ...firstState, current: { ...firstState.current, 'vat-invoice': 3 } },
@@ -104,7 +104,7 @@ describe('events of the backend', () => {
     expect(after(shown, { type: 'pages.removed', ids: [2], into: 3 }).current['vat-invoice']).toBe(1);
   });
 
-  test('a page is shown by the one that replaced it, until it is listed again', () => {
+  test('shows a page by the one that replaced it, until it is listed again', () => {
     const pages = [1, 2, 3].map((id) => summary({ id }));
     const chained = after(
       firstState,
@@ -119,13 +119,13 @@ describe('events of the backend', () => {
     expect([2, 3].map((id) => shownFor(listed, id))).toEqual([2, 2]);
   });
 
-  test('progress is tracked per service', () => {
+  test('tracks progress per service', () => {
     const progress = { service: 'face-detect', total: 4, finished: 1, failed: 0, calling: 2 } as const;
     const state = after(firstState, { type: 'progress', progress });
     expect(state.progress).toEqual({ 'vat-invoice': null, 'face-detect': progress });
   });
 
-  test('failures become notices with unique ids, and only the latest few are kept', () => {
+  test('turns failures into notices with unique ids, and keeps only the latest few', () => {
     const failures = Array.from({ length: 9 }, (_, count) => ({
       ...failure(`p${count}`),
       details: `HTTP ${500 + count}`,

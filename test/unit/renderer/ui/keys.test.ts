@@ -40,7 +40,7 @@ describe('the keys of the menus', () => {
     expect(commandOf(event, platform)).toBe(id);
   });
 
-  test('are letters while an input method is composing', () => {
+  test('act as letters while an input method is composing', () => {
     for (const { keys } of menuEntries) {
       if (keys === null) continue;
       const held = {

@@ -17,7 +17,7 @@ test.each([
   expect(movedIndex(key, from, 10, 4)).toBe(to);
 });
 
-test('no key leads out of the list', () => {
+test('never leads out of the list', () => {
   const keys = fc.constantFrom('ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End');
   fc.assert(
     fc.property(

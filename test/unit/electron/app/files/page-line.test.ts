@@ -10,9 +10,12 @@ const failed = {
 test.each([
   ['en', '(session ase000704fa@dx16ade44e4d87a1c802)'],
   ['zh', '（会话 ase000704fa@dx16ade44e4d87a1c802）'],
-] as const)('a failed page on stderr (%s) has the session id that support asks for', (language, session) => {
-  const line = failureLine({ ...failed, sid: 'ase000704fa@dx16ade44e4d87a1c802' }, language);
-  expect(line).toContain(session);
-  expect(line).not.toMatch(/\p{Cc}/u);
-  expect(failureLine(failed, language)).not.toContain(language === 'en' ? 'session a' : '会话');
-});
+] as const)(
+  'includes the session id that support asks for in a failed page on stderr (%s)',
+  (language, session) => {
+    const line = failureLine({ ...failed, sid: 'ase000704fa@dx16ade44e4d87a1c802' }, language);
+    expect(line).toContain(session);
+    expect(line).not.toMatch(/\p{Cc}/u);
+    expect(failureLine(failed, language)).not.toContain(language === 'en' ? 'session a' : '会话');
+  },
+);

@@ -8,7 +8,7 @@ import { invoicePage } from '../../export/pages.ts';
 import { readXlsx, recordsOf } from '../../export/read-xlsx.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
-test('writes a result that can’t replace its file next to it: it was billed', async () => {
+test('writes a result that can’t replace its file next to it, because it was billed', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.csv');
   await mkdir(path);
@@ -39,7 +39,7 @@ test('writes a result that can’t replace its file next to it: it was billed', 
   expect(await readdir(path)).toEqual([]);
 });
 
-test('passes many pages through once, also if an output takes none', async () => {
+test('passes many pages through once, even if an output takes none', async () => {
   const folder = await temporaryFolder();
   const taken = join(folder, 'taken.csv');
   await mkdir(taken);

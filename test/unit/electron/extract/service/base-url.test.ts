@@ -6,7 +6,7 @@ import { parseBaseUrl, withCanonicalHost } from '../../../../../electron/extract
 const strict = { allowPlainHttp: false };
 const lenient = { allowPlainHttp: true };
 
-describe('a base URL that may be called', () => {
+describe('an accepted base URL', () => {
   it.each([
     ['https://api.example.com', 'https://api.example.com', 'api.example.com', ''],
     ['api.example.com', 'https://api.example.com', 'api.example.com', ''],
@@ -34,7 +34,7 @@ describe('a base URL that may be called', () => {
     expect(parsed.value).toEqual({ scheme: 'https', host, path, text, loopback: false, warning: null });
   });
 
-  it('keeps a name in another script as it is sent', () => {
+  it('keeps a name in another script in its sent form', () => {
     const { host } = new URL('https://发票.example.cn');
     expect(host).toMatch(/^xn--[a-z0-9]+\.example\.cn$/);
     expect(parseBaseUrl('https://发票.example.cn', strict)).toMatchObject({ ok: true, value: { host } });

@@ -18,7 +18,7 @@ const sent = (extraction: DecodedFaces) => {
   return structuredClone(arrays, { transfer: [...buffersOf(arrays)] });
 };
 
-test('an extraction is bit-identical after the transfer', async () => {
+test('keeps an extraction bit-identical over the transfer', async () => {
   await fc.assert(
     fc.asyncProperty(decodedFaces, async (extraction) => {
       // Cloned again, as for an export: its points are included like any others.
@@ -27,14 +27,14 @@ test('an extraction is bit-identical after the transfer', async () => {
   );
 });
 
-test('coordinates are not rounded', async () => {
+test('does not round coordinates', async () => {
   const face = { index: 2 ** 40, score: 0.1 + 0.2, attributes: null };
   const box = { x: 1 / 3, y: -0.7, w: 1e9 + 0.5, h: 5e-324 };
   const extraction = { declaredCount: null, faces: [{ ...face, box, points: [{ x: 4 / 3, y: 1e-7 }] }] };
   expect(structuredClone(await fromArrays(sent(extraction as DecodedFaces)))).toEqual(extraction);
 });
 
-test('faces packed from flat points equal those packed from objects', async () => {
+test('packs faces from flat points like faces from objects', async () => {
   await fc.assert(
     fc.asyncProperty(decodedFaces, async (extraction) => {
       const edits: readonly KeptFaceEdit[] = [

@@ -11,7 +11,7 @@ const gathered = (statedLength: number, parts: readonly Buffer[]) => {
   return response;
 };
 
-test('a response equals the received bytes, for any stated length', () => {
+test('returns the received bytes, for any stated length', () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 200_000, size: 'max' }), { maxLength: 6 });
   const statedLength = fc.oneof(
     fc.constant(0),
@@ -28,7 +28,7 @@ test('a response equals the received bytes, for any stated length', () => {
   );
 });
 
-test('a large response with a correct length is in memory that a thread can read without a copy', () => {
+test('returns a large response of correct length in memory that a thread can read without a copy', () => {
   const part = Buffer.alloc(largeResponseBytes / 2, 'x');
   expect(gathered(largeResponseBytes, [part, part]).bytes().buffer).toBeInstanceOf(SharedArrayBuffer);
   expect(gathered(largeResponseBytes - 1, [part, part]).bytes().buffer).toBeInstanceOf(ArrayBuffer);

@@ -32,7 +32,7 @@ describe('the request body', () => {
   });
 
   it.each(['"image":""', '","image":"","x":"', '\\"image\\":\\"\\"'])(
-    'is not confused by the app id %s',
+    'is not affected by the app id %s',
     (appId) => {
       const body: unknown = JSON.parse(
         buildBody('vat-invoice', Buffer.from('picture'), { ...parts, appId }).toString(),
@@ -45,7 +45,7 @@ describe('the request body', () => {
   );
 
   it.each([0, 1, 2, 3, 24 * 1024 - 1, 24 * 1024, 24 * 1024 + 1, 100_000, 3_145_728])(
-    'holds a picture of %i bytes',
+    'contains a picture of %i bytes',
     (length) => {
       const image = Buffer.alloc(length, 'any bytes at all');
       const body: unknown = JSON.parse(buildBody('face-detect', image, parts).toString());
@@ -76,8 +76,8 @@ describe('the request body', () => {
   });
 });
 
-describe('the pool of bodies', () => {
-  it('never gives out memory twice at a time', () => {
+describe('the pool of body buffers', () => {
+  it('never hands out the same memory twice at a time', () => {
     const pool = makeBodyPool(2);
     const taken = [pool.take(10), pool.take(10), pool.take(10)];
     expect(new Set(taken.map(({ buffer }) => buffer)).size).toBe(3);

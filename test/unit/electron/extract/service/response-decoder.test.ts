@@ -28,7 +28,7 @@ const plain = ({ sid, outcome }: Awaited<ReturnType<ReturnType<typeof started>['
   return structuredClone({ sid, faces: outcome.value.faces });
 };
 
-test('a thread decodes every response like the main thread', async () => {
+test('decodes every response in a thread as in the main thread', async () => {
   const { decode, threads } = started(0);
   const bodies = fc.oneof(
     fc.constantFrom(
@@ -47,7 +47,7 @@ test('a thread decodes every response like the main thread', async () => {
   expect(threads).toHaveLength(1);
 });
 
-test('ten thousand faces come packed for a window, and the response is still complete', async () => {
+test('packs ten thousand faces for a window, and keeps the response complete', async () => {
   const { decode, threads } = started(undefined);
   const body = crowdResponse(9_999);
   const before = Buffer.from(body);
@@ -62,7 +62,7 @@ test('ten thousand faces come packed for a window, and the response is still com
   expect(body.equals(before)).toBe(true);
 });
 
-test('a large response is saved at a fraction of its size, and decodes to the same', async () => {
+test('saves a large response at a fraction of its size, and decodes it to the same data', async () => {
   const { decode, decodePacked } = started(undefined);
   const body = crowdResponse(3_000);
   const fresh = await decode('face-detect', body);
@@ -76,13 +76,13 @@ test('a large response is saved at a fraction of its size, and decodes to the sa
   expect((await decodePacked('face-detect', damaged))?.outcome.ok).toBe(false);
 });
 
-test('a small response needs no thread', async () => {
+test('decodes a small response without a thread', async () => {
   const { decode, threads } = started(undefined);
   expect((await decode('face-detect', crowdResponse(100))).outcome.ok).toBe(true);
   expect(threads).toHaveLength(0);
 });
 
-test('a killed thread loses no response, because it was paid for', async () => {
+test('loses no response of a killed thread, because it was paid for', async () => {
   const { decode, threads } = started(0);
   await decode('face-detect', crowdResponse(1));
   const decoding = decode('face-detect', crowdResponse(2_000));

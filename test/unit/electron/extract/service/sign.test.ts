@@ -83,7 +83,7 @@ describe('the signed query', () => {
     );
   });
 
-  it('escapes everything that an address would interpret', () => {
+  it('escapes every character with a meaning in an address', () => {
     expect(signedQuery('a+b/c==', 'h:1', 'Fri, 17 Jul 2020 06:26:58 GMT')).toBe(
       'authorization=a%2Bb%2Fc%3D%3D&host=h%3A1&date=Fri%2C%2017%20Jul%202020%2006%3A26%3A58%20GMT',
     );

@@ -21,7 +21,7 @@ const recordingOpener = async () => {
 };
 
 test.skipIf(process.platform === 'win32')(
-  'gives the opener a private redirect file: no token in its arguments, nothing of our environment',
+  'gives the opener a private redirect file, without a token in its arguments or our environment',
   async () => {
     const seen = await recordingOpener();
     const home = await temporaryFolder();
@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('removes what a killed process has left', async () => {
+test.skipIf(process.platform === 'win32')('removes files of a killed process', async () => {
   await recordingOpener();
   const home = await temporaryFolder();
   mkdirSync(join(home, 'open'));

@@ -5,7 +5,7 @@ test('defaults to any free port and the system’s browser', () => {
   expect(parseParameters([])).toEqual({ ok: true, value: { port: 0, open: true } });
 });
 
-test('takes a port, and no browser', () => {
+test('accepts a port, and no browser', () => {
   expect(parseParameters(['--port', '4321', '--no-open'])).toEqual({
     ok: true,
     value: { port: 4321, open: false },

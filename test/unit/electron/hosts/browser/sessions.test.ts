@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSessions } from '../../../../../electron/hosts/browser/sessions.ts';
 
-test('a token opens one session, once', () => {
+test('opens one session per token, once', () => {
   const sessions = createSessions(() => 0);
   const token = sessions.issueToken();
   const exchange = sessions.exchange(token);
@@ -20,7 +20,7 @@ test('accepts neither the token nor any other text as a session key', () => {
   }
 });
 
-test('a new token invalidates the earlier one', () => {
+test('invalidates the earlier token with a new one', () => {
   const sessions = createSessions(() => 0);
   const first = sessions.issueToken();
   const second = sessions.issueToken();
@@ -29,7 +29,7 @@ test('a new token invalidates the earlier one', () => {
   expect(sessions.exchange(second).outcome).toBe('session');
 });
 
-test('another tab takes the session over with the spare key, once, and the first tab is out', () => {
+test('lets another tab take over the session once with the spare key, and ends that of the first', () => {
   const sessions = createSessions(() => 0);
   const first = sessions.exchange(sessions.issueToken());
   if (first.outcome !== 'session') throw new Error('no session');
@@ -70,7 +70,7 @@ const opened = (sessions: ReturnType<typeof createSessions>): string => {
   return exchange.session;
 };
 
-test('a new address ends the earlier sessions at once', () => {
+test('ends the earlier sessions at once with a new address', () => {
   const sessions = createSessions(() => 0);
   const stolen = opened(sessions);
   const end = sessions.endOf(stolen);

@@ -65,7 +65,7 @@ describe('command line', () => {
     });
   });
 
-  test('takes a name that begins with a dash after --', () => {
+  test('accepts a name that begins with a dash after --', () => {
     expect(parsed('invoice', '--quiet', '--', '-a.jpg', '--help')).toMatchObject({
       paths: ['-a.jpg', '--help'],
       quiet: true,
@@ -110,11 +110,11 @@ describe('command line', () => {
     expect(refused(...given)).toMatch(message);
   });
 
-  test('never repeats what follows an unknown option: it could be a secret', () => {
+  test('never repeats the text after an unknown option, because it could be a secret', () => {
     expect(refused('invoice', 'a', '--api-secret=planted')).not.toContain('planted');
   });
 
-  test('knows the language before anything else', () => {
+  test('determines the language before everything else', () => {
     expect(languageAsked(['invoice', '--nope', '--lang', 'zh'], 'en')).toBe('zh');
     expect(languageAsked(['invoice', '--lang=fr'], 'en')).toBe('en');
     expect(languageAsked(['--lang'], 'zh')).toBe('zh');
@@ -140,7 +140,7 @@ describe('a file that is named like an option', () => {
     [['invoice', '--base-url=localhost:18400', 'a.jpg'], '--base-url=localhost:18400'],
     [['invoice', 'a.jpg', '--help'], '--help'],
     [['invoice', '--force'], '--force'],
-  ])('%j is refused if a shell may have added it', (given, name) => {
+  ])('%j is refused if a shell may have expanded it', (given, name) => {
     expect(fileLikeOption(given, here(name))?.message.en).toContain(`./${name}`);
     expect(fileLikeOption(given, here())).toBeNull();
   });

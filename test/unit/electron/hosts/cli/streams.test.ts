@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openStreams } from '../../../../../electron/hosts/cli/streams.ts';
 
-test('separates results and notes', async () => {
+test('separates results from notes', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const streams = openStreams(stdout, stderr);
   streams.note('one');
@@ -12,7 +12,7 @@ test('separates results and notes', async () => {
   expect(stderr.read()?.toString()).toBe('one\n');
 });
 
-test('a reader that closes the stream only ends the writing', async () => {
+test('stops writing if a reader closes the stream', async () => {
   const closed = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
   });
@@ -29,7 +29,7 @@ const full = () =>
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
   });
 
-test('a full disk behind standard output rejects; behind standard error it is not reported', async () => {
+test('rejects if standard output has a full disk, and reports no full disk of standard error', async () => {
   const streams = openStreams(full(), full());
   await expect(streams.out('a')).rejects.toMatchObject({ code: 'ENOSPC' });
   streams.note('b');

@@ -21,6 +21,6 @@ test.each([
   '',
 ])('%j is blocked', (address) => expect(staysInside(address, false)).toBe(false));
 
-test('developer tools only work in a development build', () => {
+test('allows developer tools only in a development build', () => {
   expect(staysInside('devtools://devtools/bundled/inspector.html', true)).toBe(true);
 });

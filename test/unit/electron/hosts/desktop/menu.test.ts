@@ -64,7 +64,7 @@ describe('the system’s menu', () => {
     expect(named('linux', 'settings')).toMatchObject({ enabled: true });
   });
 
-  test('shows local keys, but not on macOS, which would handle them everywhere', () => {
+  test('shows local keys, but not on macOS, which would apply them everywhere', () => {
     expect(named('linux', 'deleteLine')).toMatchObject({ accelerator: 'CommandOrControl+Delete' });
     expect(named('win32', 'zoomIn')).toMatchObject({ accelerator: 'Plus', registerAccelerator: false });
     for (const id of ['deleteLine', 'moveCellLeft', 'mergeLine'])

@@ -18,7 +18,7 @@ describe('commands', () => {
     expect(parseInvoke(['app.info', undefined]).ok).toBe(true);
   });
 
-  test('take files by their bytes', () => {
+  test('accept files by their bytes', () => {
     const input = { service: 'vat-invoice', files: [{ kind: 'bytes', name: 'a', bytes }], sandbox: true };
     expect(parseInvoke(['pages.add', input]).ok).toBe(true);
   });
@@ -57,7 +57,7 @@ describe('commands', () => {
     }
   });
 
-  test('take the enabled actions of the menu, each by its name', () => {
+  test('accept the enabled actions of the menu, each by its name', () => {
     expect(parseEnabled([['undo', 'keys']])).toEqual({ ok: true, value: new Set(['undo', 'keys']) });
     expect(parseEnabled([[]]).ok).toBe(true);
     for (const message of [[], [['quit']], ['undo'], [[1]], [['undo'], 'more'], [Array(1000).fill('undo')]])
@@ -76,7 +76,7 @@ describe('commands', () => {
 });
 
 describe('files from the preload', () => {
-  test('come by path or by bytes', () => {
+  test('arrive by path or by bytes', () => {
     const files = [
       { kind: 'path', path: '/home/li/发票.jpg' },
       { kind: 'bytes', name: 'pasted.png', bytes },

@@ -98,9 +98,11 @@ const hostile = [
 ];
 
 describe('navigation', () => {
-  test.each(allowed)('%j is allowed: its own page', (address) => expect(mayNavigate(address)).toBe(true));
-  test('checks the whole table', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
-  test.each(hostile)('%j is refused', (address) => {
+  test.each(allowed)('to %j is allowed, because it is the own page', (address) =>
+    expect(mayNavigate(address)).toBe(true),
+  );
+  test('is decided for the whole table', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
+  test.each(hostile)('to %j is refused', (address) => {
     expect(mayNavigate(address)).toBe(false);
     expect(externalLink(address)).toBeNull();
   });

@@ -11,25 +11,25 @@ const all =
     ' ',
   );
 
-test('the page may only write to the clipboard', () => {
+test('allows the page only to write to the clipboard', () => {
   expect(all.filter((permission) => mayUse(permission, 'vouch://app/'))).toEqual([
     'clipboard-sanitized-write',
   ]);
 });
 
 test.each(['', 'null', 'vouch://evil/', 'vouch://app.evil/', 'https://app/', 'file:///'])(
-  'the origin %j has no permission',
+  'gives no permission to the origin %j',
   (origin) => {
     for (const permission of all) expect(mayUse(permission, origin)).toBe(false);
   },
 );
 
-test('identifies a page by its origin, and gives none to a page without an address', () => {
+test('identifies a page by its origin, and rejects a page without an address', () => {
   expect(pageOriginOf('vouch://app/index.html#list')).toBe('vouch://app/');
   for (const address of ['', 'about:blank', 'about:srcdoc', 'data:text/html,x', 'no address'])
     for (const permission of all) expect(mayUse(permission, pageOriginOf(address))).toBe(false);
 });
 
-test('every allowed permission has a reason', () => {
+test('has a reason for every allowed permission', () => {
   for (const reason of allowedPermissions.values()) expect(reason.length).toBeGreaterThan(20);
 });

@@ -10,7 +10,7 @@ describe('the print window', () => {
   });
 
   test.each(['chrome://resources/js/a.js', 'blob:null/1', 'data:image/png;base64,AA'])(
-    'loads %s, a part of the viewer, but does not go there',
+    'loads %s, a part of the viewer, but does not navigate to it',
     (address) => expect([mayShow(address), mayLoad(address)]).toEqual([false, true]),
   );
 

@@ -26,7 +26,7 @@ test.each([
   ['linux', 'v10', 'unprotected'],
   ['win32', 'v10', 'sealed'],
   ['darwin', 'v10', 'sealed'],
-] as const)('on %s with a key marked %s: %s', async (platform, mark, protection) => {
+] as const)('on %s, a key marked %s is %s', async (platform, mark, protection) => {
   const encryptStringAsync = (text: string) => Promise.resolve(Buffer.from(mark + turned(text)));
   const seal = await createSeal(keyStore({ encryptStringAsync }), platform);
   expect(seal.protection).toBe(protection);

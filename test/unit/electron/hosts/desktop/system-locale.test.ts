@@ -11,7 +11,7 @@ test.each([
   [['fr-FR'], 'en-US', 'en'],
   // A system without a list.
   [[], 'zh-CN', 'zh'],
-])('a system in %j with the locale %s gets %s', (preferred, locale, language) => {
+])('with system languages %j and locale %s, uses %s', (preferred, locale, language) => {
   const app = { getPreferredSystemLanguages: () => preferred, getLocale: () => locale };
   expect(languageOf(systemLocale(app))).toBe(language);
 });

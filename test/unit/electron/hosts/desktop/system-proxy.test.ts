@@ -8,11 +8,11 @@ it.each([
   ['HTTPS proxy.example:443;PROXY other:1', 'https://proxy.example:443'],
   ['SOCKS5 proxy.example:1080', null],
   ['', null],
-])('%j is %j', (answer, expected) => {
+])('parses %j as %j', (answer, expected) => {
   expect(proxyIn(answer)).toBe(expected);
 });
 
-it('asks by origin only: the signature in the address stays private', async () => {
+it('asks by origin only, so that the signature in the address stays private', async () => {
   const asked: string[] = [];
   const resolveProxy = (url: string) => {
     asked.push(url);

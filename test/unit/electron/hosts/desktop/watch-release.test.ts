@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { watchRelease } from '../../../../../electron/hosts/desktop/watch-release.ts';
 
-test('a released mouse button is noticed until the end, and no other event counts', () => {
+test('notices a released mouse button until the end, and ignores other events', () => {
   const contents = new EventEmitter();
   // The two methods that it takes.
   const watch = watchRelease(contents as unknown as Parameters<typeof watchRelease>[0]);

@@ -17,8 +17,8 @@ const isWithin = (inner: Rectangle, outer: Rectangle): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
 
-describe('the window opens', () => {
-  test('at first in its default size, or as much of it as fits on the screen', () => {
+describe('the position of the window', () => {
+  test('is at first its default size, or the part of it that fits on the screen', () => {
     expect(openingPlace(null, [main])).toEqual({ width: 1440, height: 900, maximized: false });
     expect(openingPlace(null, [{ x: 0, y: 0, width: 1366, height: 728 }])).toEqual({
       width: 1366,
@@ -27,12 +27,12 @@ describe('the window opens', () => {
     });
   });
 
-  test('at its last place, also on a second screen', () => {
+  test('is its last one, also on a second screen', () => {
     const bounds = { x: 2000, y: -100, width: 1200, height: 800 };
     expect(openingPlace({ bounds, maximized: true }, [main, right])).toEqual({ ...bounds, maximized: true });
   });
 
-  test('on the main screen if its own one is gone', () => {
+  test('is on the main screen if its own one is gone', () => {
     const bounds = { x: 2000, y: -100, width: 2300, height: 1300 };
     expect(openingPlace({ bounds, maximized: false }, [main])).toEqual({
       width: 1920,
@@ -41,12 +41,12 @@ describe('the window opens', () => {
     });
   });
 
-  test('moved back if only a corner of it is on the screen', () => {
+  test('moves back if only a corner of it is on the screen', () => {
     const bounds = { x: 1700, y: 900, width: 1200, height: 800 };
     expect(openingPlace({ bounds, maximized: false }, [main])).toMatchObject({ x: 720, y: 240 });
   });
 
-  test('law: completely on a screen, for every last place', () => {
+  test('law: is completely on a screen, for every last position', () => {
     const number = fc.integer({ min: -5000, max: 5000 });
     const size = fc.integer({ min: 1, max: 6000 });
     const screen = fc.record({
@@ -72,7 +72,7 @@ describe('the window opens', () => {
   });
 });
 
-test('restores a saved place, and ignores an invalid one', () => {
+test('restores a saved position, and ignores an invalid one', () => {
   const { store } = memoryStore();
   expect(keptPlace(store)).toBeNull();
   const place = { bounds: { x: -10, y: 20, width: 1000, height: 700 }, maximized: true };

@@ -99,7 +99,7 @@ describe('commands that users of an office may send', () => {
   );
 });
 
-describe('input that an allowed command rejects', () => {
+describe('input rejected by allowed commands', () => {
   test.each([
     [{ watch: { folder: '/', service: 'vat-invoice' } }],
     [{ language: 'zh', watch: null }],

@@ -18,7 +18,7 @@ const commands = [...compose.matchAll(/^ {4}command:(?: \[(.*)\]|\n((?: {6}- .*\
       .map((line) => line.slice(2)),
 );
 
-test('the compose file runs commands that the program has, with flags that it takes', () => {
+test('runs commands of the compose file that the program has, with flags that it accepts', () => {
   const [serve = [], worker = [], ...others] = commands;
   expect(others).toEqual([]);
   for (const words of [serve, worker])
@@ -32,7 +32,7 @@ test('the compose file runs commands that the program has, with flags that it ta
   expect(compose).toContain("ports: ['8470:8470']");
 });
 
-test('its database is on loopback, and every secret comes from outside', () => {
+test('puts its database on loopback, and takes every secret from outside', () => {
   const url = /VOUCH_DATABASE_URL: (\S+)/u.exec(compose)?.[1] ?? '';
   const address = parseDatabaseAddress(url.replace('${POSTGRES_PASSWORD:?}', 'word'));
   expect(address).toMatchObject({

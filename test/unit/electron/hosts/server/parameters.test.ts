@@ -24,7 +24,7 @@ test.each([
   '--address 0.0.0.0 --cert a.pem --key a.key',
   '--address 10.0.0.4 --proxy 10.0.0.1',
   '--port=443 --cert=a.pem --key=a.key --lang zh',
-])('%s is taken', (line) => expect(parse(line)).toMatchObject({ ok: true }));
+])('%s is accepted', (line) => expect(parse(line)).toMatchObject({ ok: true }));
 
 describe('refuses plain http beyond this computer', () => {
   test.each(['--address 0.0.0.0', '--address ::', '--address 192.168.1.4', '--address 1.127.0.0'])(

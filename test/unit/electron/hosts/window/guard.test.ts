@@ -149,7 +149,7 @@ describe('refuses every other pair of Host and Origin', () => {
     expect(refusalOf(facts(given), own)).toBe(why);
   });
 
-  test('a request that no page of ours can have made', () => {
+  test('a request that our pages cannot have made', () => {
     expect(refusalOf(facts({}), null)).toBe('host');
   });
 

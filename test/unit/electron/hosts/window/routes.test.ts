@@ -39,6 +39,6 @@ test.each([
   '/commands/__proto__',
   '/session/',
   '//session',
-])('%s is no route: it is looked up among the files, and not found', (path) => {
+])('%s is no route, but a file that is not found', (path) => {
   expect(routeOf(path)).toEqual({ kind: 'interface', path });
 });

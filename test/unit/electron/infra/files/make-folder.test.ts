@@ -24,7 +24,7 @@ test('fails where a file is in the way', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a data folder that the system lets nobody create ends the command line with a message',
+  'ends the command line with a message if the data folder cannot be created',
   () => {
     const main = fileURLToPath(new URL('../../../../../electron/hosts/cli/main.ts', import.meta.url));
     const samples = fileURLToPath(new URL('../../../../../samples', import.meta.url));

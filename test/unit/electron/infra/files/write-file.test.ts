@@ -32,7 +32,7 @@ async function* slowly(...pieces: string[]) {
   }
 }
 
-describe('writing a file whole', () => {
+describe('writing a complete file', () => {
   it.each<[string, () => WrittenContent]>([
     ['text', () => '发票'],
     ['bytes', () => Buffer.from('发票')],
@@ -44,7 +44,7 @@ describe('writing a file whole', () => {
     expect(await nodeFiles.readdir(folder)).toEqual(['a.csv']);
   });
 
-  it('removes what an export killed an hour ago left, and nothing else', async () => {
+  it('removes the rest of an export that was killed an hour ago, and nothing else', async () => {
     const [old, fresh, other] = [temporary('a'), temporary('b'), '.vouch-notes.tmp'];
     for (const name of [old, fresh, other]) await nodeFiles.writeFile(at(name), '');
     const before = new Date(Date.now() - 2 * 3_600_000);
@@ -60,7 +60,7 @@ describe('writing a file whole', () => {
     expect((await nodeFiles.stat(at('a.csv'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is as private as the file that it replaces from its first byte', async () => {
+  it('is as private as the replaced file from its first byte', async () => {
     await nodeFiles.writeFile(at('a.csv'), 'old', { mode: 0o600 });
     const modes: number[] = [];
     const look = async (): Promise<void> => {
@@ -110,7 +110,7 @@ describe('a write that fails', () => {
     ['open', 'EDQUOT', 'no-space'],
     ['open', 'ENAMETOOLONG', 'bad-name'],
     ['open', 'EIO', 'failed'],
-  ])('%s answering %s is %s, and the old file remains', async (name, code, reason) => {
+  ])('%s with %s is %s, and the old file remains', async (name, code, reason) => {
     await nodeFiles.writeFile(at('a.csv'), 'old');
     const result = await writeFileWhole(at('a.csv'), 'new', failing(name, code));
     expect(result).toMatchObject({ ok: false, failure: { reason, detail: code } });
@@ -175,7 +175,7 @@ describe('a write that fails', () => {
     expect(await writeFileWhole(at('a\0.csv'), 'x')).toMatchObject({ failure: { reason: 'bad-name' } });
   });
 
-  it('throws a bug in the content, and cleans up', async () => {
+  it('rethrows a bug in the content, and cleans up', async () => {
     const broken = (function* () {
       yield Buffer.from('half');
       throw new TypeError('a bug');

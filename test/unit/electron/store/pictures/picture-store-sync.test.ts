@@ -25,7 +25,7 @@ const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
 
 describe.skipIf(process.platform === 'win32')('a folder that can’t be synced', () => {
   test.each(['EINVAL', 'ENOTSUP', 'EPERM'])(
-    'is no failure on a file system without folder sync: %s',
+    'is accepted on a file system without folder sync: %s',
     async (code) => {
       await refuseToSync(code);
       const store = openPictureStore(await temporaryFolder());

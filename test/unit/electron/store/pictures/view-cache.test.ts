@@ -165,7 +165,7 @@ describe('damaged view cache', () => {
       },
     ],
     ['its whole folder gone', (path: string) => rmSync(dirname(dirname(path)), { recursive: true })],
-  ])('%s: the view counts as missing, and a new one replaces it', async (_, damage) => {
+  ])('%s: treats the view as missing, and replaces it', async (_, damage) => {
     for (const restarts of [false, true]) {
       const { open, pathOf, folder } = await setUp(1_000);
       let cache = open();

@@ -47,7 +47,7 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
 const copies = (count: number): readonly Partial<typeof invoice>[] =>
   Array.from({ length: count }, () => ({}));
 
-test('names a few of a thousand copies, and all of them on request', async () => {
+test('returns a few of a thousand copies, and all of them on request', async () => {
   const ledger = await ledgerWith(copies(1_000));
   const ids = (atMost?: number) =>
     ledger.results.alike(500, false, invoice, atMost).map(({ pageId }) => pageId);

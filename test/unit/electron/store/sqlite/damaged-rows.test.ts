@@ -23,7 +23,7 @@ test.each([
   ['failure', `UPDATE pages SET failure = '{"kind":"?"}' WHERE id = ?`],
   ['service', `UPDATE pages SET service = 'face-detecu' WHERE id = ?`],
   ['seal', `UPDATE documents SET seal = '{' WHERE id = (SELECT document FROM pages WHERE id = ?)`],
-])('one invalid value (%s) fails one page; the next start repairs its row', async (_, sql) => {
+])('fails one page for one invalid value (%s), and repairs its row at the next start', async (_, sql) => {
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   const ids = await addPages(first, 3);
@@ -52,7 +52,7 @@ test.each([
   await repaired.close();
 });
 
-test('loses damaged data of a local reader without an error', async () => {
+test('drops damaged data of a local reader without an error', async () => {
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   const [one = 0, other = 0] = await addPages(first, 2);

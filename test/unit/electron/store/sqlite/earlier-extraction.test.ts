@@ -87,7 +87,7 @@ const recognizedPage = async () => {
   return { ledger, id, first, call, askAgain, killedInCall, prepared, page: () => ledger.pages.get(id) };
 };
 
-describe('an earlier reply', () => {
+describe('an earlier extraction', () => {
   test('stays shown with the later failure, its own time and its own options', async () => {
     const { ledger, first, call, askAgain, page } = await recognizedPage();
     askAgain();
@@ -170,7 +170,7 @@ describe('an earlier reply', () => {
     ledger.close();
   });
 
-  test('does not serve a page that waits for a new call, until that page ends', async () => {
+  test('is not reused for a page that waits for a new call, until that page ends', async () => {
     const { ledger, id, first, call, page } = await recognizedPage();
     expect(page()?.afterCall).toBe(0);
     ledger.pages.askAgain([id]);
@@ -199,7 +199,7 @@ describe('an earlier reply', () => {
     ledger.close();
   });
 
-  test('is not invented if there was none', async () => {
+  test('is not created if there was none', async () => {
     const { ledger, page, id } = await recognizedPage();
     const row = page();
     if (!row) throw new Error('no page');

@@ -96,7 +96,7 @@ const filled = async () => {
   return { ledger, find, path };
 };
 
-describe('a search', () => {
+describe('a search of the history', () => {
   test('ignores width and case of letters and brackets', async () => {
     const { ledger } = await filled();
     const [id = 0] = ledger.history.search({}, null, 100).ids;
@@ -109,7 +109,7 @@ describe('a search', () => {
     ledger.close();
   });
 
-  test('by reader finds what that reader extracted', async () => {
+  test('finds by reader what that reader extracted', async () => {
     const { ledger } = await filled();
     const payload = {
       reader: 'ofd',
@@ -127,7 +127,7 @@ describe('a search', () => {
     ledger.close();
   });
 
-  test('without terms returns everything, the newest day first', async () => {
+  test('returns everything without terms, the newest day first', async () => {
     const { ledger, find } = await filled();
     expect(find({})).toEqual(['d', 'e', 'a', 'b', 'c']);
     ledger.close();

@@ -24,7 +24,7 @@ const unlockedLate = () => {
   return { db, pages: openPages(db, () => new Date()) };
 };
 
-test('a document that got its pages late does not add all later ones to the list', () => {
+test('leaves later documents out of a list that was extended by late pages', () => {
   const { db, pages } = unlockedLate();
   expect(pages.firstRecent('vat-invoice', 2)).toBe(299);
   expect(pages.recent('vat-invoice', 2).map(({ document }) => document)).toEqual([299, 300]);

@@ -207,7 +207,7 @@ describe('pages', () => {
     ledger.close();
   });
 
-  test('are the same if the file and its content are the same', async () => {
+  test('are the same if file and content are the same', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     expect(ledger.pages.same(page(), sha('a'))?.id).toBe(id);
@@ -219,7 +219,7 @@ describe('pages', () => {
   });
 });
 
-describe('call keys', () => {
+describe('keys of calls', () => {
   test.each<[string, Partial<CallIdentity>]>([
     ['another service', { service: 'face-detect' }],
     ['other bytes', { originalSha256: sha('b') }],
@@ -231,11 +231,11 @@ describe('call keys', () => {
       { answerer: { kind: 'service', appId: 'app', baseUrl: 'https://other.example.com' } },
     ],
     ['the sandbox', { answerer: { kind: 'sandbox', truth: 'x' } }],
-  ])('%s is another call', (_, over) => {
+  ])('differ by %s', (_, over) => {
     expect(callKey(identity(over))).not.toBe(callKey(identity()));
   });
 
-  test('don’t run their members together', () => {
+  test('separate their members unambiguously', () => {
     const by = (appId: string, baseUrl: string) =>
       callKey(identity({ answerer: { kind: 'service', appId, baseUrl } }));
     expect(by('a', 'bc')).not.toBe(by('ab', 'c'));
@@ -364,7 +364,7 @@ describe('extractions', () => {
   });
 });
 
-test('the files of a digital invoice and its seal belong to the document', async () => {
+test('stores the files and the seal of a digital invoice with its document', async () => {
   const { ledger } = await newLedger();
   const id = first(ledger.pages.add([page()]));
   const document = ledger.pages.get(id)?.document ?? 0;
@@ -432,7 +432,7 @@ test('does not return a response that has changed on the disk', async () => {
   again.close();
 });
 
-test('invoices with the same number, or with the same amount and day, look alike', async () => {
+test('finds invoices with the same number, or with the same amount and day, as look-alikes', async () => {
   const { ledger } = await newLedger();
   const figures = {
     kind: '04',
@@ -463,7 +463,7 @@ test('invoices with the same number, or with the same amount and day, look alike
   ledger.close();
 });
 
-test('searches a picture once for a QR code, also without result', async () => {
+test('searches a picture once for a QR code, even if it has none', async () => {
   const { ledger } = await newLedger();
   ledger.pages.add([page()]);
   expect(ledger.results.qr(sha('a'))).toBeUndefined();
@@ -474,14 +474,14 @@ test('searches a picture once for a QR code, also without result', async () => {
   ledger.close();
 });
 
-describe('files that are not ours', () => {
-  test('a damaged one is refused and not changed', async () => {
+describe('files of another program or version', () => {
+  test('are refused and left unchanged if damaged', async () => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     writeFileSync(path, 'this is no database, and it is long enough to be taken for one'.repeat(100));
     expect(openLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
   });
 
-  test('a newer one is refused and not changed', async () => {
+  test('are refused and left unchanged if newer', async () => {
     const { ledger, path } = await newLedger();
     ledger.close();
     const db = new DatabaseSync(path);
@@ -490,7 +490,7 @@ describe('files that are not ours', () => {
     expect(openLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 
-  test('a folder in place of the file is unusable', async () => {
+  test('are unusable if they are folders', async () => {
     expect(openLedger(await temporaryFolder(), now)).toMatchObject({
       ok: false,
       failure: { reason: 'unusable' },

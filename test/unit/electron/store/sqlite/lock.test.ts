@@ -35,7 +35,7 @@ test('passes a released lock to a waiting process', async () => {
   if (second.ok) second.value.release();
 });
 
-test('a killed process never blocks the next one, whatever its note contains', async () => {
+test('never blocks the next process after a kill, whatever its note contains', async () => {
   const home = await temporaryFolder();
   const script = `
     import { lockFolder } from ${JSON.stringify(new URL('../../../../../electron/store/folder/lock.ts', import.meta.url).href)};
@@ -57,7 +57,7 @@ test('a killed process never blocks the next one, whatever its note contains', a
   lock.release();
 });
 
-test('a damaged note does not hide a lock', async () => {
+test('keeps a lock with a damaged note', async () => {
   const home = await temporaryFolder();
   const lock = await locked(home);
   writeFileSync(join(home, 'holder.json'), '{"pid":');
@@ -69,7 +69,7 @@ test.each([
   ['text', 'a text file'],
   ['noise', '\u0001'.repeat(5000)],
   ['a cut database', 'SQLite format 3\u0000'],
-])('a damaged lock file (%s) blocks no process, and still locks', async (_, content) => {
+])('blocks no process with a damaged lock file (%s), and still locks', async (_, content) => {
   const home = await temporaryFolder();
   writeFileSync(join(home, 'lock.sqlite'), content);
   expect(isFolderHeld(home)).toBe(false);

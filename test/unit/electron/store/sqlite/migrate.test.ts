@@ -16,7 +16,7 @@ const steps = [
 ];
 
 describe('migrations', () => {
-  test.each(steps.map((_, index) => index))('from version %i to the newest keep the data', (from) => {
+  test.each(steps.map((_, index) => index))('keep the data from version %i to the newest', (from) => {
     const db = new DatabaseSync(':memory:');
     migrate(db, steps.slice(0, from));
     if (from > 0) db.exec('INSERT INTO a (x) VALUES (7)');
@@ -52,7 +52,7 @@ describe('migrations', () => {
   });
 });
 
-test('roll back a transaction that throws', () => {
+test('rolls back a transaction that throws', () => {
   const db = new DatabaseSync(':memory:');
   db.exec(steps[0]!);
   expect(() =>

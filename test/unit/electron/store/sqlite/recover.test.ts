@@ -66,7 +66,7 @@ const opened = (path: string) => {
 };
 
 describe('a damaged ledger', () => {
-  test('is recovered as far as it is readable, and is left unchanged', async () => {
+  test('is recovered as far as it is readable, and stays unchanged', async () => {
     const path = await written(200);
     const bytes = readFileSync(path);
     // Whole pages of 4 KB in the middle of the file are overwritten.
@@ -141,7 +141,7 @@ describe('a damaged ledger', () => {
     left.close();
   });
 
-  test('without readable rows gives an empty one', async () => {
+  test('gives an empty one if no row is readable', async () => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     writeFileSync(path, 'no database'.repeat(1000));
     expect(recoverLedger(path, now()).pages).toBe(0);
@@ -268,7 +268,7 @@ describe('a ledger that SQLite refuses to read', () => {
 });
 
 describe('schema versions', () => {
-  test('an older one is copied before it is changed, and loses nothing', async () => {
+  test('copy an older ledger before it is changed, and lose nothing', async () => {
     const path = await written(3);
     const version = migrations.length;
     // A synthetic next version: nothing has been released yet.
@@ -283,13 +283,13 @@ describe('schema versions', () => {
     copy.close();
   });
 
-  test('the newest is not copied', async () => {
+  test('make no copy of the newest', async () => {
     const path = await written(1);
     opened(path).close();
     expect(readdirSync(join(path, '..'))).toEqual(['ledger.sqlite']);
   });
 
-  test('a newer one stays unchanged in any journal mode', async () => {
+  test('leave a newer ledger unchanged in any journal mode', async () => {
     const path = await written(2);
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711');
@@ -299,7 +299,7 @@ describe('schema versions', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('a newer one can be read without a changed byte', async () => {
+  test('read a newer ledger without changing a byte', async () => {
     const path = await written(2);
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711; ALTER TABLE pages ADD COLUMN future TEXT');
@@ -315,7 +315,7 @@ describe('schema versions', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('one with unknown tables is refused', async () => {
+  test('refuse a ledger with unknown tables', async () => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711; CREATE TABLE pages (x)');

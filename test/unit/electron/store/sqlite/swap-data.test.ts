@@ -32,8 +32,8 @@ const expectSwapped = (home: string): void => {
   expect(readdirSync(home).toSorted()).toEqual([aside, 'config.json', ...newItems].toSorted());
 };
 
-describe('an unpacked backup replaces the data', () => {
-  test('completely, and keeps the old data aside', async () => {
+describe('replacing the data by an unpacked backup', () => {
+  test('is complete, and keeps the old data aside', async () => {
     const home = await prepared();
     markReady(waitingFolder(home), at);
     expect(swapData(home)).toBe(join(home, aside));
@@ -41,7 +41,7 @@ describe('an unpacked backup replaces the data', () => {
     expect(swapData(home)).toBeNull();
   });
 
-  test('only if it is ready and complete', async () => {
+  test('requires a ready and complete backup', async () => {
     const home = await prepared();
     mkdirSync(`${waitingFolder(home)}.part`);
     expect(swapData(home)).toBeNull();
@@ -50,7 +50,7 @@ describe('an unpacked backup replaces the data', () => {
   });
 
   test.each(Array.from({ length: oldItems.length + newItems.length + 2 }, (_, steps) => steps))(
-    'at the next start if the computer stopped after %i steps',
+    'is finished at the next start if the computer stopped after %i steps',
     async (steps) => {
       const home = await prepared();
       const waiting = waitingFolder(home);

@@ -61,7 +61,7 @@ describe('the order of the table', () => {
   });
 });
 
-describe('the sums', () => {
+describe('the sums of the table', () => {
   test('count an invoice once, and skip pages that are not invoices', () => {
     const first = invoice(1, {
       code: '3100220000',
@@ -82,7 +82,7 @@ describe('the sums', () => {
   });
 });
 
-test('a copied table is the same after pasting into a spreadsheet', () => {
+test('pastes a copied table into a spreadsheet unchanged', () => {
   const cells = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 2 }), {
     minLength: 1,
     maxLength: 5,
@@ -95,6 +95,6 @@ test('a copied table is the same after pasting into a spreadsheet', () => {
   );
 });
 
-test('tags are separated by the commas of both languages', () => {
+test('separates tags at the commas of both languages', () => {
   expect(typedTags(' 差旅，2026-05, 差旅 ;')).toEqual(['差旅', '2026-05']);
 });

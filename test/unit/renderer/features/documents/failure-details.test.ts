@@ -26,7 +26,7 @@ const detail = {
   history: { canUndo: false, canRedo: false },
 };
 
-test('details for support are complete, without rows that have no value', () => {
+test('lists complete details for support, without rows that have no value', () => {
   expect(supportRows(detail, failure)).toEqual([
     { key: 'file', value: '7.jpg' },
     { key: 'kind', value: 'service / service-code' },
@@ -56,6 +56,6 @@ test.each([
   ['call-timeout', 'again'],
   ['no-account', 'again'],
   ['reply-lost', 'again'],
-] as const)('after %s the button that stands out is "%s"', (reason, step) => {
+] as const)('after %s, highlights the button "%s"', (reason, step) => {
   expect(mainStepAfter({ reason })).toBe(step);
 });

@@ -3,7 +3,7 @@ import { stateSign } from '../../../../../renderer/features/documents/row-text.t
 import { pageStates } from '../../../../../shared/contract/page.ts';
 import { summary } from '../../page-summaries.ts';
 
-test('every state has its own sign, and a recognized page shows its worst finding', () => {
+test('gives every state its own icon, and shows the worst finding of a recognized page', () => {
   const icons = pageStates.map((state) => stateSign(summary({ id: 1, state })).icon);
   expect(new Set(icons).size).toBe(pageStates.length);
   expect(stateSign(summary({ id: 1, findings: { warn: 2, error: 0 } })).tone).toBe('warn');

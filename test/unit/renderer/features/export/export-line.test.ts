@@ -26,11 +26,11 @@ const translator = async (lng: 'zh' | 'en') => {
 test.each([
   ['en', 'Table (.csv) · Deduction list · Saved as /out/a & b.csv · 12 pages · left out: 2'],
   ['zh', '表格（.csv） · 抵扣清单 · 保存为 /out/a & b.csv · 12 页 · 未含 2 页'],
-] as const)('an export is described in one line, in %s', async (language, line) => {
+] as const)('describes an export in one line, in %s', async (language, line) => {
   expect(exportLine(record, await translator(language))).toBe(line);
 });
 
-test('default options are omitted, and a custom layout is named', async () => {
+test('omits default options, and names a custom layout', async () => {
   const t = await translator('en');
   const over = { pages: 1, leftOut: 0, place: 'output', target: '' } as const;
   expect(exportLine({ ...record, ...over, form: 'json', layout: null }, t)).toBe(

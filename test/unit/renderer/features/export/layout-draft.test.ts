@@ -61,7 +61,7 @@ describe('a layout draft', () => {
     [{ ...newLayoutDraft(), name: ' 报销 ' }, 'same-name'],
     [{ ...newLayoutDraft(), name: 'x', columns: [] }, 'no-columns'],
     [{ ...newLayoutDraft(), name: 'x' }, null],
-  ])('%# what prevents saving', (draft, issue) => {
+  ])('%# names the reason that prevents saving', (draft, issue) => {
     expect(issueOf(draft, ['报销'])).toBe(issue);
   });
 });

@@ -19,15 +19,15 @@ const filtered = (pack: FacePack, filter: Partial<FaceFilter>) =>
   indices(pack, faceRowsOf(pack, 0, { ...everyFace, ...filter }));
 const gender = (number: number) => attributesOf((name) => (name === 'gender' ? number : NaN));
 
-describe('rows', () => {
-  test('omit faces below the threshold, but never a face without a score', () => {
+describe('the table of faces', () => {
+  test('omits faces below the threshold, but never a face without a score', () => {
     const pack = packOf([face(1, { score: 0.4 }), face(2, { score: null }), face(3, { score: 0.5 })]);
     expect(indices(pack, faceRowsOf(pack, 0.5, everyFace))).toEqual([2, 3]);
     expect(countWeak(pack, 0.5)).toBe(1);
     expect(countWeak(pack, 0)).toBe(0);
   });
 
-  test('are filtered by an attribute, by undocumented values, and by values not requested', () => {
+  test('is filtered by an attribute, by undocumented values, and by values not requested', () => {
     const pack = packOf([
       face(1, { attributes: gender(0) }),
       face(2, { attributes: gender(1) }),
@@ -40,7 +40,7 @@ describe('rows', () => {
     expect(filtered(pack, { attributes: { gender: 0, hair: 1 } })).toEqual([]);
   });
 
-  test('are filtered by size; a face without a box is never too small', () => {
+  test('is filtered by size; a face without a box is never too small', () => {
     const pack = packOf([
       face(1, { box: { x: 0, y: 0, w: 29, h: 90 } }),
       face(2, { box: { x: 0, y: 0, w: 30, h: 30 } }),
@@ -51,7 +51,7 @@ describe('rows', () => {
     expect(filtered(pack, { only: 'marked' })).toEqual([1, 3]);
   });
 
-  test("are filtered by the user's changes", () => {
+  test("is filtered by the user's changes", () => {
     const notes = new Map<number, FaceNote>([
       [1, { ...untouched, excluded: 'a poster' }],
       [2, { ...untouched, corrected: { gender: 0 } }],
@@ -67,7 +67,7 @@ describe('rows', () => {
     expect([...shapesOf(pack, faceRowsOf(pack, 0, everyFace), String).index]).toEqual([2, 3, 4, 5]);
   });
 
-  test('contain every face once, sorted by any column, with unknown values last', () => {
+  test('contains every face once, sorted by any column, with unknown values last', () => {
     fc.assert(
       fc.property(faceLists, fc.constantFrom(...sortKeys), fc.boolean(), (faces, by, isDescending) => {
         const pack = packOf(faces);
@@ -82,7 +82,7 @@ describe('rows', () => {
     );
   });
 
-  test('are filtered and sorted quickly for ten thousand faces', () => {
+  test('is filtered and sorted quickly for ten thousand faces', () => {
     const pack = packOf(
       Array.from({ length: 9999 }, (_, at) =>
         face(at + 1, { score: ((at * 7919) % 1000) / 1000, attributes: gender(at % 3) }),
@@ -98,7 +98,7 @@ describe('rows', () => {
   });
 });
 
-test('shapes contain the boxes and points of their faces', () => {
+test('makes shapes that contain the boxes and points of their faces', () => {
   fc.assert(
     fc.property(faceLists, (faces) => {
       const pack = packOf(faces);

@@ -19,7 +19,7 @@ const numbers = { gender: 1, expression: 3, glasses: 0, mask: NaN, beard: 1, hai
 const attributes = attributesOf((name) => numbers[name]);
 
 describe('attributes as text', () => {
-  test('are clear on their own, and shorter under a column header', () => {
+  test('are unambiguous on their own, and shorter under a column header', () => {
     const t = i18next.getFixedT('en');
     expect(faceAttributeWord(t, 'glasses', 0)).toBe('no glasses');
     expect(columnWord(t, 'glasses', 0)).toBe('no');
@@ -41,7 +41,7 @@ describe('attributes as text', () => {
     }
   });
 
-  test.each([-1, 2, 7, 9, 0.5])('show the undocumented number %d as is', (number) => {
+  test.each([-1, 2, 7, 9, 0.5])('show the undocumented number %d', (number) => {
     const t = i18next.getFixedT('en');
     expect(faceAttributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
     expect(columnWord(t, 'beard', number)).toBe(`${number} (not documented)`);
@@ -52,7 +52,7 @@ describe('attributes as text', () => {
   });
 });
 
-describe('the tag at a box', () => {
+describe('the label of a box', () => {
   test('contains number and score, and attributes if there is room', () => {
     const t = i18next.getFixedT('en');
     const pack = packOf([face(3, { attributes, score: 0.987 })]);

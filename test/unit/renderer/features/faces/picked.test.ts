@@ -27,7 +27,7 @@ describe('choosing rows', () => {
     expect(afterChoice(one, rows, 1, 7, 'alone')).toBe(one);
   });
 
-  test('actions apply to the selection, or to the face selected on the picture', () => {
+  test('applies actions to the selection, or to the face selected on the picture', () => {
     expect(pickedFaces(new Set([3, 8]), 'face-8')).toEqual([3, 8]);
     expect(pickedFaces(new Set([3, 8]), 'face-1')).toEqual([1]);
     expect(pickedFaces(new Set(), 'face-12')).toEqual([12]);
@@ -50,7 +50,7 @@ describe('a drawn box', () => {
   });
 });
 
-test('only recognized photos with other options are recognized again', () => {
+test('recognizes only finished photos with other options again', () => {
   const asked = { points: true, attributes: true };
   const photo = { service: 'face-detect', asked } as const;
   const list = withPages(emptyList, [
@@ -64,7 +64,7 @@ test('only recognized photos with other options are recognized again', () => {
   expect(stalePhotos(list, { ...defaultSettings, faceAttributes: false })).toEqual([1, 2]);
 });
 
-test('actions skip selected faces that a filter hides', () => {
+test('skips selected faces that a filter hides', () => {
   const faces = [10, 50, 90].map((w, at) => ({
     index: at + 1,
     score: null,

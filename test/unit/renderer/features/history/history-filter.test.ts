@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filterOf, isBadAmount, noFields } from '../../../../../renderer/features/history/history-filter.ts';
 import { historyFilterSchema } from '../../../../../shared/contract/history.ts';
 
-test('typed fields become a filter, and empty fields are ignored', () => {
+test('makes a filter of typed fields, and ignores empty ones', () => {
   expect(filterOf(noFields)).toEqual({});
   const filter = filterOf({
     ...noFields,

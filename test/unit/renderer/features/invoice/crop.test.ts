@@ -12,7 +12,7 @@ const turnedAbout = (quad: Quad, angle: number): Quad => {
 
 const height = (lines: number) => cropOf(boxQuad(0, 0, 200, 20 * lines), lines)?.height ?? 0;
 
-describe('a crop', () => {
+describe('the crop of a value', () => {
   test('has the shape of its quad with a margin, at the height of a readable line', () => {
     const crop = cropOf(boxQuad(100, 50, 200, 20));
     expect(crop?.height).toBe(24);
@@ -26,7 +26,7 @@ describe('a crop', () => {
     expect(cropOf(boxQuad(0, 0, 9000, 20))?.width).toBeLessThanOrEqual(640);
   });
 
-  test('is upright for any position of the paper: corners map to corners', () => {
+  test('is upright for any position of the paper, and maps corners to corners', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }),
@@ -55,6 +55,6 @@ describe('a crop', () => {
   });
 });
 
-test('the lines of a text are counted', () => {
+test('counts the lines of a text', () => {
   expect([linesIn(''), linesIn('a'), linesIn('a\nb')]).toEqual([1, 1, 2]);
 });

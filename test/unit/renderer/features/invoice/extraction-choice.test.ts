@@ -16,7 +16,7 @@ const kind = (field: string, word: FieldCorrection['kind']): FieldCorrection => 
 });
 const conflict = { field: 'number', before: '1', mine: '2', now: '3' };
 
-test('a field in conflict is kept or replaced, a corrected one reverted, any other neither', () => {
+test('keeps or replaces a field in conflict, reverts a corrected one, and offers neither for others', () => {
   const detail = invoiceDetail({
     conflicts: [conflict],
     corrections: [kind('number', 'typed'), kind('total', 'typed'), kind('code', 'reverted')],
@@ -27,7 +27,7 @@ test('a field in conflict is kept or replaced, a corrected one reverted, any oth
     expect(extractionChoiceOf(detail, path)).toEqual({ take: null, keep: null });
 });
 
-test('a cell of conflicting lines represents all of them', () => {
+test('treats a cell of conflicting lines as all of them', () => {
   const detail = invoiceDetail({ linesConflict: { before: [], now: [] } });
   expect(extractionChoiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines' });
   expect(extractionChoiceOf(detail, 'total')).toEqual({ take: null, keep: null });
@@ -38,7 +38,7 @@ const part = (text: string, other: string) => {
   return text.slice(from, to);
 };
 
-test('the differing part is between the common start and end', () => {
+test('finds the differing part between the common start and end', () => {
   expect(part('12345678', '12845678')).toBe('3');
   expect(part('上海某某公司', '上海公司')).toBe('某某');
   expect(part('上海公司', '上海某某公司')).toBe('');

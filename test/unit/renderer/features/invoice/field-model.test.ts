@@ -25,12 +25,12 @@ const totalUnder = (level: Finding['level']) =>
   stateOf(invoiceDetail({ checks: [check('x', level, 'total')] }), 'total');
 
 describe('the state of a field', () => {
-  test('is trusted if extracted without findings, and unread if missing', () => {
+  test('is trusted if it was extracted without findings, and unread if it is missing', () => {
     expect(stateOf(invoiceDetail(), 'number')).toBe('trusted');
     expect(stateOf(invoiceDetail(), 'checkCode')).toBe('unread');
   });
 
-  test('is uncertain with a warning, failed with an error, neither with a note or a passed check', () => {
+  test('is uncertain with a warning, failed with an error, and neither with a note or a passed check', () => {
     expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'uncertain', 'failed']);
   });
 
@@ -66,7 +66,7 @@ test("is confirmed after the user's confirmation despite findings, except for an
   expect(fields.get('checkCode')?.state).toBe('unread');
 });
 
-test('fields of digital invoices are shown if they have a value or the user emptied them', () => {
+test('shows fields of digital invoices if they have a value or the user emptied them', () => {
   const detail = invoiceDetail();
   const columnsOf = (changes: Partial<typeof detail>) => {
     const fields = viewFields({ ...detail, ...changes });
@@ -87,7 +87,7 @@ test('fields of digital invoices are shown if they have a value or the user empt
   expect(digital.shown).toEqual(expect.arrayContaining(['remark', 'drawer']));
 });
 
-test('a field has its findings, and all its corrections in order', () => {
+test('gives a field its findings, and all its corrections in order', () => {
   const corrections = [
     { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z', kind: 'typed' as const },
     { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', kind: 'typed' as const },
@@ -98,12 +98,12 @@ test('a field has its findings, and all its corrections in order', () => {
   expect(view?.corrections.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('every field of the invoice is present, in the order on the paper', () => {
+test('lists every field of the invoice in the order on the paper', () => {
   const detail = invoiceDetail();
   expect([...viewFields(detail).keys()]).toEqual(fieldPathsOf(detail.value));
 });
 
-test('values are displayed by kind and language', () => {
+test('displays values by kind and language', () => {
   const fields = viewFields(invoiceDetail());
   const shown = (path: string, language: 'zh' | 'en') => {
     const view = fields.get(path);
@@ -115,7 +115,7 @@ test('values are displayed by kind and language', () => {
   expect(shown('checkCode', 'en')).toBeNull();
 });
 
-test('failed checks come first, sorted by severity', () => {
+test('puts failed checks first, sorted by severity', () => {
   const { open, held } = sortedChecks([
     check('a', 'ok'),
     check('b', 'info'),

@@ -42,7 +42,7 @@ describe('keys in the goods lines', () => {
   });
 });
 
-describe('a block of a spreadsheet', () => {
+describe('a copied block of a spreadsheet', () => {
   test('has cells separated by tabs and rows by line ends, with quotes around cells that contain either', () => {
     expect(parseBlock('a\tb\r\nc\td\r\n')).toEqual([
       ['a', 'b'],

@@ -31,12 +31,12 @@ describe('the findings shown on the picture', () => {
     expect(lit({ selected: 'grossTotal', typed: 'grossTotal' })).toEqual(['gross', 'words']);
   });
 
-  test('is the one that was clicked', () => {
+  test('are only the one that was clicked', () => {
     expect(lit({ together: ['grossTotalWords', 'grossTotal'] })).toEqual(['words']);
     expect(lit({ selected: 'grossTotal', together: ['grossTotal'] })).toEqual(['confidence']);
   });
 });
 
-test('name each related field once', () => {
+test('names each related field once', () => {
   expect(tiedFields(checks)).toEqual(['total', 'taxTotal', 'grossTotal', 'grossTotalWords']);
 });

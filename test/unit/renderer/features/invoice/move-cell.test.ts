@@ -34,7 +34,7 @@ describe('the arrow keys in the panel', () => {
     expect(movedCell(cells, at, key)).toBe(expected);
   });
 
-  test('an unknown cell leads nowhere', () => {
+  test('leads nowhere from an unknown cell', () => {
     expect(movedCell(cells, -1, 'ArrowDown')).toBeNull();
     expect(movedCell([], 0, 'End')).toBeNull();
   });

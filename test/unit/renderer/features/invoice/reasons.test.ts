@@ -33,7 +33,7 @@ const totalOf = (changes: Partial<InvoiceDetail>) => {
 const story = (changes: Partial<InvoiceDetail>) =>
   storyOf(totalOf(changes), texts.t, 'en').map(({ text }) => text);
 
-test('a value lists its score, then findings against it, then passed checks', () => {
+test('lists the score of a value, then findings against it, then passed checks', () => {
   const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
   expect(fieldStateWords(view, texts.t)).toBe('Uncertain, confidence 98%');
   expect(reasonsOf(view, 'en').map(({ text, level }) => [text, level])).toEqual([
@@ -43,7 +43,7 @@ test('a value lists its score, then findings against it, then passed checks', ()
   expect(hoverWords(view, texts.t, 'en')).toBe('Uncertain, confidence 98%\nlimit\nsum ✓');
 });
 
-test('a value lists its extracted text and all changes, including equal ones', () => {
+test('lists the extracted text of a value and all changes, including equal ones', () => {
   const at = '2026-01-02T03:04:05Z';
   const correction = (id: number, value: string | null) => ({
     id,
@@ -66,7 +66,7 @@ test('a value lists its extracted text and all changes, including equal ones', (
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a value that the user added without an extracted one says so', () => {
+test('says that the user added a value without an extracted one', () => {
   const correction = {
     id: 1,
     field: 'checkCode',

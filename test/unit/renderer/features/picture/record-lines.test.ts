@@ -34,7 +34,7 @@ const linesOf = (over: Partial<CallRecord> = {}) =>
   Object.fromEntries(recordLines({ ...answered, ...over }, words).map(({ key, value }) => [key, value]));
 
 describe('the lines of a call record', () => {
-  it('contain known values only', () => {
+  it('contain only known values', () => {
     expect(linesOf()).toEqual({
       started: '2024-05-03T08:00:00.000Z',
       finished: '2024-05-03T08:00:01.250Z',

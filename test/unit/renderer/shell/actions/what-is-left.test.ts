@@ -14,7 +14,7 @@ const end = (pages: readonly PageSummary[], older = nothingOlder(), order: reado
   };
 };
 
-test('every document is reviewed if each is confirmed', () => {
+test('reports every document as reviewed if each is confirmed', () => {
   const { review, findings } = end([]);
   expect(review.en).toBe('Every document is reviewed');
   expect(findings.en).toBe('No other field has findings');
@@ -28,7 +28,7 @@ test.each([
   [summary({ id: 2, state: 'failed' }), '1 not recognized', '1 张未识别'],
   [summary({ id: 2, state: 'interrupted' }), '1 not recognized', '1 张未识别'],
   [summary({ id: 2, review: 'aside' }), '1 set aside', '1 张已搁置'],
-])('an unreviewed document is reported: %#', (page, en, zh) => {
+])('reports an unreviewed document: %#', (page, en, zh) => {
   const { review } = end([page]);
   expect(review).toEqual({
     zh: `没有其他可核对的单据：${zh}`,
@@ -36,7 +36,7 @@ test.each([
   });
 });
 
-test('pages too old for the list are reported in addition to all others', () => {
+test('reports pages too old for the list in addition to all others', () => {
   const pages = [summary({ id: 20, state: 'calling' }), summary({ id: 21, review: 'aside' })];
   const { review, findings } = end(pages, { before: 10, left: 98 });
   expect(review.en).toBe(
@@ -47,7 +47,7 @@ test('pages too old for the list are reported in addition to all others', () => 
   );
 });
 
-test('a document with findings hidden by the list keeps findings open; one without findings does not', () => {
+test('keeps findings open for a document whose findings the list hides, but not for one without findings', () => {
   expect(end([summary({ id: 2 })]).findings.en).toBe('No other field has findings');
   const withFindings = summary({ id: 2, findings: { warn: 1, error: 0 } });
   expect(end([withFindings]).findings.en).toContain('1 hidden');

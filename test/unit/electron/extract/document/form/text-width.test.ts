@@ -6,14 +6,14 @@ import { widthOf, wrapText } from '../../../../../../electron/extract/document/f
 
 const widest = Math.max(...['字', 'W', '1', ' '].map(widthOf));
 
-describe('the rows of a text on a form', () => {
+describe('text rows on a form', () => {
   it('never break a number that fits a row', () => {
     const rows = wrapText('杭州市西湖区云栖小镇听松路18号 0571-85550126', 17);
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.some((row) => row.includes('0571-85550126'))).toBe(true);
   });
 
-  it('are as wide as the shipped font sets them, so that a value fits its box', async () => {
+  it('have the width of the shipped font, so that a value fits its box', async () => {
     await loadShippedFont();
     const context = createCanvas(10, 10).getContext('2d');
     context.font = `100px "${shippedFamily}"`;
@@ -21,13 +21,13 @@ describe('the rows of a text on a form', () => {
       expect(context.measureText(text).width / 100, text).toBeLessThanOrEqual(widthOf(text));
   });
 
-  it('break Chinese, and a number that is longer than a row, anywhere', () => {
+  it('break Chinese text, and a number longer than a row, at any point', () => {
     expect(wrapText('一二三四五', 2)).toEqual(['一二', '三四', '五']);
     expect(wrapText('0'.repeat(40), 5).length).toBeGreaterThan(2);
     expect(wrapText('', 5)).toEqual(['']);
   });
 
-  it('are the text together, and none is wider than a row', () => {
+  it('add up to the text, and none exceeds the width', () => {
     const texts = fc.array(fc.constantFrom('中', '文', ' ', '1', '2', 'A', 'W', '-', '，', '*'));
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 12 }), (characters, ems) => {

@@ -84,14 +84,14 @@ const square = (x: number, color: string): string =>
   `<ofd:PathObject Boundary="${x} 10 10 10" Stroke="false" Fill="true"><ofd:FillColor Value="${color}"/><ofd:AbbreviatedData>M 0 0 L 10 0 L 10 10 L 0 10 C</ofd:AbbreviatedData></ofd:PathObject>`;
 
 describe('the position of drawn content', () => {
-  it('is right for a filled path, with its boundary, its matrix and the page’s own origin', async () => {
+  it('is correct for a filled path, with its boundary, its matrix and the page’s own origin', async () => {
     const path =
       '<ofd:PathObject Boundary="30 20 20 10" CTM="2 0 0 2 0 0" Stroke="false" Fill="true"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 5 0 L 5 2.5 L 0 2.5 C</ofd:AbbreviatedData></ofd:PathObject>';
     expectInk(inkOf(await draw(page(path)), isRed), [30, 20, 10, 5]);
     expectInk(inkOf(await draw(page(path, {}, '10 5 90 55')), isRed), [20, 15, 10, 5]);
   });
 
-  it('is right for curves and arcs', async () => {
+  it('is correct for curves and arcs', async () => {
     const circle =
       '<ofd:PathObject Boundary="10 10 20 20" LineWidth="0.5"><ofd:AbbreviatedData>S 0 10 A 10 10 0 0 1 20 10 A 10 10 0 0 1 0 10 C</ofd:AbbreviatedData></ofd:PathObject>';
     expectInk(inkOf(await draw(page(circle))), [10, 10, 20, 20]);
@@ -100,7 +100,7 @@ describe('the position of drawn content', () => {
     expectInk(inkOf(await draw(page(curve))), [10, 30, 40, 17.5]);
   });
 
-  it('is right for text with runs of distances: each glyph in its cell', async () => {
+  it('is correct for text with runs of distances, with each glyph in its cell', async () => {
     const text = textObject({
       x: 20,
       y: 30,
@@ -114,20 +114,20 @@ describe('the position of drawn content', () => {
     expect(data.every((value) => value === 255)).toBe(true);
   });
 
-  it('is right for rotated, scaled and stretched text', async () => {
+  it('is correct for rotated, scaled and stretched text', async () => {
     const turned = textObject({ x: 20, y: 30, text: '国', size: 5, attributes: 'CTM="0 1 -1 0 5 0"' });
     expectInk(inkOf(await draw(page(turned))), [19.6, 25.5, 4.5, 4.2]);
     const narrowed = textObject({ x: 20, y: 30, text: '国', size: 5, attributes: 'HScale="0.5"' });
     expectInk(inkOf(await draw(page(narrowed))), [20.2, 25.6, 2.2, 4.6]);
   });
 
-  it('is right for an image in its boundary', async () => {
+  it('is correct for an image in its boundary', async () => {
     const image = '<ofd:ImageObject ID="3" CTM="20 0 0 10 0 0" Boundary="15 25 20 10" ResourceID="6"/>';
     const bytes = page(image, { resources: media('a.png'), media: { 'a.png': solid('#ff0000') } });
     expectInk(inkOf(await draw(bytes), isRed), [15, 25, 20, 10]);
   });
 
-  it('is right for a template below, an annotation above, and a composite object', async () => {
+  it('is correct for a template below, an annotation above, and a composite object', async () => {
     const composite = `<ofd:CompositeGraphicUnits><ofd:CompositeGraphicUnit ID="5" Width="10" Height="10"><ofd:Content>${square(0, '0 160 0')}</ofd:Content></ofd:CompositeGraphicUnit></ofd:CompositeGraphicUnits>`;
     const bytes = ofd({
       pages: [
@@ -154,7 +154,7 @@ describe('the position of drawn content', () => {
     );
   });
 
-  it('is right for a part of the page, sharp at its own resolution', async () => {
+  it('is correct for a part of the page at its own resolution', async () => {
     const path =
       '<ofd:PathObject Boundary="30 20 10 5" Stroke="false" Fill="true"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 10 0 L 10 5 L 0 5 C</ofd:AbbreviatedData></ofd:PathObject>';
     const opened = await openOfdPages(page(path));

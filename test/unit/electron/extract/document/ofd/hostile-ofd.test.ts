@@ -22,7 +22,7 @@ describe('a hostile OFD', () => {
   const files = hostileOfds();
 
   it.each(Object.keys(files))(
-    'ends with a reason or with reliable data: %s',
+    'gives a reason or reliable data: %s',
     async (name) => {
       const bytes = files[name] ?? Buffer.alloc(0);
       const read = await readOfd(bytes);

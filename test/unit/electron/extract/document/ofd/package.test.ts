@@ -79,7 +79,7 @@ describe('openPackage', () => {
 const parse = (bytes: string | Buffer) => parseOfdXml(Buffer.from(bytes), newBudget());
 
 describe('parseXml', () => {
-  it('reads the malformed root that real producers write', () => {
+  it('parses the malformed root that real producers write', () => {
     const { root } = parse(
       '\ufeff<?xml version="1.0"?><:eInvoice xmlns:=""><InvoiceNo>1</InvoiceNo></:eInvoice>',
     );
@@ -87,7 +87,7 @@ describe('parseXml', () => {
     expect(root.children[0]).toMatchObject({ name: 'InvoiceNo', text: '1' });
   });
 
-  it('reads UTF-8 with and without a mark, UTF-16 and GBK', () => {
+  it('parses UTF-8 with and without a byte order mark, UTF-16 and GBK', () => {
     const text = '<a>发票</a>';
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     const gbk = Buffer.concat([
@@ -99,7 +99,7 @@ describe('parseXml', () => {
       expect(parse(bytes).root.text).toBe('发票');
   });
 
-  it('notes malformed XML, and keeps what is readable', () => {
+  it('reports malformed XML, and keeps the readable part', () => {
     const { root, isDamaged } = parse('<a><b>1</b><c>2</a>');
     expect(isDamaged).toBe(true);
     expect(root.children.map(({ name, text }) => [name, text])).toEqual([

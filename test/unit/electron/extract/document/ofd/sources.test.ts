@@ -55,7 +55,7 @@ const replaceIn =
 const page = 'Doc_0/Pages/Page_0/Content.xml';
 
 describe('the sources of an OFD', () => {
-  it('are ordered by trust: the attachment wins, and a different tag or text is a finding', async () => {
+  it('are ordered by trust: the attachment comes first, and a different tag or text is a finding', async () => {
     const { invoice: found, findings } = await read(
       { attachment: true, tags: true },
       replaceIn('Doc_0/Attachs/original_invoice.xml', '>95.40<', '>95.41<'),
@@ -67,7 +67,7 @@ describe('the sources of an OFD', () => {
     ]);
   });
 
-  it('report different custom data, whose 合计金额 is the amount without tax', async () => {
+  it('give a finding for different custom data, whose 合计金额 is the amount without tax', async () => {
     const { invoice: found, findings } = await read(
       { tags: true, customData: true },
       replaceIn('OFD.xml', '>90.00<', '>95.40<'),
@@ -76,7 +76,7 @@ describe('the sources of an OFD', () => {
     expect(findings).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
   });
 
-  it('fall back to the text if the attachment is not an invoice, or damaged', async () => {
+  it('include the text if the attachment is damaged or not an invoice', async () => {
     for (const attachment of ['<other/>', '<eInvoice', '']) {
       const { invoice: found, findings } = await read({ attachment: true }, (parts) => {
         parts['Doc_0/Attachs/original_invoice.xml'] = attachment;
@@ -86,7 +86,7 @@ describe('the sources of an OFD', () => {
     }
   });
 
-  it('read malformed tags', async () => {
+  it('include malformed tags', async () => {
     const { invoice: found } = await read({ tags: true }, (parts) => {
       const tags = String(parts['Doc_0/Tags/CustomTag.xml']);
       parts['Doc_0/Tags/CustomTag.xml'] = tags
@@ -96,7 +96,7 @@ describe('the sources of an OFD', () => {
     expect(found).toEqual(invoice);
   });
 
-  it('read the tags of fully digital invoices, of which some refer to the currency sign alone', async () => {
+  it('include the tags of fully digital invoices, some of which refer only to the currency sign', async () => {
     const tags =
       /(?<=<ofd:TaxInclusiveTotalAmount>.*?<\/ofd:ObjectRef>)<ofd:ObjectRef.*?(?=<\/ofd:TaxInclusive)/;
     const { invoice: found, findings } = await read({ tags: true }, (parts) => {
@@ -119,7 +119,7 @@ describe('the sources of an OFD', () => {
     expect(findings).toEqual([]);
   });
 
-  it('include custom data whatever the case of its elements', async () => {
+  it('include custom data, ignoring the case of its elements', async () => {
     const { findings } = await read({ tags: true, customData: true }, (parts) => {
       replaceIn('OFD.xml', '>90.00<', '>95.40<')(parts);
       parts['OFD.xml'] = String(parts['OFD.xml'])
@@ -130,7 +130,7 @@ describe('the sources of an OFD', () => {
     expect(findings).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
   });
 
-  it('include an attachment that no list names', async () => {
+  it('include an attachment that is in no list', async () => {
     const { invoice: found } = await read({ attachment: true }, (parts) => {
       parts['Doc_0/Attachs/rai_issuer.xml'] = String(parts['Doc_0/Attachs/original_invoice.xml']).replaceAll(
         '>95.40<',
@@ -141,7 +141,7 @@ describe('the sources of an OFD', () => {
     expect(found.grossTotal).toBe('95.41');
   });
 
-  it('keep the journeys of an attachment', async () => {
+  it('include the journeys of an attachment', async () => {
     const journey = { passenger: '林知夏', passengerId: null, from: '杭州', to: '上海', date: '2024-05-27' };
     const trip = { ...journey, class: '二等座', vehicle: '出租车' };
     const { journeys } = await read({ attachment: true }, (parts) => {
@@ -150,7 +150,7 @@ describe('the sources of an OFD', () => {
     expect(journeys).toEqual([trip]);
   });
 
-  it('ignore a tag of text outside the page', async () => {
+  it('exclude a tag of text outside the page', async () => {
     const { invoice: found } = await read({ tags: true }, (parts) => {
       const outside = textObject({ id: 9000, x: 20, y: 290, text: '别人' });
       replaceIn(page, '</ofd:Layer>', `${outside}</ofd:Layer>`)(parts);
@@ -165,7 +165,7 @@ describe('the sources of an OFD', () => {
 });
 
 describe('uncertain data', () => {
-  it('is left empty and reported: a number with an extra digit', async () => {
+  it('leaves a number with an extra digit empty, and is reported', async () => {
     const { invoice: found, findings } = await read(
       {},
       replaceIn(page, '24112000000048542163', '241120000000485421631'),
@@ -174,29 +174,29 @@ describe('uncertain data', () => {
     expect(findings).toContainEqual(expect.objectContaining({ id: 'value-unreadable', fields: ['number'] }));
   });
 
-  it('is reported if the year in the number is not that of the date', async () => {
+  it('includes a year in the number that differs from the date', async () => {
     const { findings } = await read({}, replaceIn(page, '24112000000048542163', '23112000000048542163'));
     expect(findings.map(({ id }) => id)).toContain('number-year');
   });
 
-  it('is reported if the amounts of the lines miss the total', async () => {
+  it('includes amounts of lines that do not add up to the total', async () => {
     const { findings } = await read({}, replaceIn(page, '>100.00<', '>101.00<'));
     expect(findings.map(({ id }) => id)).toContain('rows-settled');
   });
 
-  it('is reported if the XML of the page is damaged', async () => {
+  it('includes damaged XML of the page', async () => {
     const { invoice: found, findings } = await read({}, replaceIn(page, '</ofd:Content>', ''));
     expect(found.number).toBe(invoice.number);
     expect(findings.map(({ id }) => id)).toContain('file-damaged');
   });
 
-  it('does not include a watermark in the page’s own text in the number', async () => {
+  it('excludes a watermark in the page’s text from the number', async () => {
     const glued = textObject({ x: 170.5 + 20 * 1.5875, y: 14, text: '下载次数：1' });
     const { invoice: found } = await read({}, replaceIn(page, '</ofd:Layer>', `${glued}</ofd:Layer>`));
     expect(found.number).toBe(invoice.number);
   });
 
-  it('includes ideographs that were written as radicals', async () => {
+  it('unifies ideographs that were written as radicals', async () => {
     const { invoice: found } = await read({}, replaceIn(page, '玖拾伍圆肆角整', '玖拾伍圆肆⻆整'));
     expect(found.grossTotalWords).toBe('玖拾伍圆肆角整');
   });
@@ -211,7 +211,7 @@ describe('an invoice of two pages', () => {
   const line = (y: number, name: string, amount: string, tax: string): string =>
     row(y, [name, '', '', '', amount, '6%', tax]);
 
-  it('contains the lines of both, without the subtotals of a page', async () => {
+  it('contains the lines of both pages, without their subtotals', async () => {
     const first = [
       textObject({ x: 60, y: 12, text: '电子发票（普通发票）', size: 6 }),
       textObject({ x: 150, y: 14, text: '发票号码：24112000000048542163' }),

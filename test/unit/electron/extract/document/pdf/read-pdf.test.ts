@@ -129,7 +129,7 @@ describe('invoices printed as PDF', () => {
     expect([...names].toSorted()).toEqual(['left', 'right']);
   });
 
-  it('report a finding if nothing on the page shows the sides', async () => {
+  it('have a finding if nothing on the page identifies the sides', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票日期：2024年05月28日', 400, 55],
@@ -155,7 +155,7 @@ describe('invoices printed as PDF', () => {
     expect(findings.map(({ id }) => id)).toContain('party-sides');
   });
 
-  it('report figures that do not add up', async () => {
+  it('have a finding for figures that do not add up', async () => {
     const { findings } = await readOne(printed({ grossTotal: '107.00' }));
     expect(findings.map(({ id }) => id)).toContain('text-sums-differ');
     const lines = [
@@ -196,7 +196,7 @@ describe('invoices printed as PDF', () => {
     ]);
   });
 
-  it('separate figures of neighbouring columns, and report overlapping texts', async () => {
+  it('keep figures of neighbouring columns separate, and report overlapping texts', async () => {
     const line = {
       ...emptyLine,
       name: '*餐饮服务*餐费',
@@ -223,7 +223,7 @@ describe('invoices printed as PDF', () => {
     expect(findings).toEqual([]);
   });
 
-  it('include the pages whose text continues them', async () => {
+  it('include the pages on which their text continues', async () => {
     const pages = [
       shortTexts('24112000000048542163'),
       [['续页：补充说明', 100, 40]],
@@ -233,7 +233,7 @@ describe('invoices printed as PDF', () => {
     expect(found.ok && found.value.map((one) => one.pages)).toEqual([[1, 2], [3]]);
   });
 
-  it('are read from a file attached to a page as an annotation', async () => {
+  it('use a file attached to a page as an annotation', async () => {
     const invoice = small();
     const file = { name: 'a.xml', bytes: Buffer.from(writeEInvoice(invoice)) };
     const annotation =
@@ -246,7 +246,7 @@ describe('invoices printed as PDF', () => {
     expect(found.ok && found.value.map((one) => one.invoice.number)).toEqual([invoice.number]);
   });
 
-  it('read bold type that is drawn twice once', async () => {
+  it('read bold type that is drawn twice only once', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 100, 40],
       ['发票号码：24112000000048542163', 100.3, 40],
@@ -257,7 +257,7 @@ describe('invoices printed as PDF', () => {
     expect(invoice).toMatchObject({ number: '24112000000048542163', grossTotal: '100.00' });
   });
 
-  it('handle radicals, empty bytes and texts outside the page', async () => {
+  it('accept radicals, empty bytes and texts outside the page', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票⽇期：2024年05⽉28⽇', 400, 55],
@@ -277,7 +277,7 @@ describe('invoices printed as PDF', () => {
     });
   });
 
-  it('read a rotated page', async () => {
+  it('are read from a rotated page', async () => {
     const upright = await readOne(printed());
     for (const entries of ['/Rotate 90', '/Rotate 180', '/Rotate 270']) {
       const texts = [
@@ -289,7 +289,7 @@ describe('invoices printed as PDF', () => {
     }
   });
 
-  it('separate several invoices of one file', async () => {
+  it('are separated if a file has several', async () => {
     const first = [
       ['发票号码：24112000000048542163', 400, 40],
       ['（小写）¥1.00', 430, 200],
@@ -340,7 +340,7 @@ describe('invoices printed as PDF', () => {
     ['2021-07-28', 530, 340],
   ] as const;
 
-  it('return the fields of an air ticket’s receipt', async () => {
+  it('include the fields of an air ticket’s receipt', async () => {
     const { invoice, ticket, journeys, findings } = await readOne(pdf([page(airReceipt)]));
     expect(journeys).toBeUndefined();
     expect(invoice).toMatchObject({
@@ -360,7 +360,7 @@ describe('invoices printed as PDF', () => {
     expect(findings).toEqual([]);
   });
 
-  it('return each segment of an air journey; a column that does not fit the segments stays empty', async () => {
+  it('include each segment of an air journey, with empty cells for a column that does not fit', async () => {
     const second = [
       ['自:', 24, 185],
       ['广州 CAN', 40, 185],
@@ -416,7 +416,7 @@ describe('data embedded in a PDF', () => {
 describe('the QR code of a page', () => {
   const qr = '01,32,,24112000000048542163,106.00,20240528,,B2B6';
 
-  it('is not read if the text has no findings', async () => {
+  it('is not decoded if the text has no findings', async () => {
     let asked = 0;
     const qrTexts = () => {
       asked += 1;
@@ -426,7 +426,7 @@ describe('the QR code of a page', () => {
     expect(asked).toBe(0);
   });
 
-  it('settles the kind, and gives a finding if it differs', async () => {
+  it('determines the kind, and gives a finding if it differs', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票日期：2024年05月28日', 400, 55],
@@ -437,7 +437,7 @@ describe('the QR code of a page', () => {
     expect(findings).toContainEqual(expect.objectContaining({ id: 'qr-differs', fields: ['grossTotal'] }));
   });
 
-  it('is read from the drawn page', async () => {
+  it('is decoded from the drawn page', async () => {
     const { modules, dark } = await qrSymbol(qr);
     const side = 60 / modules;
     const boxes: string[] = [];
@@ -451,7 +451,7 @@ describe('the QR code of a page', () => {
     expect(invoice).toMatchObject({ kind: '32', number: '24112000000048542163', grossTotal: '106.00' });
   });
 
-  it('is the last source, used for its own values only', async () => {
+  it('is the last source, and used only for its own values', async () => {
     const texts = [['电子发票（普通发票）', 200, 40]] as const;
     const { reader, invoice } = await readOne(pdf([page(texts)]), {
       qrTexts: () => Promise.resolve(['https://a', qr]),

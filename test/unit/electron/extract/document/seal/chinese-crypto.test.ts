@@ -27,15 +27,15 @@ const check = (message: string, r: string, s: string) =>
     signer: { spki: Buffer.alloc(0), sm2Key: Buffer.from(standard.key, 'hex') },
   });
 
-describe('SM3', () => {
-  it('gives the digests of the standard', async () => {
+describe('SM3 digests', () => {
+  it('match those of the standard', async () => {
     expect(await sm3('abc')).toBe('66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0');
     expect(await sm3('abcd'.repeat(16))).toBe(
       'debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732',
     );
   });
 
-  it.runIf(getHashes().includes('sm3'))('agrees with OpenSSL on any bytes', async () => {
+  it.runIf(getHashes().includes('sm3'))('agree with OpenSSL for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(await sealDigest('sm3', bytes)).toEqual(createHash('sm3').update(bytes).digest());
@@ -43,7 +43,7 @@ describe('SM3', () => {
     );
   });
 
-  it('is found by name and identifier, like SHA-256, but not with a key', () => {
+  it('are found by name and identifier, like SHA-256, but not with a key', () => {
     expect(['SM3', oids.sm3, 'SHA-256', oids.sha1].map(digestMethodOf)).toEqual([
       'sm3',
       'sm3',
@@ -59,8 +59,8 @@ describe('SM3', () => {
   });
 });
 
-describe('SM2', () => {
-  it('accepts the signature of the standard, and none that differs', async () => {
+describe('SM2 signatures', () => {
+  it('include the one of the standard, and no other', async () => {
     const { r, s } = standard;
     expect(await check('message digest', r, s)).toBe('good');
     expect(await check('message digesT', r, s)).toBe('bad');
@@ -70,7 +70,7 @@ describe('SM2', () => {
     expect(await check('message digest', r, `01${s}`)).toBe('bad');
   });
 
-  it('refuses a key that is not a point of the curve', async () => {
+  it('are refused for a key that is not a point of the curve', async () => {
     const { sign } = sm2Signer({ name: 'a' });
     const message = Buffer.from('a');
     const verdict = await checkSignature({

@@ -12,8 +12,8 @@ import { der, generalizedTime, objectId, octets, sequence, utcTime } from '../..
 
 const time = (bytes: Buffer) => timeOf(parseDer(bytes) ?? undefined);
 
-describe('DER', () => {
-  it('parses what was written, at any length', () => {
+describe('the DER parser', () => {
+  it('parses encoded values of any length', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 5 }), (parts) => {
         const bytes = sequence(...parts.map(octets));
@@ -57,7 +57,7 @@ describe('DER', () => {
     expect(objectIdOf(parseDer(der(0x06, Buffer.alloc(30, 0xff))) ?? undefined)).toBeNull();
   });
 
-  it('parses instants of seals, in China’s time if there is no zone', () => {
+  it('parses times of seals, in China’s time zone if there is none', () => {
     expect(time(generalizedTime('20201010071120Z'))).toBe('2020-10-10T07:11:20Z');
     expect(time(utcTime('200125073156Z'))).toBe('2020-01-25T07:31:56Z');
     expect(time(utcTime('990125073156Z'))).toBe('1999-01-25T07:31:56Z');

@@ -116,7 +116,7 @@ describe('seals of an OFD', () => {
     expect(await check(open)).toBeNull();
   });
 
-  it('are unverifiable but not changed if the digest method is unknown', async () => {
+  it('are unverifiable, but not changed, if the digest method is unknown', async () => {
     const files = seal({ version: 1, checkMethod: '1.2.156.10197.1.401.2' });
     expect(await check(files)).toMatchObject({ state: 'unchecked', reason: 'digest-unknown' });
   });

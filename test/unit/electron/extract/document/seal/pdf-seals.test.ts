@@ -83,7 +83,7 @@ describe('PDF signatures', () => {
     expect(await checkPdfSeals(Buffer.from('/ByteRange [0 1 2 3]'))).toBeNull();
   });
 
-  it('are reported separately: the second covers what the first does not', async () => {
+  it('are reported separately, because the second covers bytes that the first does not', async () => {
     const first = signPdf(file, { kind: 'adbe.pkcs7.detached', signer });
     const both = await checkPdfSeals(signPdf(first, { kind: 'ETSI.CAdES.detached', signer: root }));
     expect(both?.signatures.map(({ state, reason }) => [state, reason])).toEqual([

@@ -103,7 +103,7 @@ describe('a fully digital invoice', () => {
     expect(readOne(writeEInvoice(made(2), { ...plainStyle, hasLabels: false })).invoice.kind).toBe('99');
   });
 
-  it('reports labels that contradict each other', () => {
+  it('has a finding for labels that contradict each other', () => {
     const xml = writeEInvoice({ ...made(3), kind: '31' }).replace(
       '<LabelCode>01</LabelCode><LabelName>增值税专用发票',
       '<LabelCode>01</LabelCode><LabelName>普通发票',
@@ -136,7 +136,7 @@ describe('a fully digital invoice', () => {
     expect(origins['reverses']?.path).toContain('Remark');
   });
 
-  it('reports a red mark with a positive total', () => {
+  it('has a finding for a red invoice with a positive total', () => {
     const xml = writeEInvoice(made(6)).replace('<LabelCode>Y<', '<LabelCode>N<');
     expect(readOne(xml).findings.map(({ id }) => id)).toEqual(['red-invoice-sign']);
   });
@@ -173,7 +173,7 @@ describe('a fully digital invoice', () => {
     ]);
   });
 
-  it('takes nothing but journeys from the blocks of special business, however many there are', () => {
+  it('uses only journeys from the blocks of special business, regardless of their number', () => {
     const names = ['Remark', 'Amount', 'BuyerName', 'SellerIdNum', 'InvoiceNumber', 'TotalTaxAm', 'Drawer'];
     const inner = names.map((name) => `<${name}>7</${name}>`).join('');
     const blocks = ['BuildingServices', 'FreightTransport', 'RealEstateLease', 'VehicleTax', 'RefinedOil']
@@ -204,7 +204,7 @@ describe('a fully digital invoice', () => {
     expect(findings.map(({ fields }) => fields[0])).toEqual(expect.arrayContaining(['total', 'issueDate']));
   });
 
-  it('reports that its signature was not verified', () => {
+  it('has a finding because its signature was not verified', () => {
     const xml = writeEInvoice(made(10)).replace(
       '</EInvoice>',
       '<TaxBureauSignature><SignatureValue>QUJD</SignatureValue></TaxBureauSignature></EInvoice>',
@@ -337,13 +337,13 @@ describe('other formats', () => {
     expect(read.origins['total']).toMatchObject({ raw: '1000.00 + 50.00' });
   });
 
-  it('states the business of a rail e-ticket as its remark, unless it is a sale', () => {
+  it('uses the business of a rail e-ticket as its remark, unless it is a sale', () => {
     const xml = writeRailInstance(base, ticket);
     expect(readOne(xml).invoice.remark).toBeNull();
     expect(readOne(xml.replace('>售<', '>退<')).invoice.remark).toBe('退');
   });
 
-  it('reads the check code of an air e-ticket, and a total with insurance only as it is printed', () => {
+  it('reads the check code of an air e-ticket, and a total with insurance only if it is printed', () => {
     const air = { ...ticket, type: 'air' as const, fare: '100.00', fuelSurcharge: '0.00', fund: '50.00' };
     const xml = writeAirInstance({ ...base, taxTotal: '9.00', grossTotal: '159.00' }, air, []).replace(
       '</xbrli:xbrl>',
@@ -354,7 +354,7 @@ describe('other formats', () => {
     expect(read).toMatchObject({ passengerId: '3301061990****1234', from: null, vehicle: null });
   });
 
-  it('reads facts whose prefix is not declared, in any order of contexts', () => {
+  it('reads facts with an undeclared prefix, in any order of contexts', () => {
     const xml = writeRailInstance({ ...base, total: '66.97', taxTotal: '6.03' }, ticket)
       .replace(/ xmlns:rai="[^"]*"/u, '')
       .replace(/(<xbrli:context .*?<\/xbrli:context>)(.*)(<\/xbrli:xbrl>)/su, '$2$1$3');
