@@ -22,11 +22,11 @@ test.each([
   [1_001_000, '壹万零壹拾圆整'],
   [0, '零圆整'],
   [105, '壹圆零伍分'],
-])('%i cents are %s', (cents, words) => {
+])('writes %i cents as %s', (cents, words) => {
   expect(capitalWords(cents)).toBe(words);
 });
 
-test('cents are written with two digits', () => {
+test('writes cents with two digits', () => {
   expect([yuan(0), yuan(7), yuan(-5), yuan(-106_195)]).toEqual(['0.00', '0.07', '-0.05', '-1061.95']);
 });
 
@@ -37,12 +37,12 @@ test.each(['91350100M000100Y43', '91310110666007217T', '9131011259474644XJ'])(
   },
 );
 
-test('no taxpayer id is made from letters outside the alphabet', () => {
+test('makes no taxpayer id from letters outside the alphabet', () => {
   expect(() => taxpayerId('91350100M000100YO')).toThrow('alphabet');
   expect(() => taxpayerId('91350100')).toThrow('17');
 });
 
-test('a projective map takes corners to corners, and its inverse leads back', () => {
+test('maps corners to corners with a projective map, and back with its inverse', () => {
   const jitter = fc.integer({ min: -60, max: 60 });
   fc.assert(
     fc.property(
@@ -69,7 +69,7 @@ test('a projective map takes corners to corners, and its inverse leads back', ()
 
 const cents = (text: string): number => Number(text.replace('.', ''));
 
-test('a generated invoice adds up, and is the same for the same seed', () => {
+test('generates an invoice that adds up, and the same one for the same seed', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 20 }), (seed, count) => {
       const invoice = generateInvoice(seed, count);
@@ -85,8 +85,8 @@ test('a generated invoice adds up, and is the same for the same seed', () => {
   );
 });
 
-describe.skipIf(!fontsPresent())('with the fonts at hand', () => {
-  test('a name is wrapped to its column without losing a character', () => {
+describe.skipIf(!fontsPresent())('drawing with the available fonts', () => {
+  test('wraps a name to its column without losing a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('云', '栖', 'A', '7', '（', '*'), minLength: 1, maxLength: 60 }),
@@ -99,7 +99,7 @@ describe.skipIf(!fontsPresent())('with the fonts at hand', () => {
     );
   });
 
-  test('the same invoice is drawn to the same bytes, another one to others', async () => {
+  test('draws the same invoice to the same bytes, and another one to others', async () => {
     const look = { encoding: 'jpg', capture: { kind: 'photo', degrees: -3, seed: 5 }, scale: 0.5 } as const;
     const [first, second, other] = await Promise.all(
       [3, 3, 4].map((seed) => drawInvoice(generateInvoice(seed), look)),
@@ -109,7 +109,7 @@ describe.skipIf(!fontsPresent())('with the fonts at hand', () => {
     expect(first?.truth.sha256).not.toBe(other?.truth.sha256);
   });
 
-  test('a long invoice grows with its lines', async () => {
+  test('makes an invoice longer for more lines', async () => {
     const [short, long] = await Promise.all(
       [1, 20].map((count) => drawInvoice(generateInvoice(8, count), { scale: 0.5 })),
     );

@@ -76,7 +76,7 @@ const pointsOf = (face: Face) =>
   );
 
 describe('digital invoices', () => {
-  test('have the bytes that their generator writes, and are read from their own data', async () => {
+  test('are identical to the output of their generator, and are read from their own data', async () => {
     const samples = await digitalSamples();
     const formats = samples.map(({ name }) => name.replace(/^.*\./, ''));
     expect(formats.toSorted()).toEqual(['ofd', 'pdf', 'xml']);
@@ -95,14 +95,14 @@ describe('digital invoices', () => {
 });
 
 describe('the folder', () => {
-  test('holds nine invoices and three face pictures in less than 2 MB', () => {
+  test('contains nine invoices and three face pictures in less than 2 MB', () => {
     expect(invoices).toHaveLength(9);
     expect(faces).toHaveLength(3);
     const bytes = names.reduce((total, name) => total + statSync(folder + name).size, 0);
     expect(bytes).toBeLessThan(2_000_000);
   });
 
-  test.each(pictures)('%s has the digest that its truth names', (picture) => {
+  test.each(pictures)('has the digest for %s that its ground truth states', (picture) => {
     const digest = createHash('sha256')
       .update(readFileSync(folder + picture))
       .digest('hex');
@@ -121,7 +121,7 @@ describe.each(invoices)('%s', (picture) => {
   const blocks = invoiceOf(picture).region_list.flatMap((region) => region.text_block_list);
   const lines = blocks.flatMap((block) => block.text_sent_list.map((line) => ({ element: block.key, line })));
 
-  test('has the size that its truth names, and counts that hold', () => {
+  test('has the size that its ground truth states, and correct counts', () => {
     const object = invoiceOf(picture);
     expect([object.width, object.height]).toEqual([pixels.width, pixels.height]);
     expect(object.region_count).toBe(object.region_list.length);
@@ -164,7 +164,7 @@ describe.each(invoices)('%s', (picture) => {
     return margins;
   };
 
-  test('has every quad close around printed ink', () => {
+  test('has every quad close to printed ink', () => {
     for (const { element, line } of lines)
       for (const [side, margin] of Object.entries(inkMargins(line)))
         expect(margin, `${element} ${line.text}: ${side}`).toBeLessThan(6);
@@ -187,7 +187,7 @@ describe.each(invoices)('%s', (picture) => {
     expect(code?.text).toMatch(/,[0-9A-F]{4},$/);
   });
 
-  test('has figures that agree with each other', () => {
+  test('has amounts that agree with each other', () => {
     const gross = valueOf(picture, 'vat-invoice-total-cover-tax-digits') ?? '';
     const [total = '', tax = ''] = ['vat-invoice-total', 'vat-invoice-tax-total'].map((key) =>
       valueOf(picture, key),
@@ -226,34 +226,34 @@ test.each([
   ['electronic-special-monochrome.bmp', '042002200113', '00364182', '¥16900.01', '⊗壹万陆仟玖佰圆零壹分'],
   ['digital-ordinary.png', undefined, '24512000000186420573', '¥1300.00', '⊗壹仟叁佰圆整'],
   ['digital-special.png', undefined, '25312000000097365124', '¥46600.00', '⊗肆万陆仟陆佰圆整'],
-])('%s reads as printed', (picture, code, number, gross, words) => {
+])('%s is extracted as printed', (picture, code, number, gross, words) => {
   expect(valueOf(picture, 'vat-invoice-daima')).toBe(code);
   expect(valueOf(picture, 'vat-invoice-haoma')).toBe(number);
   expect(valueOf(picture, 'vat-invoice-total-cover-tax-digits')).toBe(gross);
   expect(valueOf(picture, 'vat-invoice-total-cover-tax')).toBe(words);
 });
 
-describe('the special cases', () => {
-  test('a wrapped name has a line for each printed one, a missing price none', () => {
+describe('special cases of the samples', () => {
+  test('include a wrapped name with a line for each printed one, and no line for a missing price', () => {
     const picture = 'ordinary-paper-wrapped-names.jpg';
     expect(linesOf(picture, 'vat-invoice-goods-list')).toHaveLength(6);
     expect(linesOf(picture, 'vat-invoice-price-list')).toHaveLength(3);
     expect(linesOf(picture, 'unit-price')).toHaveLength(2);
   });
 
-  test('a blotted check code is an element without a value', () => {
+  test('include a blotted check code as an element without a value', () => {
     const block = blockOf('ordinary-paper-wrapped-names.jpg', 'check-code');
     expect(block).toMatchObject({ ocr_flag: 0, value: '', text_sent_list: [] });
   });
 
-  test('a discount repeats its name with a negative amount', () => {
+  test('include a discount that repeats its name with a negative amount', () => {
     const picture = 'electronic-ordinary-discount.png';
     const [first, second] = linesOf(picture, 'vat-invoice-goods-list');
     expect(second).toBe(first);
     expect(linesOf(picture, 'vat-invoice-price-list')[1]).toBe('-1061.95');
   });
 
-  test('the photo is rotated, the others are nearly straight', () => {
+  test('include a rotated photo, while the others are nearly straight', () => {
     for (const angle of angles('ordinary-paper-photo.jpg')) {
       expect(angle).toBeGreaterThan(2);
       expect(angle).toBeLessThan(5);
@@ -262,18 +262,18 @@ describe('the special cases', () => {
     for (const angle of angles('digital-special.png')) expect(angle).toBe(0);
   });
 
-  test('a stamp over the total lowers its score below the rest', () => {
+  test('include a stamp over the total, whose score is lower than the others', () => {
     const [line] = blockOf('special-paper.jpg', 'vat-invoice-total')?.text_sent_list ?? [];
     expect(line?.score).toBeLessThan(0.8);
   });
 });
 
-describe('the faces', () => {
+describe('faces of the samples', () => {
   test.each([
     ['face-portrait.jpg', 1],
     ['face-group.jpg', 5],
     ['face-crowd.jpg', 24],
-  ])('%s shows %i', async (picture, count) => {
+  ])('%s has %i', async (picture, count) => {
     const text: { ret: number; face_num: number } = truthOf(picture).text;
     const { width, height } = await decode(picture);
     expect(text).toMatchObject({ ret: 0, face_num: count });
@@ -286,7 +286,7 @@ describe('the faces', () => {
     }
   });
 
-  test('points lie in the boxes; only the masked face of the group has none', () => {
+  test('have points inside their boxes, except the masked face of the group', () => {
     for (const face of faces.flatMap(facesOf))
       for (const { x, y } of pointsOf(face)) {
         expect(x).toBeGreaterThan(face.x);
@@ -301,19 +301,19 @@ describe('the faces', () => {
     ).toEqual([1]);
   });
 
-  test('the group has glasses, a beard, a mask and all three kinds of hair', () => {
+  test('include glasses, a beard, a mask and all three kinds of hair', () => {
     const properties = facesOf('face-group.jpg').map(({ property }) => property);
     for (const attribute of ['glass', 'beard', 'mask'])
       expect(properties.map((face) => face[attribute])).toContain(1);
     expect(new Set(properties.map(({ hair }) => hair))).toEqual(new Set([0, 1, 2]));
   });
 
-  test('some faces of the crowd are below 30 x 30 pixels, and not all of them', () => {
+  test('include some, but not only, faces below 30 x 30 pixels', () => {
     const small = facesOf('face-crowd.jpg').filter(({ w, h }) => w < 30 && h < 30);
     expect(small).toHaveLength(7);
   });
 
-  test('a drawn pupil is dark where the first point says that the eye is', async () => {
+  test('have a dark pupil at the first point of an eye', async () => {
     const { data, width } = await decode('face-portrait.jpg');
     const [face] = facesOf('face-portrait.jpg');
     const [left, right] = face ? pointsOf(face) : [];

@@ -17,7 +17,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 const at = (quad: Quad) => quad.flatMap(({ x, y }) => [x, y]);
 
-describe('a place on the sent picture', () => {
+describe('a position on the sent picture', () => {
   test.each([
     // A point of the rotated and halved picture, and its position on a page of 400 × 300.
     [0, [200, 150], [10, 20], [20, 40]],

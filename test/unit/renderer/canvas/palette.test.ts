@@ -19,7 +19,7 @@ const luminance = (tone: Tone): number => {
 const states = tones.filter((tone) => tone !== 'face');
 const pairs = states.flatMap((one, at) => states.slice(at + 1).map((other) => [one, other] as const));
 
-describe('%s contrasts with paper like text', () => {
+describe('the states of values on the picture', () => {
   test.each(states)('%s contrasts with paper like text', (tone) => {
     expect(1.05 / (luminance(tone) + 0.05)).toBeGreaterThanOrEqual(4.5);
   });

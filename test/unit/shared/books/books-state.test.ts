@@ -33,7 +33,7 @@ it('returns the last voucher, result and archive of an invoice', () => {
   expect(booksStateOf([])).toEqual({ booking: null, verification: null, archivedAt: null });
 });
 
-it('is stored as events that change no value or mark and that undo skips', () => {
+it('is stored as events that change no value or review state and are skipped by undo', () => {
   for (const change of changes) {
     expect(decodeChange(encodeChange(change))).toEqual(change);
     expect(isMark(change)).toBe(true);

@@ -63,7 +63,7 @@ describe('vouchers of purchases', () => {
     ]);
   });
 
-  it('divide mixed rates among accounts, a discount with the line above it', () => {
+  it('divide mixed rates among accounts, and a discount with the line above it', () => {
     const lines = [
       bookLine({ name: '*运输服务*运费', amount: '100.00', taxRate: '9%', tax: '9.00' }),
       bookLine({
@@ -95,7 +95,7 @@ describe('vouchers of purchases', () => {
     ]);
   });
 
-  it('book a discount with the line above it, even if another rule fits its name', () => {
+  it('book a discount with the line above it, even if another rule matches its name', () => {
     const lines = [
       bookLine({ name: '*运输服务*运费', amount: '100.00', taxRate: '9%', tax: '9.00' }),
       bookLine({
@@ -240,7 +240,7 @@ describe('numbers, dates and batches', () => {
 });
 
 describe('the part of an invoice in a voucher', () => {
-  it('is what one invoice adds to the voucher of a batch', () => {
+  it('is the share of one invoice in the voucher of a batch', () => {
     const two = [
       book({ number: '24312000000012345671' }),
       book({
@@ -270,7 +270,7 @@ describe('the part of an invoice in a voucher', () => {
 });
 
 describe('invoices that cannot be booked', () => {
-  it('are further files of one that is booked', () => {
+  it('include further files of an invoice that is booked', () => {
     const other = { kind: '10', code: '031001900111' };
     const books = [
       book(),
@@ -298,7 +298,7 @@ describe('invoices that cannot be booked', () => {
     expect(failures.some(blocksAll)).toBe(blocks);
   });
 
-  it('report the line without a matching rule', () => {
+  it('include a line without a matching rule', () => {
     const rules = rulesOf({ rules: [{ when: { goods: '*餐饮服务*' }, account: { code: '1' } }] });
     const lines = [
       bookLine({ amount: '100.00', tax: '6.00' }),
@@ -309,7 +309,7 @@ describe('invoices that cannot be booked', () => {
     ]);
   });
 
-  it('are not divided if the lines do not add up to the total', () => {
+  it('include lines that do not add up to the total', () => {
     const lines = [bookLine({ amount: '100.00' }), bookLine({ name: '*酒*酒', amount: '100.00' })];
     expect(buildVouchers([book({ lines })], rulesOf()).failures).toEqual([
       { index: 0, reason: 'lines-differ', line: null },
@@ -390,7 +390,7 @@ describe('generated invoices', () => {
     );
   });
 
-  it('owe exactly the gross amount of the booked invoices', () => {
+  it('add up to exactly the gross amount of the booked invoices', () => {
     fc.assert(
       fc.property(anyInvoice, (one) => {
         const [voucher] = buildVouchers([one], rulesOf()).vouchers;

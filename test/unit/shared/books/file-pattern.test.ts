@@ -110,7 +110,7 @@ const file = (path: string, over = {}) => ({
 });
 const same = (path: string) => path;
 
-describe('planNames', () => {
+describe('planning names', () => {
   const pattern = patternOf('{seller}');
 
   it('numbers files with equal names in any case, and keeps existing files', () => {

@@ -49,7 +49,7 @@ describe('a corrected attribute', () => {
     expect(reviewed.notes.get(1)?.corrected).toEqual({ hair: 9 });
   });
 
-  test("is no correction any more if it equals the service's value", () => {
+  test("is no longer a correction if it equals the service's value", () => {
     const set: FaceEdit = { kind: 'attribute', faces: [1], name: 'gender', value: 1 };
     for (const value of [null, 0]) {
       const { reviewed } = after(three, set, { ...set, value });
@@ -113,7 +113,7 @@ describe('excluding, adding and removing', () => {
 });
 
 describe('a later extraction', () => {
-  test('with other ordinals keeps edits with their faces', () => {
+  test('keeps edits with their faces if the ordinals differ', () => {
     const { kept } = after(
       three,
       { kind: 'exclude', faces: [3], reason: 'a poster' },
@@ -130,7 +130,7 @@ describe('a later extraction', () => {
     expect(notes.has(3)).toBe(false);
   });
 
-  test('without the face makes its edit ineffective', () => {
+  test('ignores the edit of a face that it does not contain', () => {
     const { kept } = after(three, { kind: 'exclude', faces: [3], reason: 'a poster' });
     const extracted = [face(1), face(2), face(3, { box: { x: 900, y: 900, w: 50, h: 60 } })];
     expect(reviewFaces({ declaredCount: null, faces: extracted }, kept).notes.size).toBe(0);

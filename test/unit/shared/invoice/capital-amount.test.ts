@@ -125,7 +125,7 @@ describe('parseCapitalAmount', () => {
   }, 120_000);
 });
 
-describe('formatCapitalAmount', () => {
+describe('formatting an amount in words', () => {
   it.each(formatted)('formats %d as %s', (cents, words) => {
     expect(formatCapitalAmount(cents)).toBe(words);
     expect(formatCapitalAmount(cents, '元')).toBe(words.replace('圆', '元'));

@@ -121,7 +121,7 @@ describe('checkInvoice', () => {
   });
 });
 
-describe('shape of code and number', () => {
+describe('the format of code and number', () => {
   it.each([
     ['050001700111', '99999951', 'ok', 'ok'],
     ['1100094140', '99999951', 'ok', 'ok'],
@@ -142,7 +142,7 @@ describe('shape of code and number', () => {
 
 const copyOnTheRight = (number: string) => ({ origins: { [rightSidePaths.number]: origin(number) } });
 
-describe('the copies on the right side', () => {
+describe('the copies of values on the right side', () => {
   it('match, or produce a warning with both values', () => {
     expect(levels('number-right-side', {}, copyOnTheRight('No 99999951'))).toEqual(['ok']);
     const [differs] = named('number-right-side', {}, copyOnTheRight('99999957'));
@@ -191,7 +191,7 @@ describe('the issue date', () => {
 
 const withBuyer = (over: Partial<Invoice['buyer']>) => ({ buyer: { ...sound.buyer, ...over } });
 
-describe('the parties', () => {
+describe('buyer and seller', () => {
   it.each([
     ['91350100M000100Y43', 'ok'],
     ['410305123456789', 'ok'],
@@ -329,7 +329,7 @@ const findingAbout = (id: string): ReaderFinding => ({
   message: { zh: '缘由', en: 'a reason' },
 });
 
-describe('open questions of the extraction', () => {
+describe('unresolved findings of the extraction', () => {
   it('fail rows-settled with the reasons', () => {
     const [rows] = named(
       'rows-settled',
@@ -356,7 +356,7 @@ describe('open questions of the extraction', () => {
     expect(levels('values-missing', { lines: [] })).toEqual(['warn']);
     expect(levels('values-missing')).toEqual([]);
   });
-  it('miss no rate, tax and net total on a roll, which prints none', () => {
+  it('include no missing rate, tax or net total on a roll, which prints none', () => {
     const roll = { total: null, taxTotal: null, lines: [line({ taxRate: null, tax: null })] };
     expect(levels('values-missing', { ...roll, kind: '11' })).toEqual([]);
     expect(levels('values-missing', { ...roll, kind: '04' })).toEqual(['warn']);
@@ -382,7 +382,7 @@ const qrOutcomes = (qr: string, over: Partial<Invoice> = {}) =>
 describe('the QR code', () => {
   const printed = '01,10,050001700111,99999951,180.00,20201010,14754822929856772523,E400,';
 
-  it('matches the extraction: below kind 30 the amount without tax', () => {
+  it('matches the extraction, with the amount without tax for kinds below 30', () => {
     expect(qrOutcomes(printed)).toEqual([
       'qr-code ok',
       'qr-number ok',
@@ -412,7 +412,7 @@ describe('the QR code', () => {
   it('warns if only the QR code has a value', () => {
     expect(qrOutcomes(printed, { checkCode: null })).toContain('qr-check-code warn');
   });
-  it('reports another kind', () => {
+  it('reports another kind of invoice', () => {
     expect(qrOutcomes(printed.replace('01,10', '01,04'))).toContain('qr-kind info');
   });
   it('is distinguished from other QR codes', () => {
@@ -463,7 +463,7 @@ describe('duplicates', () => {
       'duplicate error',
     ]);
   });
-  it('are suspected by seller, amount and date', () => {
+  it('are suspected for the same seller, amount and date', () => {
     expect(duplicatesAmong([otherInvoice(alike)])).toEqual(['duplicate-similar warn']);
     expect(duplicatesAmong([otherInvoice({ ...alike, sellerTaxId: null })])).toEqual([
       'duplicate-similar warn',

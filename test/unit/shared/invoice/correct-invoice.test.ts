@@ -39,7 +39,7 @@ describe('correctInvoice', () => {
     ['lines.0.taxRate', '13％', '13%'],
     ['lines.0.name', '笔记本', '笔记本'],
     ['kind', '04', '04'],
-  ])('reads a typed %s in %s by the same rules as a printed one', (field, typed, value) => {
+  ])('parses a typed %s in %s by the same rules as a printed one', (field, typed, value) => {
     expect(valueAt(correct(field, typed), field)).toBe(value);
   });
 
@@ -139,7 +139,7 @@ describe('correctInvoice', () => {
     'rightSide.code',
     'revert',
     'keep',
-  ])('ignores %j, which names nothing', (field) => {
+  ])('ignores %j, which is no field', (field) => {
     expect(isCorrectable(field)).toBe(false);
     expect(correct(field, 'x')).toEqual(invoice);
   });

@@ -34,7 +34,7 @@ const sizesOf = (count: number, at: readonly number[]): readonly number[] => {
   return edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0));
 };
 
-test('an invoice on one to five pages is the invoice on one page, whichever page represents it', () => {
+test('gives an invoice on one to five pages the values of one page, whichever page represents it', () => {
   fc.assert(
     fc.property(lines, cuts, fc.nat(4), (all, at, main) => {
       const invoice = invoiceOfLines(all);
@@ -60,7 +60,7 @@ const failed = (one: Invoice) =>
     .filter(({ level }) => level === 'error')
     .map(({ id }) => id);
 
-test('the checks run over all lines', () => {
+test('runs the checks over all lines', () => {
   const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000), goods('*纸*丙', 30_000)]);
   const pages = spread(invoice, [2, 1]);
   for (const one of pages)
@@ -69,7 +69,7 @@ test('the checks run over all lines', () => {
   expect(failed(join(pages).invoice)).not.toContain('taxes-sum-to-tax-total');
 });
 
-test('a missing value comes from another page, unless the user emptied it', () => {
+test('takes a missing value from another page, unless the user emptied it', () => {
   const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)]);
   const [one, two] = spread(invoice, [1, 1]);
   if (!one || !two) throw new Error('two pages');
@@ -80,7 +80,7 @@ test('a missing value comes from another page, unless the user emptied it', () =
   expect(emptied.filled.get('buyer.name')).toBe(1);
 });
 
-test('the goods list replaces the line that refers to it, and sums are not goods lines', () => {
+test('replaces a line that refers to the goods list, and ignores its sums', () => {
   const list = [goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)];
   const invoice = invoiceOfLines(list);
   const main = { ...invoice, lines: [goods('（详见销货清单）', 30_000)] };
@@ -94,7 +94,7 @@ test('the goods list replaces the line that refers to it, and sums are not goods
   expect(join([main, main]).invoice.lines).toHaveLength(2);
 });
 
-test('what one page alone lacks is no finding of the whole', () => {
+test('reports no finding of the whole invoice for a value that only one page lacks', () => {
   const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)]);
   const [one, two] = spread(invoice, [1, 1]);
   if (!one || !two) throw new Error('two pages');
@@ -120,7 +120,7 @@ describe('pages of one invoice with certainty', () => {
     expect(arePagesOfOne(join([one, two]).invoice, one)).toBe(false);
   });
 
-  test('two scans of one page are duplicates, even if one was misread', () => {
+  test('do not include two scans of one page, even if one was misread', () => {
     expect(arePagesOfOne(one, one)).toBe(false);
     const misread = {
       ...one,
@@ -132,7 +132,7 @@ describe('pages of one invoice with certainty', () => {
     expect(arePagesOfOne(invoice, other)).toBe(false);
   });
 
-  test('never have other numbers or totals', () => {
+  test('never have different numbers or totals', () => {
     expect(arePagesOfOne(one, { ...two, number: '24312000000012345679' })).toBe(false);
     expect(arePagesOfOne(one, { ...two, grossTotal: '1.00' })).toBe(false);
     const noTotals = { total: null, taxTotal: null, grossTotal: null };

@@ -31,7 +31,7 @@ const linesEdits: fc.Arbitrary<LinesEdit> = fc.oneof(
 );
 
 describe('an edit of the lines', () => {
-  test('adds, deletes and joins', () => {
+  test('adds, deletes and joins lines', () => {
     expect(edited({ kind: 'add', at: 1 })).toEqual([a, emptyLine, b, c]);
     expect(edited({ kind: 'add', at: 3 })).toEqual([a, b, c, emptyLine]);
     expect(edited({ kind: 'delete', at: 0 })).toEqual([b, c]);
@@ -45,7 +45,7 @@ describe('an edit of the lines', () => {
     expect(edited({ kind: 'move', from: 'lines.0.amount', to: 'lines.3.tax' })).toHaveLength(4);
   });
 
-  test('pastes a block, and adds the lines that it needs', () => {
+  test('pastes a block, and adds the required lines', () => {
     const cells = [
       { field: 'lines.2.amount', value: '7' },
       { field: 'lines.3.name', value: '丁' },
@@ -54,7 +54,7 @@ describe('an edit of the lines', () => {
     expect(edited({ kind: 'paste', cells })).toEqual([line('甲'), b, line('丙', '7'), line('丁')]);
   });
 
-  test('changes nothing if it does not fit the lines', () => {
+  test('changes nothing if it does not match the lines', () => {
     expect(edited({ kind: 'delete', at: 3 })).toEqual([a, b, c]);
     expect(edited({ kind: 'merge', at: 3 })).toEqual([a, b, c]);
     expect(edited({ kind: 'add', at: 4 })).toEqual([a, b, c]);

@@ -11,7 +11,7 @@ import {
 
 const stepsOf = (raw: string) => readMoney(raw).steps.map(({ id }) => id);
 
-describe('readMoney', () => {
+describe('parsing money', () => {
   it.each([
     ['5999.00', '5999.00'],
     ['¥5999.00', '5999.00'],
@@ -93,7 +93,7 @@ describe('readMoney', () => {
     expect(readMoney(raw)).toEqual({ value: null, steps: [] });
   });
 
-  it('notes its changes, and nothing if there are none', () => {
+  it('records its changes, and none if there are none', () => {
     expect(stepsOf('5999.00')).toEqual([]);
     expect(stepsOf('¥5999.00')).toEqual(['currency-sign-removed']);
     expect(stepsOf('￥1,019.83')).toEqual(['currency-sign-removed', 'thousands-separators-removed']);

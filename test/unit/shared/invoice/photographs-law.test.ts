@@ -5,7 +5,7 @@ const count = 150;
 
 describe(`${count} generated photographs of up to 20 goods lines`, () => {
   it.each(Object.entries(photographKinds))(
-    'are read %s: exact or marked, never wrong without a mark',
+    'are extracted %s: exact or with a finding, never wrong without one',
     (_, { least, options }) => {
       const { exact, wrong } = readPhotographs(count, options);
       expect(wrong).toEqual([]);

@@ -74,7 +74,7 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
     ['with many cells missing', { ...fullForm, missing: 0.4 }],
     ['with positions off by a fifth of the type', { ...fullForm, jitter: 0.2 }],
   ])(
-    'are read %s: exact in 99.5%%, the rest marked, none wrong without a mark',
+    'are extracted %s: exact in 99.5%%, the others with a finding, none wrong without one',
     (_, options) => {
       const { exact, wrong } = readAll(options);
       expect(wrong).toEqual([]);
@@ -83,17 +83,17 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
     120_000,
   );
 
-  it('are marked if the corners are in another order', () => {
+  it('have findings if the corners are in another order', () => {
     const { wrong } = readAll(fullForm, (made) => ({ ...made, text: turned(made.text) }));
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('are marked if an amount was not read', () => {
+  it('have findings if an amount was not extracted', () => {
     const { wrong } = readAll({ ...fullForm, missing: 0.2 }, losing, 201_200);
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('are paired by order and marked if a page has too many lines to search', () => {
+  it('are paired by order, with a finding, if a page has too many lines to search', () => {
     const { invoice, findings } = readInvoice(
       extractionWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
     );
@@ -102,7 +102,7 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
     expect(findings[0]?.message.en).toMatch(/too many/);
   }, 60_000);
 
-  it('are marked rather than wrong if positions are nearly useless', () => {
+  it('have findings rather than wrong values if positions are nearly useless', () => {
     const { exact, marked, wrong } = readAll({ ...fullForm, jitter: 0.5 });
     expect(exact + marked + wrong.length).toBe(count);
     expect(marked).toBeGreaterThan(wrong.length * 5);

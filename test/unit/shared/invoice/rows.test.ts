@@ -147,7 +147,7 @@ describe('reading rows by position', () => {
   });
 });
 
-describe('rows that only sum up others', () => {
+describe('rows that only add up others', () => {
   const goods: readonly Row[] = [
     { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
     { y: 216, name: ['乙'], cells: [null, '50.00', '13%', '6.50'] },
@@ -173,20 +173,20 @@ const between = (second: string) =>
   ]);
 
 describe('a name that begins within another one', () => {
-  it('reveals an amount that was not read', () => {
+  it('reveals an amount that was not extracted', () => {
     expect(reasons(between('*住宿服务*客房'))).toEqual([expect.stringContaining('two names')]);
     expect(reasons(between('A4 70g*5*包'))).toEqual([]);
   });
 });
 
-describe('rows that positions do not settle', () => {
+describe('rows whose positions are ambiguous', () => {
   it('are paired by order without positions, and reported', () => {
     const blind = mapQuads(wrapped, () => null);
     expect(linesOf(blind)).toHaveLength(3);
     expect(reasons(blind)).toEqual([expect.stringContaining('no positions')]);
   });
 
-  it('are unproblematic if there is only one row', () => {
+  it('give no finding if there is only one row', () => {
     const single = mapQuads(
       table([{ y: 200, name: ['甲'], cells: ['1.00', '1.00', '13%', '0.13'] }]),
       () => null,
@@ -257,7 +257,7 @@ describe('rows that positions do not settle', () => {
     expect(reasons(extraction)).toEqual([expect.stringContaining('no amounts were read')]);
   });
 
-  it('are reported if straight boxes are on a tilted page', () => {
+  it('are reported if boxes are straight on a tilted page', () => {
     const slanting = mapQuads(wrapped, ({ quad }) => {
       if (!quad) return null;
       const drop = Math.round(quad[0].x * Math.tan((3 * Math.PI) / 180));

@@ -83,7 +83,7 @@ describe('a field that is extracted again', () => {
     expect(taken.value.number).toBe('3');
   });
 
-  test('is in conflict again if a third extraction differs from the one it was kept against', () => {
+  test('is in conflict again if a third extraction differs from the one the user rejected', () => {
     const typed: CorrectionKind = ['number', '2', 1];
     const kept: CorrectionKind = ['keep', 'number', 2];
     expect(merge([{ number: '1' }, { number: '3' }, { number: '4' }], typed, kept).conflicts).toEqual([
@@ -171,7 +171,7 @@ describe('goods lines that are extracted again', () => {
     expect(value.lines).toEqual([b, c]);
   });
 
-  test('keep typed values if lines with the same amount have changed places', () => {
+  test('keep typed values if lines with the same amount have swapped places', () => {
     const [one, other] = [line('甲', '1.00'), line('乙', '1.00')];
     const extractions = [{ lines: [one, other] }, { lines: [other, one] }];
     const { linesConflict, linesFrom, value } = merge(extractions, ['lines.0.amount', '1.50', 1]);

@@ -23,7 +23,7 @@ describe('undo and redo', () => {
     expect(standing(undoField, redoField, 'total')).toEqual([2]);
   });
 
-  test('change nothing if used equally often', () => {
+  test('cancel each other out', () => {
     fc.assert(
       fc.property(edits, fc.nat(25), (fields, times) => {
         const undone = Array.from({ length: times }, () => undoField);
@@ -37,7 +37,7 @@ describe('undo and redo', () => {
     );
   });
 
-  test('report whether there is anything to undo or to redo', () => {
+  test('report whether there is anything to undo or redo', () => {
     expect(editHistory([])).toMatchObject({ undo: null, redo: null });
     expect(editHistory(events('total'))).toMatchObject({ undo: { id: 0 }, redo: null });
     expect(editHistory(events('total', undoField))).toMatchObject({ undo: null, redo: { id: 0 } });
@@ -57,7 +57,7 @@ const by = (author: string, change: ReviewChange, id: number) => ({ ...eventOf(c
 describe('two authors on one page', () => {
   const undo: ReviewChange = { kind: 'undo' };
 
-  test('each undo only their own last event and redo only that', () => {
+  test('undo and redo only their own events', () => {
     const made = [by('a', correct, 0), by('b', correct, 1), by('a', undo, 2)];
     expect(editHistory(made).standing.map(({ id }) => id)).toEqual([1]);
     expect(editHistory(made, 'a')).toMatchObject({ undo: null, redo: { id: 0 } });
@@ -72,8 +72,8 @@ describe('two authors on one page', () => {
   });
 });
 
-describe('the mark of a page', () => {
-  test('is the last one', () => {
+describe('the review state of a page', () => {
+  test('is the last one set', () => {
     expect(mark()).toBe('open');
     expect(mark('confirmed')).toBe('confirmed');
     expect(mark('confirmed', 'aside')).toBe('aside');

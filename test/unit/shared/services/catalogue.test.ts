@@ -195,7 +195,7 @@ describe('the explanation of a failure for accountants', () => {
   const raw = /[<>{}]|\p{Cc}|\p{Cf}|HMAC|SSL|EPROTO|host\/date|base64|JSON/u;
   const every = serviceIds.flatMap((service) => failureReasons.map((reason) => ({ service, reason })));
 
-  it.each(every)('has no raw words for $reason of $service', ({ service, reason }) => {
+  it.each(every)('has no technical text for $reason of $service', ({ service, reason }) => {
     for (const language of languages)
       for (const code of [null, 10163, 37042, 999_999, 502])
         for (const detail of [null, ...hostile]) {
@@ -209,7 +209,7 @@ describe('the explanation of a failure for accountants', () => {
         }
   });
 
-  it('keeps the words of the server for support, as one printable line', () => {
+  it("keeps the server's text for support, as one printable line", () => {
     for (const detail of hostile) {
       const details = failureDetails(failureOf('proxy-page', { code: 502, detail }));
       expect(details).toMatch(/^http \/ proxy-page · HTTP 502 · ./u);

@@ -196,7 +196,7 @@ describe('the wire format of a face response', () => {
   });
 });
 
-it('keeps the other faces if one is unreadable, and the count shows that it is missing', () => {
+it('keeps the other faces if one is unreadable, and reports it as missing from the count', () => {
   const text = { ret: '0', face_num: '3', face_1: face, face_2: [face], face_3: face };
   expect(readFaceText(text)).toMatchObject({
     ok: true,

@@ -7,6 +7,6 @@ test.each([
   [' 0123456789abcdef0123456789abcdef\n', null],
   ['0123456789abcdef0123456789abcde', 31],
   ['0123456789abcdef0123456789abcdef0', 33],
-])('the length of %j is told where it is not that of a key', (typed, told) => {
+])('reports that the length of %j differs from that of a key', (typed, told) => {
   expect(oddKeyLength(typed)).toBe(told);
 });

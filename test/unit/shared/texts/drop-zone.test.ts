@@ -5,7 +5,7 @@ import { zh } from '../../../../shared/texts/zh.ts';
 
 const texts = { en, zh };
 
-test.each(languages)('the drop zone (%s) names every format that can be added', (language) => {
+test.each(languages)('names every format that can be added in the drop zone (%s)', (language) => {
   const line = texts[language].drop.hint;
   for (const format of [
     'XML',
