@@ -10,17 +10,17 @@ export const authTexts = {
     },
   },
   'signature-unverifiable': {
-    meaning: { zh: '服务无法解析签名', en: 'The authorization could not be parsed' },
+    meaning: { zh: '服务无法解析签名', en: 'The service could not parse the authorization' },
     remedy: {
       zh: '请检查签名各部分是否齐全，以及 APIKey 是否正确',
-      en: 'Check that all signature parts are present and the api_key is right',
+      en: 'Check that all parts of the signature are present and that api_key is correct',
     },
   },
   'signature-mismatch': {
     meaning: { zh: '签名不一致', en: 'The signature does not match' },
     remedy: {
       zh: '请检查 APIKey 与 APISecret、host/date/request-line 的拼接，以及 base64 签名是否为 44 字节',
-      en: 'Check api_key and api_secret, the host/date/request-line assembly, and that the base64 signature is 44 bytes',
+      en: 'Check api_key and api_secret, how host, date and request-line are joined, and that the base64 signature has 44 bytes',
     },
   },
   'clock-skew': {
@@ -30,7 +30,7 @@ export const authTexts = {
     },
     remedy: {
       zh: '请校准本机时钟（相差 5 分钟及以上即失败）',
-      en: "Correct this computer's clock (5 minutes or more of difference fails)",
+      en: "Correct this computer's clock: a difference of 5 minutes or more fails",
     },
   },
 } as const satisfies Record<string, { readonly meaning: Bilingual; readonly remedy: Bilingual }>;

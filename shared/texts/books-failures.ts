@@ -5,20 +5,20 @@ type CommandFailureText = { readonly message: Bilingual; readonly remedy: Biling
 /** Why a bookkeeping command was refused, by the failure's id. */
 export const booksFailureTexts = {
   'handed-too-large': {
-    message: { zh: '文件过大，未接收', en: 'The file is too large and was not taken' },
+    message: { zh: '文件过大，未接收', en: 'The file is too large and was not accepted' },
     remedy: { zh: '请选择较小的文件', en: 'Choose a smaller file' },
   },
   'handed-unreadable': {
     message: { zh: '无法读取该文件', en: 'The file can’t be read' },
     remedy: {
       zh: '请检查文件是否仍在原处且允许读取',
-      en: 'Check that it is still there and may be read',
+      en: 'Check that it still exists and is readable',
     },
   },
   'attachment-gone': {
     message: {
       zh: '保存的查验结果已丢失或被改动',
-      en: 'The saved result of verification is gone or was changed',
+      en: 'The saved verification result is missing or was changed',
     },
     remedy: { zh: '请重新查验并保存', en: 'Verify the invoice again and save the result' },
   },
@@ -27,59 +27,62 @@ export const booksFailureTexts = {
     remedy: null,
   },
   'match-gone': {
-    message: { zh: '比对结果已过期', en: 'The comparison is no longer there' },
+    message: { zh: '比对结果已过期', en: 'The comparison is no longer available' },
     remedy: { zh: '请重新导入清单', en: 'Import the list again' },
   },
   'figures-wrong': {
     message: {
       zh: '有发票的金额与税额之和不等于价税合计，未写入任何凭证',
-      en: 'Figures of an invoice don’t make its total, so no voucher was written',
+      en: 'The amounts of an invoice do not add up to its total, so no voucher was written',
     },
     remedy: { zh: '请先更正该发票', en: 'Correct that invoice first' },
   },
   'nothing-to-book': {
-    message: { zh: '没有可入账的发票', en: 'There is no invoice to book' },
-    remedy: { zh: '请先补充规则', en: 'Add rules for them' },
+    message: { zh: '没有可入账的发票', en: 'No invoice can be booked' },
+    remedy: { zh: '请先补充规则', en: 'Add rules first' },
   },
   'booked-before': {
     message: {
       zh: '有发票此前已入账，未写入凭证',
-      en: 'Some invoices are booked already; nothing was written',
+      en: 'Some invoices are already booked; no voucher was written',
     },
-    remedy: { zh: '请先试算并确认重复入账', en: 'Try the rules, and confirm that they are booked again' },
+    remedy: {
+      zh: '请先试算并确认重复入账',
+      en: 'Try the rules, then confirm that these invoices are booked again',
+    },
   },
   'characters-lost': {
-    message: { zh: '凭证文件缺少部分文字', en: 'The voucher file lacks some characters' },
+    message: { zh: '凭证文件缺少部分文字', en: 'Some characters are missing from the voucher file' },
     remedy: { zh: '请在用友中改正这些摘要', en: 'Correct these summaries in Yonyou' },
   },
   'archive-empty': {
-    message: { zh: '期间内没有发票', en: 'There is no invoice in the period' },
-    remedy: { zh: '请按开票日期选择期间', en: 'A period goes by the date of issue' },
+    message: { zh: '期间内没有发票', en: 'No invoice was issued in this period' },
+    remedy: { zh: '请按开票日期选择期间', en: 'The period refers to the date of issue' },
   },
   'originals-missing': {
     message: {
       zh: '这些原件已丢失或被改动，未归档',
-      en: 'Originals that are gone or changed, and not in the archive',
+      en: 'These originals are missing or changed, and were not archived',
     },
-    remedy: { zh: '找回原件后可重新归档', en: 'Find them and write the archive again' },
+    remedy: { zh: '找回原件后可重新归档', en: 'Find the originals, then create the archive again' },
   },
   'nothing-to-print': {
-    message: { zh: '没有可打印的内容', en: 'There is nothing to print' },
+    message: { zh: '没有可打印的内容', en: 'Nothing to print' },
     remedy: null,
   },
   'not-printed': {
-    message: { zh: '这些文件无法打印', en: 'Files that can’t be printed' },
+    message: { zh: '这些文件无法打印', en: 'These files can’t be printed' },
     remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals are still there' },
   },
   'print-desktop-only': {
     message: { zh: '只有桌面版可以直接打印', en: 'Only the desktop program can print' },
-    remedy: { zh: '请生成 PDF 后打印', en: 'Make a PDF and print that' },
+    remedy: { zh: '请生成 PDF 后打印', en: 'Create a PDF and print it' },
   },
   'print-failed': {
     message: { zh: '打印失败', en: 'Printing failed' },
     remedy: {
       zh: '请检查打印机后重试，或生成 PDF 后打印',
-      en: 'Check the printer and try again, or make a PDF and print that',
+      en: 'Check the printer and try again, or create a PDF and print it',
     },
   },
   'names-desktop-only': {
@@ -87,7 +90,7 @@ export const booksFailureTexts = {
     remedy: { zh: '请使用桌面版或命令行 vouch rename', en: 'Use the desktop program, or vouch rename' },
   },
   'names-no-folder': {
-    message: { zh: '尚未选择目标文件夹', en: 'No folder to copy to was chosen' },
+    message: { zh: '尚未选择目标文件夹', en: 'No destination folder was chosen' },
     remedy: { zh: '请先选择文件夹', en: 'Choose a folder first' },
   },
   'names-pattern': {
@@ -95,14 +98,14 @@ export const booksFailureTexts = {
     remedy: { zh: '请更正样式', en: 'Correct the pattern' },
   },
   'names-failed': {
-    message: { zh: '命名失败，所有文件保持原名', en: 'Naming failed; every file has its old name' },
+    message: { zh: '命名失败，所有文件保持原名', en: 'Renaming failed; all files kept their names' },
     remedy: {
       zh: '请检查文件夹是否允许写入，然后重新预览',
-      en: 'Check that the folder may be written to, and look at the preview again',
+      en: 'Check that the folder is writable, then open the preview again',
     },
   },
   'names-nothing-to-undo': {
-    message: { zh: '没有可撤销的命名', en: 'There is nothing to undo' },
+    message: { zh: '没有可撤销的命名', en: 'Nothing to undo' },
     remedy: null,
   },
 } as const satisfies Record<string, CommandFailureText>;

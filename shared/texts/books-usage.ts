@@ -1,16 +1,16 @@
 import type { Bilingual } from '../language.ts';
 
 const reading: Bilingual = {
-  zh: `从未识别过的路径先按 vouch invoice 的方式识别：数字发票在本机读取，其余需要账号（或 --sandbox）。
+  zh: `从未识别过的路径先按 vouch invoice 的方式识别：数电发票在本机读取，其余需要账号（或 --sandbox）。
   --sandbox, --base-url 地址, --concurrency N, --force, --lang zh|en, --quiet   与 vouch invoice 相同`,
-  en: `A PATH that was never read is read first, as vouch invoice does: digital invoices on this computer, all others
+  en: `A PATH that was never recognized is recognized first, as by vouch invoice: digital invoices on this computer, others
 with an account (or --sandbox).
   --sandbox, --base-url URL, --concurrency N, --force, --lang zh|en, --quiet   as for vouch invoice`,
 };
 
 const exitCodes: Bilingual = {
   zh: '退出码：0 全部完成；1 有一部分失败，其余齐全；2 用法或配置有误，未写入任何内容。',
-  en: 'Exit code: 0 all done; 1 some part failed, all the rest is there; 2 wrong usage or configuration, nothing written.',
+  en: 'Exit code: 0 all done; 1 some parts failed, the others are complete; 2 wrong usage or configuration, nothing written.',
 };
 
 const rulesFormat: Bilingual = {
@@ -42,38 +42,38 @@ const rulesFormat: Bilingual = {
 普通发票默认不抵扣；员工的网约车等电子普通发票可写 true。`,
   en: `The rules are a JSON file (UTF-8):
 {
-  "own": [ { "name": "own company", "taxId": "9111…" } ],   where one is the seller, the sale is booked
-  "per": "invoice" | "batch",                               one voucher an invoice (default) or one a batch
+  "own": [ { "name": "own company", "taxId": "9111…" } ],   if one is the seller, a sale is booked
+  "per": "invoice" | "batch",                               one voucher per invoice (default) or per batch
   "word": "记", "firstNumber": 1, "date": "2024-05-31",     voucher word, first number of each month, posting date
-                                                            (the date of issue where it is left out);
-                                                            numbers continue after those booked in a month
+                                                            (default: date of issue);
+                                                            numbers continue after the last one of a month
   "preparer": "name",
-  "accounts": {                                             what is left out has these defaults
+  "accounts": {                                             optional; these are the defaults
     "inputTax":   { "code": "22210101", "name": "应交税费_应交增值税_进项税额" },
     "outputTax":  { "code": "22210106", "name": "应交税费_应交增值税_销项税额" },
     "payable":    { "code": "2202", "name": "应付账款" },
     "receivable": { "code": "1122", "name": "应收账款" } },
-  "rules": [                                                the first rule that fits decides
+  "rules": [                                                the first matching rule applies
     { "when": { "seller": "part of a name, or a tax id", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
                 "rate": "6%", "side": "purchase" | "sale", "tag": "…" },
       "account": { "code": "660201", "name": "管理费用_业务招待费" },
-      "counter": { "code": "1002", "name": "银行存款" },    the other account; may be left out
-      "summary": "{seller} {goods}",                        {seller} {buyer} {goods} {number} {date} are filled in
-      "deductible": false } ]                               false books the cost with its tax; left out, the kind decides
+      "counter": { "code": "1002", "name": "银行存款" },    the counter account; optional
+      "summary": "{seller} {goods}",                        placeholders: {seller} {buyer} {goods} {number} {date}
+      "deductible": false } ]                               false adds the tax to the cost; default: by kind
 }
-All but the account of a rule may be left out; every part of when may be a list of which one fits. An unknown or wrong
-part is named, and nothing is written. An invoice that no rule fits is named, and not booked. An invoice that does not
-balance, or whose sums differ, keeps the whole file from being written.
+Only the account of a rule is required. Each part of "when" can be a list of alternatives. An unknown or invalid
+part is reported, and nothing is written. An invoice without a matching rule is reported and not booked. If an invoice
+does not balance or its amounts do not add up, the file is not written.
 Deducted by default: special invoices (01, 08, 31), vehicles (03), tolls (14), rail and air e-tickets (51, 61).
-Tickets are, because domestic travel of employees is deductible (announcement 39 of 2019, article 6); a rail ticket
-without tax has fare / (1 + 9%) x 9%. For the travel of others, give "deductible": false; so for meals, daily services
-and entertainment (餐饮、居民日常、娱乐服务), which the law does not let deduct. Ordinary invoices are not deducted by
-default; for employees' rides (网约车) give true.`,
+Tickets are deducted because domestic travel of employees is deductible (announcement 39 of 2019, article 6). The tax
+of a rail ticket that states none is fare / (1 + 9%) x 9%. Set "deductible": false for the travel of others, and for
+meals, daily services and entertainment (餐饮、居民日常、娱乐服务), whose tax is not deductible by law. Ordinary
+invoices are not deducted by default; set true for employees' rides (网约车).`,
 };
 
 const patternFieldsText: Bilingual = {
   zh: '字段：{date} {year} {month} {day} {kind} {code} {number} {seller} {sellerTaxId} {buyer} {buyerTaxId} {net} {tax} {gross}\n      {goods} {goodsClass} {name}（原文件名）；/ 建立子文件夹，例如 {year}-{month}/{date}_{seller}_{gross}',
-  en: 'Fields: {date} {year} {month} {day} {kind} {code} {number} {seller} {sellerTaxId} {buyer} {buyerTaxId} {net} {tax} {gross}\n        {goods} {goodsClass} {name} (the present name); / makes folders: {year}-{month}/{date}_{seller}_{gross}',
+  en: 'Fields: {date} {year} {month} {day} {kind} {code} {number} {seller} {sellerTaxId} {buyer} {buyerTaxId} {net} {tax} {gross}\n        {goods} {goodsClass} {name} (current name); / creates folders: {year}-{month}/{date}_{seller}_{gross}',
 };
 
 /** The usage of each command of the books, for `vouch NAME --help`. */
@@ -90,10 +90,10 @@ ${exitCodes.zh}
     en: `Usage: vouch match LIST.xlsx [--json F] [--lang zh|en] [--quiet]
 
 Compares a list of the tax bureau (full query, 27 columns; or deduction selection, 16 columns) with the ledger. The
-order of columns and further columns do not matter.
+columns can be in any order, and other columns are ignored.
   --json F   the result: { onlyInList, onlyInLedger, differences, flags }; - for standard output (default)
-What the ledger has outside the list's days of issue is not reported, nor what is on its other side: sales, where the
-list has what was received. state in flags: not-ticked, voided, turned-red, partly-turned-red.
+Invoices issued outside the period of the list are not reported. If the list contains only received invoices, sales
+are not reported, and vice versa. state in flags: not-ticked, voided, turned-red, partly-turned-red.
 ${exitCodes.en}
 `,
   },
@@ -130,7 +130,7 @@ ${exitCodes.zh}
 
 Archives the invoices issued in a period (both days included, YYYY-MM-DD): originals, index, metadata (XBRL), results
 of verification and digests. Needs no account.
---check needs no ledger: it names every file of which a byte was changed, that is missing or was added, and exits 1.
+--check needs no ledger. It reports every changed, missing or added file, and exits with 1.
 ${exitCodes.en}
 `,
   },
@@ -145,8 +145,8 @@ ${exitCodes.zh}
     en: `Usage: vouch print PATH… [--per-page 1|2|4] [--cover] --out F.pdf
 
 Lays invoices out on A4, one, two (default) or four a page, with cut marks. A PDF stays vectors, a JPEG is not
-compressed again. Of an invoice's XML, OFD and PDF one is printed: the PDF, else the OFD. Needs no account.
-  --cover   adds a cover sheet (粘贴单) with a list, sums and fields for signatures; every PATH is read for it first
+recompressed. Of an invoice's XML, OFD and PDF, only the PDF is printed, or else the OFD. Needs no account.
+  --cover   adds a cover sheet (粘贴单) with a list, totals and signature fields; recognizes every PATH first
 ${exitCodes.en}
 `,
   },
@@ -164,8 +164,8 @@ ${exitCodes.zh}
   vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]
   vouch rename --undo
 
-Renames originals by a pattern (or copies them to another folder), and never overwrites. --dry-run only shows what would
-be done. --undo takes the last run back.
+Renames originals by a pattern (or copies them to another folder), and never overwrites. --dry-run only shows the
+result. --undo reverts the last run.
 ${patternFieldsText.en}
 ${reading.en}
 ${exitCodes.en}

@@ -10,14 +10,14 @@ export const voucherReasonTexts: Readonly<Record<VoucherReason, Bilingual>> = {
     en: 'total and tax do not add up to the total with tax; no voucher was written',
   },
   'date-missing': { zh: '缺少开票日期', en: 'the date of issue is missing' },
-  'no-rule': { zh: '没有适用的规则', en: 'no rule fits' },
+  'no-rule': { zh: '没有适用的规则', en: 'no rule matches' },
   'lines-differ': {
     zh: '各行之和与合计不符，无法分到不同科目',
     en: 'the lines do not add up to the total, so they can’t be divided among accounts',
   },
   duplicate: {
     zh: '同一张发票已由另一份文件入账',
-    en: 'another file of the same invoice is booked',
+    en: 'another file of this invoice is already booked',
   },
   'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
 };
@@ -39,21 +39,21 @@ export const booksTexts = {
   line: (line: number): Bilingual => ({ zh: `第 ${line} 行`, en: `line ${line}` }),
   bookedBefore: (voucher: string, day: string): Bilingual => ({
     zh: `此前已入账（${day} ${voucher}），请勿重复导入`,
-    en: `was booked before (${day}, ${voucher}): take care not to import it twice`,
+    en: `already booked (${day}, ${voucher}): do not import it twice`,
   }),
   notBooked: { zh: '未入账', en: 'not booked' },
   lostCharacters: (characters: string): Bilingual => ({
     zh: `GBK 中没有这些字，文件中以 ? 代替：${characters}`,
-    en: `GBK does not have these characters, which stand as ? in the file: ${characters}`,
+    en: `GBK does not contain these characters, which are written as ?: ${characters}`,
   }),
   vouchers: (count: number): Bilingual => ({ zh: `已生成 ${count} 张凭证`, en: `${count} vouchers written` }),
   nothingToBook: {
     zh: '没有可入账的发票，未写入文件',
-    en: 'There is no invoice to book; no file was written',
+    en: 'No invoice can be booked; no file was written',
   },
   rulesUnreadable: (path: string, why: string): Bilingual => ({
     zh: `规则文件 ${path} 无法使用：${why}。格式见 vouch vouchers --help`,
-    en: `The rules ${path} can’t be used: ${why}. See vouch vouchers --help for their format`,
+    en: `The rules ${path} can’t be used: ${why}. For the format, see vouch vouchers --help`,
   }),
   unreadableRows: (rows: string): Bilingual => ({
     zh: `清单中这些行的发票号码无法读取（可能被表格软件改为数字）：${rows}`,
@@ -67,7 +67,7 @@ export const booksTexts = {
     flags: number,
   ): Bilingual => ({
     zh: `相符或可比对 ${matched} 张，仅在清单 ${onlyInList} 张，仅在账本 ${onlyInLedger} 张，差异 ${differences} 处，标记 ${flags} 处`,
-    en: `${matched} in both, ${onlyInList} only in the list, ${onlyInLedger} only in the ledger, ${differences} differences, ${flags} flags`,
+    en: `${matched} matched, ${onlyInList} only in the list, ${onlyInLedger} only in the ledger, ${differences} differences, ${flags} flags`,
   }),
   archiveDefect: {
     changed: { zh: '已被改动', en: 'was changed' },
@@ -78,36 +78,36 @@ export const booksTexts = {
   },
   archiveSound: (files: number): Bilingual => ({
     zh: `归档完整：${files} 个文件均未改动`,
-    en: `The archive is sound: ${files} files are as they were written`,
+    en: `The archive is intact: ${files} files are unchanged`,
   }),
   archived: (invoices: number): Bilingual => ({
     zh: `已归档 ${invoices} 张发票`,
     en: `${invoices} invoices archived`,
   }),
-  archiveEmpty: { zh: '期间内没有发票', en: 'There is no invoice in the period' },
+  archiveEmpty: { zh: '期间内没有发票', en: 'No invoice was issued in this period' },
   originalMissing: {
     zh: '原件不在原处或已被改动，未归档',
-    en: 'the original is gone or was changed, and is not in the archive',
+    en: 'the original is missing or was changed, and was not archived',
   },
   printed: (items: number): Bilingual => ({ zh: `已排版 ${items} 页`, en: `${items} pages laid out` }),
   coverTitle: { zh: '发票粘贴单', en: 'Invoices' },
   nothingToPrint: {
     zh: '没有可打印的内容，未写入文件',
-    en: 'There is nothing to print; no file was written',
+    en: 'Nothing to print; no file was written',
   },
-  renamed: (count: number): Bilingual => ({ zh: `已命名 ${count} 个文件`, en: `${count} files named` }),
+  renamed: (count: number): Bilingual => ({ zh: `已命名 ${count} 个文件`, en: `${count} files renamed` }),
   wouldRename: (count: number): Bilingual => ({
     zh: `将命名 ${count} 个文件`,
-    en: `${count} files would be named`,
+    en: `${count} files would be renamed`,
   }),
   recovered: (count: number): Bilingual => ({
     zh: `上次命名被中断，已恢复 ${count} 个文件的原名`,
-    en: `The last run was ended halfway: ${count} files have their old names again`,
+    en: `The last run was interrupted: the names of ${count} files were restored`,
   }),
-  nothingToUndo: { zh: '没有可撤销的命名', en: 'There is nothing to undo' },
+  nothingToUndo: { zh: '没有可撤销的命名', en: 'Nothing to undo' },
   undone: (count: number): Bilingual => ({
     zh: `已撤销 ${count} 个文件`,
-    en: `${count} files have their old names again`,
+    en: `the names of ${count} files were restored`,
   }),
   missingFields: (fields: string): Bilingual => ({
     zh: `缺少 ${fields}，未命名`,
@@ -116,7 +116,7 @@ export const booksTexts = {
   nameTaken: (to: string): Bilingual => ({ zh: `${to} 已存在，未命名`, en: `${to} exists; not renamed` }),
   notOneFile: {
     zh: '不是单独的文件（在压缩包中），未命名',
-    en: 'not a file of its own (in an archive); not renamed',
+    en: 'inside an archive file; not renamed',
   },
   severalInvoices: { zh: '一个文件中有多张发票，未命名', en: 'several invoices in one file; not renamed' },
   renameFailed: (code: string): Bilingual => ({ zh: `命名失败（${code}）`, en: `renaming failed (${code})` }),
@@ -125,6 +125,6 @@ export const booksTexts = {
     en: '--from and --to must be YYYY-MM-DD, with --from not after --to',
   },
   missingOption: (flag: string): Bilingual => ({ zh: `缺少选项 ${flag}`, en: `Missing option ${flag}` }),
-  onePath: { zh: '请写出一个清单文件', en: 'Name one list' },
+  onePath: { zh: '请写出一个清单文件', en: 'Specify one list' },
   noPaths: { zh: '此处不写路径', en: 'No PATH is expected here' },
 } as const;

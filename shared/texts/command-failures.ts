@@ -40,7 +40,7 @@ export const commandFailureTexts = {
       zh: '此页刚被他人更改，您的操作未生效',
       en: 'Someone else has just changed this page; your change was not applied',
     },
-    remedy: { zh: '请查看最新内容后重试', en: 'Look at the page as it is now and try again' },
+    remedy: { zh: '请查看最新内容后重试', en: 'Check the current state of the page and try again' },
   },
   'nothing-to-undo': { message: { zh: '没有可撤销的更改', en: 'Nothing to undo' }, remedy: null },
   'nothing-to-revert': {
@@ -48,7 +48,7 @@ export const commandFailureTexts = {
     remedy: null,
   },
   'nothing-to-keep': {
-    message: { zh: '此项没有需要选择的不同结果', en: 'This field has no other result to choose from' },
+    message: { zh: '此项没有需要选择的不同结果', en: 'This field has no conflicting result' },
     remedy: null,
   },
   'nothing-to-redo': { message: { zh: '没有可重做的更改', en: 'Nothing to redo' }, remedy: null },
@@ -116,10 +116,13 @@ export const commandFailureTexts = {
     remedy: { zh: '请先识别至少一页', en: 'Recognize at least one page first' },
   },
   'nothing-settled': {
-    message: { zh: '没有不存疑的页面可导出', en: 'Every page has open issues; nothing was exported' },
+    message: {
+      zh: '所有页面都有未处理的问题，未导出',
+      en: 'Every page has open findings; nothing was exported',
+    },
     remedy: {
-      zh: '请核对并更正存疑的页面，或连同标记一起导出',
-      en: 'Review and correct the pages, or export them with issues marked',
+      zh: '请核对并更正这些页面，或连同问题标记一起导出',
+      en: 'Review and correct the pages, or export them with findings marked',
     },
   },
   'export-gone': {
@@ -238,7 +241,7 @@ export const failureSentences = {
   }),
   'ledger-missing': (pictures: number) => ({
     zh: `数据文件夹中没有任何记录，却有 ${pictures} 张已处理页面的图片：数据文件可能丢失或被清空`,
-    en: `The data folder has no records, but ${pictures} pictures of earlier pages: the ledger was probably lost or emptied`,
+    en: `The data folder has no records, but ${pictures} pictures of earlier pages. The ledger was probably lost or emptied`,
   }),
   'ledger-recovered': (setAside: string, pages: number) => ({
     zh: `数据文件已损坏，已另存为 ${setAside}；能读出的 ${pages} 页已恢复`,
@@ -293,11 +296,11 @@ export const commandFailureRemedies = {
 export const changedByTexts = (name: string | null, theirs: string | null, yours: string | null) => ({
   message: {
     zh: `此值刚被${name ?? '他人'}改为“${theirs ?? '空'}”，您输入的“${yours ?? '空'}”未保存`,
-    en: `Changed meanwhile by ${name ?? 'somebody else'} to “${theirs ?? 'empty'}”. Yours, “${yours ?? 'empty'}”, was not saved`,
+    en: `Changed meanwhile by ${name ?? 'someone else'} to “${theirs ?? 'empty'}”. Your value “${yours ?? 'empty'}” was not saved`,
   },
   remedy: {
     zh: '请核对后，如有需要再改一次',
-    en: 'Compare the two, and enter yours again if it is right',
+    en: 'Compare both values, and enter yours again if it is correct',
   },
 });
 
@@ -309,7 +312,7 @@ const quoted = (value: string | null): Bilingual => ({
 const lineTexts = {
   add: (line: number) => ({ zh: `插入第 ${line} 行`, en: `line ${line} inserted` }),
   delete: (line: number) => ({ zh: `删除第 ${line} 行`, en: `line ${line} deleted` }),
-  merge: (line: number) => ({ zh: `第 ${line} 行并入上一行`, en: `line ${line} joined to the one above` }),
+  merge: (line: number) => ({ zh: `第 ${line} 行并入上一行`, en: `line ${line} merged with the line above` }),
 } as const;
 
 /** What a change did, with its value if it has one. */
@@ -323,7 +326,7 @@ const changeText = (change: ReviewChange): Bilingual => {
     }
     case 'edit-lines': {
       const { edit } = change;
-      if (edit.kind === 'move') return { zh: '移动单元格的值', en: 'the value of a cell moved' };
+      if (edit.kind === 'move') return { zh: '移动单元格的值', en: 'value of a cell moved' };
       if (edit.kind !== 'paste') return lineTexts[edit.kind](edit.at + 1);
       const { zh, en } = quoted(
         edit.cells
@@ -357,7 +360,7 @@ const changeText = (change: ReviewChange): Bilingual => {
     case 'archive':
       return { zh: '已归档', en: 'archived' };
     case 'verify':
-      return { zh: '记录查验结果', en: 'result of the verification saved' };
+      return { zh: '记录查验结果', en: 'verification result saved' };
     case 'join':
       return { zh: '合并页面', en: 'pages joined' };
     case 'split':
@@ -377,11 +380,11 @@ const faceText = (edit: Extract<ReviewChange, { kind: 'edit-faces' }>['edit']): 
     case 'exclude':
       return { zh: `排除人脸（${edit.reason}）`, en: `faces excluded (${edit.reason})` };
     case 'include':
-      return { zh: '恢复人脸', en: 'faces included again' };
+      return { zh: '恢复人脸', en: 'faces included' };
     case 'add':
-      return { zh: '添加人脸', en: 'a face added' };
+      return { zh: '添加人脸', en: 'face added' };
     case 'remove':
-      return { zh: '删除绘制的人脸', en: 'a drawn face removed' };
+      return { zh: '删除绘制的人脸', en: 'drawn face removed' };
     default:
       return edit satisfies never;
   }
@@ -396,11 +399,11 @@ export const conflictTexts = (name: string | null, theirs: ReviewChange, yours: 
   return {
     message: {
       zh: `刚被${name ?? '他人'}修改：${first.zh}。您的操作未保存：${second.zh}`,
-      en: `Changed meanwhile by ${name ?? 'somebody else'}: ${first.en}. Yours was not saved: ${second.en}`,
+      en: `Changed meanwhile by ${name ?? 'someone else'}: ${first.en}. Your change was not saved: ${second.en}`,
     },
     remedy: {
       zh: '请核对后，如有需要再操作一次',
-      en: 'Compare the two, and repeat yours if it is right',
+      en: 'Compare both changes, and repeat yours if it is correct',
     },
   };
 };

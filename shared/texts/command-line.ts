@@ -79,10 +79,9 @@ const en: RunTexts = {
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
   passedOver: (count) => `${count} ${count === 1 ? 'file' : 'files'} in folders skipped: not supported`,
   nothing: 'Nothing to recognize',
-  oddKey: (name, length) =>
-    `${name} has ${length} characters, and the service issues 32: it may be incomplete`,
+  oddKey: (name, length) => `${name} has ${length} characters, but keys have 32: it may be incomplete`,
   interrupted:
-    'Stopping: waiting up to a few seconds for the calls that are under way. Results are kept (press again to end at once)',
+    'Stopping: waiting up to a few seconds for the calls in progress. Results are kept (press again to exit at once)',
   maybePaid: (pages) =>
     `${pages} ${pages === 1 ? 'page has a call' : 'pages have calls'} that may have been billed without the result being kept (maybePaid in JSON)`,
   hurried: 'Ending at once: calls that are under way may be billed; the next run marks them',

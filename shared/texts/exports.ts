@@ -6,11 +6,11 @@ export const exportWords = {
   maybePaid: { zh: '可能', en: 'maybe' },
   notAsked: {
     zh: '尚未识别：仍在等待，或本批已停止。识别完成后请再次导出',
-    en: 'Not read yet: it is waiting, or the batch was stopped. Let recognition finish, then export again',
+    en: 'Not recognized yet: the page is waiting, or the batch was stopped. Wait until recognition has finished, then export again',
   },
   wasCancelled: {
     zh: '尚未识别：已取消。重新识别后再导出',
-    en: 'Not read: cancelled. Recognize it, then export again',
+    en: 'Not recognized: cancelled. Recognize the page, then export again',
   },
   noFace: { zh: '未发现人脸', en: 'no face found' },
   nothing: { zh: '未返回', en: 'nothing' },
@@ -20,7 +20,7 @@ export const exportWords = {
   countedTotal: { zh: '合计（不含重复和搁置）', en: 'Total without duplicates and set-aside' },
   derivedQuantity: {
     zh: '由金额÷单价推算，票面数量未读取',
-    en: 'Derived: amount ÷ unit price; it was not read',
+    en: 'Derived: amount ÷ unit price; not recognized on the invoice',
   },
 } as const satisfies Record<string, Bilingual>;
 
@@ -41,7 +41,7 @@ export const reviewWords = {
 export const levelWords = {
   ok: { zh: '通过', en: 'ok' },
   info: { zh: '提示', en: 'info' },
-  warn: { zh: '警告', en: 'warning' },
+  warn: { zh: '提醒', en: 'warning' },
   error: { zh: '错误', en: 'error' },
 } as const satisfies Record<string, Bilingual>;
 
@@ -78,7 +78,7 @@ export const faceHeaders = {
   byHand: { zh: '手动添加', en: 'By hand' },
   corrected: { zh: '更正前（服务所给）', en: 'Before correction' },
   error: { zh: '错误', en: 'Error' },
-  sid: { zh: '会话 ID', en: 'Session id' },
+  sid: { zh: '会话号', en: 'Session ID' },
   sandbox: { zh: '演示数据', en: 'Demo data' },
   'maybe-paid': { zh: '可能已计费', en: 'May have been billed' },
 } as const satisfies Record<string, Bilingual>;
@@ -91,5 +91,5 @@ export const pointHeader = (ordinal: number, side: 'x' | 'y'): Bilingual => ({
 /** For a table that cannot hold all points: the number of points per face. */
 export const pointCountHeader = (held: number): Bilingual => ({
   zh: `特征点总数（本表只列 ${held} 个，CSV 与 JSON 含全部）`,
-  en: `Points in all (${held} have columns here; CSV and JSON hold all)`,
+  en: `Total points (this table has ${held}; CSV and JSON have all)`,
 });

@@ -72,7 +72,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     detailFrom: 'detail',
   },
   ofd: {
-    message: { zh: '无法读取 OFD 版式文件', en: 'OFD documents are not supported' },
+    message: { zh: '无法读取该 OFD 文件', en: 'The OFD file can’t be read' },
     remedy: {
       zh: '请用 OFD 阅读器导出为 PDF 或图片，或向开票方索取 PDF',
       en: 'Export it as PDF or picture in an OFD reader, or ask the issuer for the PDF',
@@ -95,13 +95,13 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
   'xml-doctype': {
     message: {
       zh: 'XML 文件带有 DOCTYPE 声明，发票文件不会有，出于安全不予读取',
-      en: 'The XML has a DOCTYPE, which no invoice has: it is not read, for safety',
+      en: 'The XML has a DOCTYPE, which no invoice has. For safety, it is not read',
     },
     remedy: { zh: '请向开票方重新索取发票文件', en: 'Ask the issuer for the invoice again' },
     detailFrom: 'detail',
   },
   'no-invoice-data': {
-    message: { zh: '文件中没有可读取的发票数据', en: 'The file has no invoice data that can be read' },
+    message: { zh: '文件中没有可读取的发票数据', en: 'The file contains no readable invoice data' },
     remedy: {
       zh: '请添加发票的 PDF、OFD 或图片，或税务局下载的 XML',
       en: 'Add the invoice as PDF, OFD or picture, or the XML from the tax bureau',
@@ -111,22 +111,22 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
   'calls-off': {
     message: {
       zh: '已设置不向识别服务发送，而此页没有可在本机读取的数据',
-      en: 'Calls are turned off, and this page has no data that can be read here',
+      en: 'Calls are turned off, and this page has no data that Vouch can read itself',
     },
     remedy: {
       zh: '请在设置中允许识别（命令行去掉 --local），或改用 XML、OFD、PDF 原文件',
-      en: 'Allow calls in the settings (leave out --local), or use the original XML, OFD or PDF',
+      en: 'Allow calls in the settings (or omit --local), or use the original XML, OFD or PDF',
     },
     detailFrom: 'detail',
   },
   'no-account': {
     message: {
       zh: '此页需要识别服务，而没有账号密钥',
-      en: 'This page needs the recognition service, and there is no account',
+      en: 'This page needs the recognition service, but there is no account',
     },
     remedy: {
       zh: '请填写 APP ID、API Key 与 API Secret（VOUCH_APP_ID 等），或加 --sandbox 试用',
-      en: 'Give APP ID, API key and API secret (VOUCH_APP_ID and so on), or try --sandbox',
+      en: 'Enter APP ID, API key and API secret (VOUCH_APP_ID etc.), or try --sandbox',
     },
     detailFrom: 'detail',
   },
@@ -187,26 +187,26 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
   'too-small-for-faces': {
     message: {
       zh: '图片小于 30×30 像素，容不下可识别的人脸',
-      en: 'The picture is smaller than 30×30 pixels and cannot hold a face that the service finds',
+      en: 'The picture is smaller than 30×30 pixels, too small for the service to find a face',
     },
     remedy: {
       zh: '请使用更大的照片：人脸不小于 30×30 像素',
-      en: 'Use a larger photo: a face has at least 30×30 pixels',
+      en: 'Use a larger photo: faces need at least 30×30 pixels',
     },
     detailFrom: 'detail',
   },
   'decoder-died': {
-    message: { zh: '解码该文件的进程两次异常退出', en: 'The process that decodes this file ended twice' },
+    message: { zh: '解析该文件的进程两次异常退出', en: 'The process that decodes this file crashed twice' },
     remedy: {
       zh: '文件可能已损坏或过于庞大：请用其他程序打开并另存为图片后再添加',
-      en: 'The file may be damaged or far too large: open it in another program, save it as a picture and add that',
+      en: 'The file may be damaged or too large. Open it in another program, save it as a picture and add the picture',
     },
     detailFrom: 'detail',
   },
   'died-preparing': {
     message: {
       zh: '准备该页时 Vouch 两次异常退出，因此没有自动继续',
-      en: 'Vouch ended twice while it prepared this page, so it did not continue by itself',
+      en: 'Vouch crashed twice while preparing this page, so it did not continue automatically',
     },
     remedy: {
       zh: '如需再试，请点“重新识别”；否则请移除该文件',
@@ -217,11 +217,11 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
   internal: {
     message: {
       zh: '处理该页时 Vouch 出错，未发出任何请求',
-      en: 'Vouch ran into an error with this page; nothing was sent',
+      en: 'Vouch failed to process this page; nothing was sent',
     },
     remedy: {
       zh: '请重试；如再次出现，请在设置中复制诊断信息并反馈',
-      en: 'Try again; if it happens again, copy the diagnostics in the settings and report it',
+      en: 'Try again. If it fails again, copy the diagnostics in the settings and report the error',
     },
     detailFrom: 'detail',
   },
@@ -295,7 +295,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     message: { zh: '服务器返回了 HTTP 错误', en: 'The server returned an HTTP error' },
     remedy: {
       zh: '请检查服务地址；若是临时故障，请稍后重试',
-      en: 'Check the base URL. If the fault is temporary, try again later',
+      en: 'Check the base URL. If the error is temporary, try again later',
     },
     detailFrom: 'answer',
   },
@@ -328,7 +328,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     remedy: {
       zh: '请重新启动 Vouch（将修复该记录），再重新识别此页；如经常出现，请检查磁盘',
-      en: 'Start Vouch again, which repairs the record, then recognize the page again. If this happens often, check the disk',
+      en: 'Restart Vouch to repair the record, then recognize the page again. If this happens often, check the disk',
     },
     detailFrom: 'detail',
   },

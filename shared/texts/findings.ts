@@ -81,17 +81,17 @@ export const findingTexts = {
     contradicting: (label: Bilingual, chosen: string | null, other: string) =>
       say(
         `${label.zh}有两个不同的识别结果：${chosen ?? '（无法读取）'}、${other}，请对照原件`,
-        `The service read two different values for ${label.en}: ${chosen ?? '(unreadable)'} and ${other}; compare with the picture`,
+        `The service returned two different values for ${label.en}: ${chosen ?? '(unreadable)'} and ${other}; compare with the picture`,
       ),
     incomplete: (count: number, paths: string) =>
       say(
-        `回复中有 ${count} 处无法读取，已略去（${paths}），请对照原件`,
-        `${count} ${count === 1 ? 'part' : 'parts'} of the answer could not be read (${paths}); compare with the picture`,
+        `响应中有 ${count} 处无法读取，已略去（${paths}），请对照原件`,
+        `${count} ${count === 1 ? 'part' : 'parts'} of the response could not be read (${paths}); compare with the picture`,
       ),
     severalInvoices: (count: number) =>
       say(
         `图片中有 ${count} 张发票，服务每次只识别一张：请拆分后分别识别`,
-        `The picture shows ${count} invoices, and the service reads one at a time: cut it apart`,
+        `The picture shows ${count} invoices, but the service recognizes one at a time: split the picture`,
       ),
     faceCount: (declared: number, returned: number) =>
       say(

@@ -11,12 +11,12 @@ export const hostFailures = {
   noSession: {
     id: 'no-session',
     message: {
-      zh: '此页面没有打开 Vouch 的许可。',
+      zh: '此页面无权访问 Vouch。',
       en: 'This page has no access to Vouch.',
     },
     remedy: {
       zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次，新地址会使旧地址失效；如已失效，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch。',
-      en: 'Open the whole address that Vouch printed when it started. It works once, and a newer address ends it: press Enter in the terminal where Vouch runs for a new one, or start Vouch again.',
+      en: 'Open the complete address that Vouch printed at the start. It works once, and only until a new address is printed. For a new address, press Enter in the terminal where Vouch runs, or restart Vouch.',
     },
   },
   addressUsed: {
@@ -27,7 +27,7 @@ export const hostFailures = {
     },
     remedy: {
       zh: '如果不是您打开的，可能有其他人正在使用您的 Vouch：请立即在启动 Vouch 的终端中按回车键获取新地址（旧的会话随即结束），或结束并重新启动 Vouch。',
-      en: 'If that was not you, somebody else may be using your Vouch: press Enter in the terminal where Vouch runs for a new address, which ends the other session, or stop Vouch and start it again.',
+      en: 'If that was not you, someone else may be using your Vouch. Press Enter in the terminal where Vouch runs to get a new address and end the other session, or restart Vouch.',
     },
   },
   tooManyAttempts: {
@@ -42,7 +42,7 @@ export const hostFailures = {
   },
   notFound: {
     id: 'not-found',
-    message: { zh: '没有这样的内容。', en: 'Not found.' },
+    message: { zh: '找不到该内容。', en: 'Not found.' },
     remedy: null,
   },
   tooLarge: {
@@ -55,15 +55,15 @@ export const hostFailures = {
     message: { zh: 'Vouch 无法打开数据文件夹。', en: 'Vouch could not open its data folder.' },
     remedy: {
       zh: '请检查该文件夹是否可写，以及是否已有另一个 Vouch 在使用它，然后重新启动。',
-      en: 'Check that the folder is writable and that no other Vouch uses it, then start again.',
+      en: 'Check that the folder is writable and that no other Vouch is using it, then restart.',
     },
   },
   pageBroke: {
     id: 'page-broke',
-    message: { zh: '窗口意外中断，已重新打开', en: 'The window stopped unexpectedly and was reopened' },
+    message: { zh: '窗口意外中断，已重新打开', en: 'The window crashed and was reopened' },
     remedy: {
       zh: '已识别和已更正的内容都保留着；正在输入而尚未确认的文字需要重新输入',
-      en: 'Recognized and corrected values are kept. Text that was being typed must be typed again',
+      en: 'Recognized and corrected values are saved. Text that you were typing must be typed again',
     },
   },
   unexpected: {
@@ -79,5 +79,5 @@ export const hostFailures = {
 /** The browser host prints it in its terminal. */
 export const addressUsedAgain: Bilingual = {
   zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
-  en: 'The address of Vouch was opened a second time. If that was not you, somebody else may be using your Vouch: press Enter for a new address, which ends the earlier session.',
+  en: 'The address of Vouch was opened a second time. If that was not you, someone else may be using your Vouch. Press Enter to get a new address and end the earlier session.',
 };

@@ -65,13 +65,13 @@ export const listTexts: Readonly<
     },
     remedy: {
       zh: '请使用从电子税务局直接导出的文件',
-      en: 'Use the file as the tax bureau exported it',
+      en: 'Use the original file from the tax bureau',
     },
   },
   'other-list': {
     message: {
       zh: '这不是税务局的发票清单：找不到含“发票号码”或“数电发票号码”、“开票日期”、“金额”和“税额”的表头',
-      en: 'This is not a list of the tax bureau: no row has the headers 发票号码 or 数电发票号码, 开票日期, 金额 and 税额',
+      en: 'This is not a tax bureau list: no row has the headers 发票号码 or 数电发票号码, 开票日期, 金额 and 税额',
     },
     remedy: {
       zh: '请导出“全量发票查询”或“用途确认”的清单',

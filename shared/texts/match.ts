@@ -8,8 +8,8 @@ export const matchGroupNames: Readonly<Record<MatchGroup, Bilingual>> = {
   differs: { zh: '内容不符', en: 'Differs' },
   'not-ticked': { zh: '未勾选', en: 'Not ticked' },
   voided: { zh: '已作废', en: 'Voided' },
-  'turned-red': { zh: '已红冲', en: 'Turned red' },
-  'partly-turned-red': { zh: '部分红冲', en: 'Partly turned red' },
+  'turned-red': { zh: '已红冲', en: 'Reversed' },
+  'partly-turned-red': { zh: '部分红冲', en: 'Partly reversed' },
 };
 
 const fields: Readonly<Record<string, Bilingual>> = {
@@ -50,6 +50,6 @@ export const matchSheetTexts: Readonly<Record<Language, SheetTexts>> = {
     field: 'Field',
     list: 'List',
     ledger: 'Ledger',
-    nothing: 'All agree',
+    nothing: 'No differences',
   },
 };

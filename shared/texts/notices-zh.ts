@@ -22,7 +22,7 @@ export const noticesZh: Translated<typeof noticesEn> = {
     split: '拆分页面',
     joinedCount: '已将 {{count}} 页合并为一张发票，按 Ctrl+Z 可撤销。',
     splitCount: '已拆分为 {{count}} 页，按 Ctrl+Z 可撤销。',
-    review: '标记',
+    review: '更改核对状态',
     other: '更改',
     confirmedCount: '已确认 {{count}} 份，按 Ctrl+Z 可撤销。',
     asideCount: '已搁置 {{count}} 份，按 Ctrl+Z 可撤销。',

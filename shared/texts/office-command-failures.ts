@@ -15,7 +15,7 @@ export const officeCommandFailures = {
   },
   wrongSignIn: {
     id: 'wrong-sign-in',
-    message: { zh: '邮箱或密码不正确。', en: 'The e-mail address or the password is wrong.' },
+    message: { zh: '邮箱或密码不正确。', en: 'Wrong e-mail address or password.' },
     remedy: {
       zh: '忘记密码时，请管理员生成重设密码的链接。',
       en: 'If you forgot the password, ask an administrator for a link to set a new one.',
@@ -35,7 +35,7 @@ export const officeCommandFailures = {
     id: 'dead-link',
     message: {
       zh: '此链接无效：已使用、已过期或已被新链接取代。',
-      en: 'This link is not valid: it was used, has expired, or was replaced.',
+      en: 'This link is invalid: it was used, has expired, or was replaced.',
     },
     remedy: { zh: '请管理员重新生成链接。', en: 'Ask an administrator for a new link.' },
   },
@@ -52,7 +52,7 @@ export const officeCommandFailures = {
   lastAdministrator: {
     id: 'last-administrator',
     message: { zh: '至少须保留一位管理员。', en: 'At least one administrator must remain.' },
-    remedy: { zh: '请先指定另一位管理员。', en: 'Make somebody else an administrator first.' },
+    remedy: { zh: '请先指定另一位管理员。', en: 'Appoint another administrator first.' },
   },
   unknownPerson: {
     id: 'unknown-person',
@@ -80,7 +80,7 @@ export const weakPassword: Readonly<Record<Weakness, CommandFailure>> = {
   },
   long: {
     id: 'weak-password',
-    message: { zh: '密码最多 128 个字符。', en: 'The password has more than 128 characters.' },
+    message: { zh: '密码最多 128 个字符。', en: 'The password can have at most 128 characters.' },
     remedy: null,
   },
   personal: {

@@ -36,9 +36,8 @@ export type OfficeTexts = {
 };
 
 const zh: OfficeTexts = {
-  noDatabase: '缺少 VOUCH_DATABASE_URL：请写出办公室数据库的地址',
-  localOnly:
-    '此命令只用于本机数据，不用于办公室的数据：请清空 VOUCH_DATABASE_URL 后再运行，或在办公室的窗口中操作',
+  noDatabase: '缺少 VOUCH_DATABASE_URL：请写出团队数据库的地址',
+  localOnly: '此命令只用于本机数据，不用于团队数据：请清空 VOUCH_DATABASE_URL 后再运行，或在团队的窗口中操作',
   noAccount:
     '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL；只读演示数据请用 --sandbox',
   started: (place, concurrency) => `已连接 ${place}，同时最多 ${concurrency} 页`,
@@ -48,30 +47,30 @@ const zh: OfficeTexts = {
   stopped: '已停止',
   lost: (pages) => `${pages} 页的调用未见结果，可能已计费；用 --force 才会再次识别`,
   nobody: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
-  alreadyThere: (pages) => `办公室中已有这些数据（${pages} 页），未作改动`,
+  alreadyThere: (pages) => `团队数据库中已有这些数据（${pages} 页），未作改动`,
   moved: ({ rows, pages, files }) => `已迁移 ${pages} 页（${rows} 行、${files} 个文件），逐行核对一致`,
   nothingToMove: '本机没有可迁移的数据',
-  otherThere: '办公室中已有其他数据：只能迁移到空的办公室',
-  notTheSame: (table) => `迁移后核对不一致（${table}）：办公室未作改动`,
-  fileMissing: (name) => `缺少文件 ${name}，或其内容已损坏：办公室未作改动`,
-  notInstalled: '此安装包不含办公室功能：请从源代码运行 vouch',
+  otherThere: '团队数据库中已有其他数据：只能迁移到空的数据库',
+  notTheSame: (table) => `迁移后核对不一致（${table}）：团队数据库未作改动`,
+  fileMissing: (name) => `缺少文件 ${name}，或其内容已损坏：团队数据库未作改动`,
+  notInstalled: '此安装包不含团队功能：请从源代码运行 vouch',
 };
 
 const en: OfficeTexts = {
   noDatabase: 'VOUCH_DATABASE_URL is missing: set it to the address of the office’s database',
   localOnly:
-    'This command uses the data of this computer, not that of an office: unset VOUCH_DATABASE_URL to run it here, or use the window of the office',
+    'This command works on local data, not on an office. Unset VOUCH_DATABASE_URL to use the local data, or use the office’s window',
   noAccount:
-    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. With --sandbox, the worker reads demo pages only',
+    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. Use --sandbox to recognize demo pages only',
   started: (place, concurrency) => `Connected to ${place}, up to ${concurrency} pages at once`,
   minute: ({ pages, calls, waits, failures, queued }) =>
     `Last minute: ${pages} pages, ${calls} calls, ${waits} waits, ${failures} failures; ${queued} pages queued`,
   stopping:
-    'Stopping: waiting for the calls that are under way. All other pages return to the queue (press again to end at once)',
+    'Stopping: waiting for the calls in progress. All other pages return to the queue (press again to exit at once)',
   stopped: 'Stopped',
   lost: (pages) =>
     `Pages whose call was interrupted and may have been billed: ${pages}. Use --force to call again`,
-  nobody: 'No worker has answered for 30 s: start vouch worker. This command continues to wait',
+  nobody: 'No worker has responded for 30 s: start vouch worker. This command keeps waiting',
   alreadyThere: (pages) => `The office already has this data (${pages} pages). Nothing was changed`,
   moved: ({ rows, pages, files }) =>
     `Copied ${pages} pages (${rows} rows, ${files} files). Every row and file was compared`,
@@ -89,23 +88,23 @@ export const officeUsage = {
   worker: {
     zh: `用法：vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
 
-为办公室识别页面。需要 VOUCH_DATABASE_URL 和账号的环境变量。
+为团队识别页面。需要 VOUCH_DATABASE_URL 和账号的环境变量。
   --concurrency N  同时识别的页数，1–16，默认 4
   --sandbox        没有账号时只识别演示数据
 SIGTERM 或 Ctrl-C：等已发出的调用返回，其余页面交还队列。
 `,
     en: `Usage: vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
 
-Reads the pages of an office. Needs VOUCH_DATABASE_URL and the variables of the account.
+Recognizes the pages of an office. Needs VOUCH_DATABASE_URL and the account’s environment variables.
   --concurrency N  pages at the same time, 1–16 (default 4)
-  --sandbox        without an account, reads demo pages only
-SIGTERM or Ctrl-C: the worker waits for calls that are under way and returns all other pages to the queue.
+  --sandbox        without an account, recognizes demo pages only
+SIGTERM or Ctrl-C: the worker waits for calls in progress and returns all other pages to the queue.
 `,
   },
   migrate: {
     zh: `用法：vouch migrate [--lang zh|en]
 
-把本机的数据（VOUCH_HOME）复制到 VOUCH_DATABASE_URL 的办公室，并逐行核对。
+把本机的数据（VOUCH_HOME）复制到 VOUCH_DATABASE_URL 指定的团队数据库，并逐行核对。
 中途失败时两边都不变；可以重复运行。
 `,
     en: `Usage: vouch migrate [--lang zh|en]

@@ -56,14 +56,14 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
     remedy: { zh: '检查 VOUCH_DATABASE_URL 中的主机名', en: 'Check the host name in VOUCH_DATABASE_URL' },
   },
   login: {
-    message: { zh: '数据库拒绝了用户名或密码', en: 'The database refused the user or the password' },
+    message: { zh: '数据库拒绝了用户名或密码', en: 'The database rejected the user name or password' },
     remedy: {
       zh: '检查 VOUCH_DATABASE_URL 中的用户名和密码',
-      en: 'Check the user and the password in VOUCH_DATABASE_URL',
+      en: 'Check the user name and password in VOUCH_DATABASE_URL',
     },
   },
   'no-database': {
-    message: { zh: '数据库不存在', en: 'There is no such database' },
+    message: { zh: '数据库不存在', en: 'The database does not exist' },
     remedy: {
       zh: '先用 createdb 创建数据库，并让 Vouch 的用户成为所有者',
       en: 'Create it with createdb, owned by Vouch’s user',
@@ -97,21 +97,21 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
   },
   newer: {
     message: {
-      zh: '办公室的数据由更新版本的 Vouch 写入',
+      zh: '团队数据由更新版本的 Vouch 写入',
       en: 'A newer version of Vouch wrote the data of this office',
     },
     remedy: { zh: '请更新本机的 Vouch', en: 'Update Vouch on this computer' },
   },
   foreign: {
     message: {
-      zh: '该数据库属于另一个办公室或另一个程序',
+      zh: '该数据库属于另一个团队或另一个程序',
       en: 'This database belongs to another office or another program',
     },
-    remedy: { zh: '每个办公室使用一个单独的空数据库', en: 'Give each office an empty database of its own' },
+    remedy: { zh: '每个团队使用一个单独的空数据库', en: 'Give each office an empty database of its own' },
   },
   'other-pictures': {
     message: {
-      zh: 'VOUCH_PICTURES 与该办公室保存图片的位置不符',
+      zh: 'VOUCH_PICTURES 与该团队保存图片的位置不符',
       en: 'VOUCH_PICTURES is not the folder in which this office keeps its pictures',
     },
     remedy: {
@@ -121,7 +121,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
   },
   'other-account': {
     message: {
-      zh: '该办公室使用另一个账号密钥',
+      zh: '该团队使用另一个账号密钥',
       en: 'This office uses another account',
     },
     remedy: {

@@ -44,7 +44,7 @@ export const plainReasons: Partial<Readonly<Record<FailureReason, PlainText>>> =
   'signature-mismatch': wrongKeys,
   'signature-unverifiable': wrongKeys,
   unauthorized: {
-    message: { zh: '请求在途中丢失了授权信息', en: 'The request lost its authorization on the way' },
+    message: { zh: '请求在途中丢失了授权信息', en: 'The request lost its authorization in transit' },
     remedy: {
       zh: '请检查设置中的服务地址和代理；如仍出现，请联系网络管理员',
       en: 'Check the base URL and the proxy in the settings. If it fails again, ask your network administrator',
@@ -67,7 +67,7 @@ export const plainReasons: Partial<Readonly<Record<FailureReason, PlainText>>> =
   'proxy-page': {
     message: {
       zh: '收到的是网页，不是识别服务的响应',
-      en: 'A web page came back instead of the service’s response',
+      en: 'Received a web page instead of the service’s response',
     },
     remedy: {
       zh: '请检查代理设置和服务地址，或先登录所在网络',
@@ -154,7 +154,10 @@ export const plainStatus = (status: number): PlainText | null => {
     };
   if (status === 429)
     return {
-      message: { zh: '请求过于频繁，服务暂不接受', en: 'Too many requests: the service pauses' },
+      message: {
+        zh: '请求过于频繁，服务暂不接受',
+        en: 'Too many requests: the service is not accepting more',
+      },
       remedy: {
         zh: '请稍后重新识别，或在设置中减少同时调用数',
         en: 'Recognize again later, or allow fewer concurrent calls in the settings',

@@ -22,7 +22,7 @@ export const readerFindingTexts = {
   repairedDate: (raw: string) =>
     say(
       `日期“${raw}”中有的字母按数字读，请核对`,
-      `letters in the date “${raw}” were read as digits: compare it with the picture`,
+      `letters in the date “${raw}” were read as digits; compare with the picture`,
     ),
 
   statedTwice: (stated: readonly string[]) =>
@@ -61,10 +61,10 @@ export const readerFindingTexts = {
       `采用了${taken}行明细，${ofdSourceNames[source].zh}有${other}行`,
       `${taken} goods lines were used; ${ofdSourceNames[source].en} has ${other}`,
     ),
-  ofdTable: say('明细表中有文字不属于任何一列', 'a text in the goods table fits no column'),
+  ofdTable: say('明细表中有文字不属于任何一列', 'a text in the goods table does not belong to any column'),
   numberYear: say(
     '发票号码的前两位应是开票年份，与开票日期不符',
-    'the first two digits of the number are its year, but the issue date is in another year',
+    'the first two digits of the number are the year of issue, but the issue date is in another year',
   ),
   pdfData: (stated: string, printed: string) =>
     say(
@@ -99,12 +99,12 @@ export const readerFindingTexts = {
 
   qrOnly: say('只读到了二维码，其余各栏留空', 'only the QR code was read: all other fields are empty'),
   qrDiffers: (read: string, coded: string) =>
-    say(`读到“${read}”，二维码为“${coded}”`, `read as “${read}”, but the QR code says “${coded}”`),
+    say(`读到“${read}”，二维码为“${coded}”`, `recognized as “${read}”, but the QR code says “${coded}”`),
 
   pictureScale: (width: number, height: number) =>
     say(
       `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图像`,
-      `The service gave places for ${width} × ${height} pixels; they were converted to the picture that was sent`,
+      `The service gave positions for ${width} × ${height} pixels; they were converted to the sent picture`,
     ),
   fieldChanged: (field: Bilingual, now: string | null, before: string | null) =>
     say(

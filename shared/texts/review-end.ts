@@ -8,7 +8,7 @@ export const leftTexts = {
   }),
   unlisted: (count: number): Bilingual => ({
     zh: `${count} 张更早的未列出`,
-    en: `${count} older not in the list`,
+    en: `${count} older ones not listed`,
   }),
   underWay: (count: number): Bilingual => ({
     zh: `${count} 张等待识别`,
@@ -20,7 +20,7 @@ export const leftTexts = {
 
 /** The window's message at the end of the review; `left` names the pages that remain elsewhere. */
 export const reviewEndTexts = {
-  allReviewed: { zh: '全部单据已核对', en: 'Every document is reviewed' },
+  allReviewed: { zh: '全部单据已核对', en: 'All documents reviewed' },
   noOther: (left: Bilingual): Bilingual => ({
     zh: `没有其他可核对的单据：${left.zh}`,
     en: `No other document to review here: ${left.en}`,

@@ -29,7 +29,7 @@ export const rowFindingTexts: Readonly<Record<RowFindingReason, Bilingual>> = {
   },
   'one-place': {
     zh: '同一列有两项处在同一位置',
-    en: 'two values of one column are in the same place',
+    en: 'two values of one column have the same position',
   },
   'left-over': {
     zh: '有的单元格不与任何金额同行',

@@ -3,11 +3,11 @@ import type { Bilingual, Language } from '../language.ts';
 
 /** The text of each reason. `{parts}` is replaced by the affected parts. */
 const reasons: Readonly<Record<SealReason, Bilingual>> = {
-  'part-changed': { zh: '内容与签章时不一致：{parts}', en: '{parts} differs from what was sealed' },
+  'part-changed': { zh: '内容与签章时不一致：{parts}', en: '{parts} differs from the sealed content' },
   'part-missing': { zh: '已签章的内容缺失：{parts}', en: '{parts} was sealed and is missing' },
   'content-changed': {
     zh: '签名覆盖的内容（字节 {parts}）已被改动',
-    en: 'the signed content (bytes {parts}) differs from what was signed',
+    en: 'the signed content (bytes {parts}) was changed',
   },
   'signature-list-changed': {
     zh: '此后又添加了签章，签名列表随之变化：{parts}',
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
   },
   'signature-mismatch': {
     zh: '签名值与签名内容不符，签章被改动：{parts}',
-    en: 'the signature does not match what was signed: the seal ({parts}) was changed',
+    en: 'the signature does not match the signed content: the seal ({parts}) was changed',
   },
   'changed-after': {
     zh: '签名之后文件又有追加或修改（字节 {parts}）',
@@ -38,7 +38,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
   'format-unknown': { zh: '不支持的签章格式（{parts}）', en: 'its format ({parts}) is not supported' },
   'form-unpublished': {
     zh: '数据中的税务局签名未公布验证方法',
-    en: "how to check the tax bureau's signature in the data is not published",
+    en: 'the tax bureau has not published how to check its signature in the data',
   },
   'signature-missing': { zh: '签名数据缺失：{parts}', en: 'the signature data {parts} is missing' },
   'certificate-missing': { zh: '文件中没有签名者证书', en: "the signer's certificate is not in the file" },
@@ -49,7 +49,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
   },
   'signer-not-in-seal': {
     zh: '签名者不在印章的授权名单中',
-    en: 'the seal does not name the signer among those who may use it',
+    en: 'the seal does not list the signer as authorized',
   },
   'seal-not-valid-then': {
     zh: '签章时印章不在有效期内',
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
   },
   'package-ambiguous': {
     zh: '文件包中有重名文件：{parts}',
-    en: 'the package holds several files of the same name: {parts}',
+    en: 'the package contains several files with the same name: {parts}',
   },
   'range-invalid': {
     zh: '签名的字节范围无效（{parts}）',
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
   },
   'signature-form-unpublished': {
     zh: '文件含有税务机关签名，其格式未公布，未作核验',
-    en: "there is the tax bureau's signature, whose form is not published: it was not checked",
+    en: 'the file has a signature of the tax bureau in an unpublished format, which was not checked',
   },
   unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
 };

@@ -11,15 +11,15 @@ export const serveUsageTexts = {
   badPort: text('--port 的值应为 0 至 65535', '--port needs a number from 0 to 65535'),
   badAddress: text('--address 的值应为 IP 地址或 localhost', '--address needs an IP address or localhost'),
   badProxy: text('--proxy 的值应为代理服务器的 IP 地址', '--proxy needs the IP address of the proxy'),
-  oneOfPair: text('--cert 和 --key 须同时写出', '--cert and --key belong together: name both files'),
+  oneOfPair: text('--cert 和 --key 须同时写出', '--cert and --key must be used together: specify both files'),
   needsTls: text(
     '只有本机地址可以不加密：请用 --cert 和 --key 指定证书，或用 --proxy 指定代理服务器',
-    'Plain http is allowed on a loopback address only: name a certificate with --cert and --key, or a proxy with --proxy',
+    'Plain http is allowed only on a loopback address: specify a certificate with --cert and --key, or a proxy with --proxy',
   ),
   badCertificate: (detail: string) =>
     text(
       `无法使用 --cert 和 --key 指定的文件（${detail}）：两者须为 PEM 格式且相互匹配`,
-      `Can’t use the files of --cert and --key (${detail}): both must be PEM, and the key must belong to the certificate`,
+      `Can’t use the files of --cert and --key (${detail}): both must be PEM, and the key must match the certificate`,
     ),
   noDatabase: text(
     '缺少数据库地址：请设置环境变量 VOUCH_DATABASE_URL，例如 postgres://用户:密码@主机/数据库',
@@ -27,7 +27,7 @@ export const serveUsageTexts = {
   ),
   notBuilt: text(
     '窗口尚未构建：请先运行 npm run build',
-    'The window is not built yet: run npm run build first',
+    'The window has not been built: run npm run build first',
   ),
   portTaken: (port: number) =>
     text(
@@ -61,7 +61,7 @@ export const serveTexts: Readonly<Record<'zh' | 'en', ServeTexts>> = {
 export const serveUsage: Bilingual = {
   zh: `用法：vouch serve [--address IP] [--port N] [--cert 文件 --key 文件] [--proxy IP] [--lang zh|en]
 
-让多人在浏览器中共用一个账套。数据保存在 VOUCH_DATABASE_URL 指定的 PostgreSQL 中；可以同时运行多个 serve。
+让多人在浏览器中共用同一份数据。数据保存在 VOUCH_DATABASE_URL 指定的 PostgreSQL 中；可以同时运行多个 serve。
 
   --address IP   监听的地址（默认 127.0.0.1，只有本机可以打开）
   --port N       监听的端口（默认 8470；0 表示任意空闲端口）

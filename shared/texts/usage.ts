@@ -12,16 +12,16 @@ export const usageTexts = {
     '未知命令：有 invoice、face、match、vouchers、archive、print、rename、serve、worker 和 migrate',
     'Unknown command: use invoice, face, match, vouchers, archive, print, rename, serve, worker or migrate',
   ),
-  noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: name at least one file or folder'),
+  noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: specify at least one file or folder'),
   noPathWanted: (path: string) =>
     text(`此命令不带文件：请去掉 ${path}`, `This command takes no PATH: remove ${path}`),
   noStandardInput: text(
     '不能从标准输入读取图片：请写出文件或文件夹',
-    'Can’t read pictures from standard input: name files or folders',
+    'Can’t read pictures from standard input: specify files or folders',
   ),
   twoOnOutput: text(
     '只有一项结果可以写到标准输出（-）：请为其余各项写出文件名',
-    'Only one result can go to standard output (-): name files for the others',
+    'Only one result can go to standard output (-): specify files for the others',
   ),
   noAccount: text(
     '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
@@ -36,7 +36,7 @@ export const usageTexts = {
   fileLikeOption: (name: string) =>
     text(
       `当前文件夹中有文件名为 ${name}，无法判断它是选项还是文件：请在路径前写 --，或写成 ./${name}`,
-      `A file here is named ${name}, so it could be an option or a path: write -- before the paths, or ./${name}`,
+      `A file in this folder is named ${name}, so this could be an option or a path: write -- before the paths, or ./${name}`,
     ),
   flagOfOther: (flag: string) =>
     text(
@@ -44,11 +44,11 @@ export const usageTexts = {
       `Option ${flag} does not apply to this command: see vouch --help`,
     ),
   flagTwice: (flag: string) =>
-    text(`选项 ${flag} 写了两次：请只写一次`, `Option ${flag} is given twice: use it once`),
+    text(`选项 ${flag} 写了两次：请只写一次`, `Option ${flag} was given twice: use it once`),
   noValueWanted: (flag: string) =>
     text(
       `选项 ${flag} 不带值：请去掉 = 及其后的内容`,
-      `Option ${flag} takes no value: remove = and what follows`,
+      `Option ${flag} takes no value: remove = and the text after it`,
     ),
   valueMissing: (flag: string) => text(`选项 ${flag} 缺少值`, `Option ${flag} needs a value`),
   notOneOf: (flag: string, allowed: string) =>
@@ -56,7 +56,7 @@ export const usageTexts = {
   noStandardOutput: (flag: string) =>
     text(
       `选项 ${flag} 不能写到标准输出：请写出名称`,
-      `Option ${flag} can’t write to standard output: name a file or folder`,
+      `Option ${flag} can’t write to standard output: specify a file or folder`,
     ),
   sameOutput: (path: string) =>
     text(`两项结果写到同一个文件：${path}`, `Two results would be written to the same file: ${path}`),
@@ -89,8 +89,8 @@ export const usage: Bilingual = {
   vouch print 路径… [--per-page 1|2|4] --out 文件.pdf                    排版打印
   vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]       重命名
   vouch serve [--address IP] [--port N]                                  供多人在浏览器中使用
-  vouch worker [--concurrency N]                                         为办公室识别页面
-  vouch migrate                                                          把本机数据迁入办公室
+  vouch worker [--concurrency N]                                         为团队识别页面
+  vouch migrate                                                          把本机数据迁入团队数据库
 后八个命令的说明：vouch 命令 --help
 
 路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不是图片的文件）。
@@ -109,13 +109,13 @@ export const usage: Bilingual = {
   --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
   --concurrency N     同时进行的调用数，1–16（默认 4）
   --force             重新调用，不使用已有的结果
-  --work              办公室：本机也读取页面，直到命令结束
+  --work              团队：本机也识别页面，直到命令结束
   --lang zh|en        文字的语言
   --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
   --quiet             不显示进度
 
 环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
-VOUCH_DATABASE_URL（办公室的数据库）、VOUCH_PICTURES（办公室的图片文件夹）。
+VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。
 退出码：0 全部识别；1 有页面失败，其余结果齐全；2 用法或配置有误，未发送任何内容。
 `,
   en: `Usage:
@@ -128,7 +128,7 @@ VOUCH_DATABASE_URL（办公室的数据库）、VOUCH_PICTURES（办公室的图
   vouch print PATH… [--per-page 1|2|4] --out F.pdf                      lay out for print
   vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]            rename originals
   vouch serve [--address IP] [--port N]                                 share one ledger in browsers
-  vouch worker [--concurrency N]                                        read pages for an office
+  vouch worker [--concurrency N]                                        recognize pages for an office
   vouch migrate                                                         copy local data into an office
 More about each of the last eight: vouch COMMAND --help
 
@@ -143,19 +143,19 @@ Everything after -- is a path: write a name that begins with - after --, or as .
   --annotate DIR     annotated pictures
   --points           request feature points
   --attributes       request attributes
-  --local            read only what files state (XML, OFD, PDF); send nothing
+  --local            read only the data in XML, OFD and PDF files; send nothing
   --sandbox          use the built-in demo service; needs no account
   --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
   --concurrency N    concurrent calls, 1–16 (default 4)
   --force            call again even if there is a result
-  --work             in an office: read pages here, too, until the command ends
+  --work             in an office: also recognize pages here until the command ends
   --lang zh|en       language of messages
   --encoding E       encoding of CSV: utf8 (default) or gb18030
   --quiet            hide progress
 
 Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
 VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
-Exit code: 0 every page was read; 1 some pages failed, all others are in the outputs; 2 wrong usage or
+Exit code: 0 all pages recognized; 1 some pages failed, all others are in the outputs; 2 wrong usage or
 configuration, nothing was sent.
 `,
 };

@@ -7,7 +7,7 @@ export const verificationInputNames = {
   date: { zh: '开票日期', en: 'Date of issue' },
   net: { zh: '开具金额(不含税)', en: 'Amount without tax' },
   gross: { zh: '价税合计', en: 'Total with tax' },
-  'vehicle-price': { zh: '车价合计', en: 'Price of the vehicle' },
+  'vehicle-price': { zh: '车价合计', en: 'Vehicle price' },
   'check-code': { zh: '校验码后六位', en: 'Last six digits of the check code' },
 } as const satisfies Record<string, Bilingual>;
 
@@ -16,20 +16,20 @@ export const verificationResultNames = {
   inconsistent: { zh: '查验不一致', en: 'inconsistent' },
   'not-found': { zh: '查无此票', en: 'not found' },
   voided: { zh: '已作废', en: 'voided' },
-  'turned-red': { zh: '已红冲', en: 'turned red' },
+  'turned-red': { zh: '已红冲', en: 'reversed' },
 } as const satisfies Record<string, Bilingual>;
 
 /** Why the platform can't be asked about an invoice today. */
 export const verificationBars = {
   'kind-unknown': {
     zh: '票种不明，无法确定查验项目',
-    en: 'The kind is unknown, so the inputs of the platform are, too',
+    en: 'The kind of invoice is unknown, so the required inputs are unknown',
   },
-  'value-missing': { zh: '缺少查验所需的项目', en: 'A value that the platform asks for is missing' },
+  'value-missing': { zh: '缺少查验所需的项目', en: 'A value required by the platform is missing' },
   'not-yet-issued': { zh: '开票日期在今天之后', en: 'The date of issue is in the future' },
   'too-old': {
     zh: '平台只能查验五年内开具的发票',
-    en: 'The platform knows invoices of the last five years only',
+    en: 'The platform only covers invoices of the last five years',
   },
 } as const satisfies Record<string, Bilingual>;
 
@@ -73,8 +73,8 @@ export const verificationSheetTexts: Readonly<Record<'zh' | 'en', SheetTexts>> =
     code: 'Code',
     number: 'Number',
     date: 'Date',
-    amount: 'Amount to type',
-    checkCode: 'Last six of check code',
+    amount: 'Amount to enter',
+    checkCode: 'Last 6 digits of check code',
     seller: 'Seller',
     gross: 'Total with tax',
     bar: 'Can’t be verified',

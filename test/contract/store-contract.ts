@@ -443,7 +443,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect([...one, ...other].toSorted((a, b) => a - b)).toEqual(ids.slice(0, 4));
       expect(one).toHaveLength(2);
       expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual([]);
-      await store.transact((unit) => unit.release(one, 'somebody else'));
+      await store.transact((unit) => unit.release(one, 'someone else'));
       expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual([]);
       await store.transact((unit) => unit.release(one, 'one'));
       expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual(one);

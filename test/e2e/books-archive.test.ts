@@ -41,7 +41,7 @@ test('archives a period, checks it and prints invoices without an account', asyn
   await dialog.getByText(/^3 invoices: 3 not confirmed, 3 not booked, 3 not verified/).waitFor();
   expect(await violations(app)).toEqual([]);
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Write the archive' }).click();
+  await dialog.getByRole('button', { name: 'Create archive' }).click();
   const zip = readFileSync(await (await download).path());
   // Originals are in it byte for byte.
   expect(zip.includes(Buffer.from('originals/'))).toBe(true);
@@ -55,13 +55,13 @@ test('archives a period, checks it and prints invoices without an account', asyn
     await (await chooser).setFiles([path]);
   };
   await check('sound.zip', zip);
-  await dialog.getByText(/^The archive is sound: \d+ files/).waitFor();
+  await dialog.getByText(/^The archive is intact: \d+ files/).waitFor();
   await page.keyboard.press('Escape');
   const changed = Buffer.from(zip);
   const at = Math.floor(zip.length / 3);
   changed[at] = (changed[at] ?? 0) ^ 1;
   await check('changed.zip', changed);
-  await dialog.getByText('The archive is not as it was written:').waitFor();
+  await dialog.getByText('The archive has changed since it was created:').waitFor();
   await page.keyboard.press('Escape');
   await page
     .getByRole('row', { name: /Recognized/ })
@@ -80,7 +80,7 @@ test('archives a period, checks it and prints invoices without an account', asyn
   await eventually(() => page.locator('[role="log"] [role="img"]').count()).toBe(0);
   expect(await violations(app)).toEqual([]);
   const printed = page.waitForEvent('download');
-  await printing.getByRole('button', { name: 'Make a PDF' }).click();
+  await printing.getByRole('button', { name: 'Create PDF' }).click();
   const pdf = await PDFDocument.load(readFileSync(await (await printed).path()));
   expect(pdf.getPageCount()).toBe(3);
   await app.close();

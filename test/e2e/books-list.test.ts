@@ -59,7 +59,7 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   const other = join(home, 'other.xlsx');
   writeFileSync(other, await writeXlsxFile([{ sheet: '1', data: [[{ value: 'a' }]] }]).toBuffer());
   await choose(other);
-  await dialog.getByRole('alert').filter({ hasText: 'This is not a list' }).waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'This is not a tax bureau list' }).waitFor();
 
   const list = join(home, 'list.xlsx');
   await deductionList(list);

@@ -39,13 +39,13 @@ test.skipIf(onRealElectron)('renames originals as previewed, and restores their 
   await page.getByRole('menuitem', { name: 'Rename originals…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename originals' });
   const pattern = dialog.getByLabel('Pattern');
-  await dialog.getByText('Get a name: 2. Keep theirs: 1.').waitFor();
+  await dialog.getByText('To rename: 2. Unchanged: 1.').waitFor();
   await pattern.fill('{nothing}');
   await dialog.getByText('unknown field {nothing}').waitFor();
   await pattern.fill('{number}');
-  await dialog.getByText('Get a name: 1. Keep theirs: 2.').waitFor();
-  await dialog.getByText('Conflict: another file is there and stays').waitFor();
-  await dialog.getByRole('row', { name: /scan\.jpg.*The file was not found/ }).waitFor();
+  await dialog.getByText('To rename: 1. Unchanged: 2.').waitFor();
+  await dialog.getByText('Conflict: another file has this name and is kept').waitFor();
+  await dialog.getByRole('row', { name: /scan\.jpg.*File not found/ }).waitFor();
   expect(await violations(app)).toEqual([]);
   await dialog.getByRole('button', { name: 'Rename (1)' }).click();
   await dialog.getByText('Files named: 1.').waitFor();
@@ -54,7 +54,7 @@ test.skipIf(onRealElectron)('renames originals as previewed, and restores their 
   const undo = dialog.getByRole('button', { name: 'Undo the last run (1)' });
   await undo.focus();
   await page.keyboard.press('Enter');
-  await dialog.getByText('Old names are back: 1.').waitFor();
+  await dialog.getByText('Names restored: 1.').waitFor();
   expect(readdirSync(inbox).toSorted()).toEqual(['1.xml', '2.xml', taken]);
   await undo.waitFor({ state: 'detached' });
 

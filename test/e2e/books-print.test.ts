@@ -82,7 +82,7 @@ test('gives a browser the PDF', async () => {
   expect(await dialog.getByRole('button', { name: 'Print…' }).count()).toBe(0);
   await dialog.getByText('4', { exact: true }).click();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Make a PDF' }).click();
+  await dialog.getByRole('button', { name: 'Create PDF' }).click();
   const document = await PDFDocument.load(readFileSync(await (await download).path()));
   expect(document.getPageCount()).toBe(1);
   await app.close();

@@ -76,7 +76,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
   );
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Not verified');
-  await card.getByRole('button', { name: 'Keep the result' }).click();
+  await card.getByRole('button', { name: 'Save result' }).click();
   await page.getByText('No documents match').waitFor();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
   await card
@@ -85,7 +85,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     .waitFor();
   // A verified invoice is in no list of unverified ones.
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('menuitem', { name: /Export what is not verified/ }).click();
+  await page.getByRole('menuitem', { name: /Export unverified invoices/ }).click();
   await page.getByText('Every invoice is verified').waitFor();
 
   const saved = join(home, '查验结果.pdf');
@@ -105,7 +105,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     expect(readFileSync(await (await download).path(), 'utf8')).toBe('%PDF-1.4 a saved result');
   }
   expect(await violations(app)).toEqual([]);
-  await card.getByRole('button', { name: 'Take the result back' }).click();
+  await card.getByRole('button', { name: 'Delete result' }).click();
   await card.locator('summary').getByText('Not verified').waitFor();
   await eventually(() => card.getByText('Saved result:').count()).toBe(0);
   await app.close();

@@ -45,8 +45,8 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await attempt();
   await dialog.getByText('No vouchers. Invoices not booked: 2.', { exact: true }).waitFor();
   expect(await writing.isDisabled()).toBe(true);
-  await dialog.getByRole('button', { name: 'Add a rule for it' }).first().click();
-  await dialog.getByText('A rule has no account yet').waitFor();
+  await dialog.getByRole('button', { name: 'Add a matching rule' }).first().click();
+  await dialog.getByText('A rule has no account').waitFor();
   await dialog.getByRole('textbox', { name: 'Goods, rule 1' }).fill('');
   await dialog.getByRole('textbox', { name: 'Account, rule 1', exact: true }).fill('660201');
   await dialog.getByRole('textbox', { name: 'Its name, rule 1' }).fill('管理费用');
@@ -85,13 +85,13 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await attempt();
   await again
     .getByRole('alert')
-    .getByText(/Booked already: .*\(付-1/)
+    .getByText(/Already booked \(\d+\): .*\(付-1/)
     .waitFor();
   expect(await writing.isDisabled()).toBe(true);
   await again.getByText('Book them again').click();
-  await again.getByText('One for all').click();
+  await again.getByText('One for all invoices').click();
   await attempt();
-  await again.getByText('Own layout (.xlsx)').click();
+  await again.getByText('Custom layout (.xlsx)').click();
   await again.getByRole('textbox', { name: /Debit/ }).fill('借方');
   const own = page.waitForEvent('download');
   await writing.click();
@@ -165,7 +165,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await archive.getByLabel('Issued from').fill('2025-04-01');
   await archive.getByLabel('to', { exact: true }).fill('2025-04-30');
   const zip = page.waitForEvent('download');
-  await archive.getByRole('button', { name: 'Write the archive' }).click();
+  await archive.getByRole('button', { name: 'Create archive' }).click();
   await zip;
   await page
     .getByRole('row', { name: /later-0/ })

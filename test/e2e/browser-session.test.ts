@@ -153,7 +153,7 @@ describe('the page', () => {
     const context = await (await testBrowser()).newContext({ locale: 'en-US' });
     const page = await context.newPage();
     await page.goto(app.host.address);
-    await page.getByText('somebody else may be using your Vouch').waitFor();
+    await page.getByText('someone else may be using your Vouch').waitFor();
     await expect.poll(() => app.host.complaints()).toContain('opened a second time');
     await context.close();
     await app.close();

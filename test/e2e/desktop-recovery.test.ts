@@ -27,11 +27,11 @@ test.skipIf(onRealElectron)('reloads a crashed page with all its work, and repor
   await killPage(app);
 
   const page = await shown(app);
-  await page.getByText('The window stopped unexpectedly and was reopened').waitFor();
+  await page.getByText('The window crashed and was reopened').waitFor();
   expect(await list(page).getByRole('row').count()).toBe(rows);
   // It responds: the bridge was set up again.
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
-  await page.getByText('The window stopped unexpectedly').waitFor({ state: 'detached' });
+  await page.getByText('The window crashed').waitFor({ state: 'detached' });
   expect((await app.standIn?.record())?.dialogs).toEqual([]);
   await app.close();
 });
@@ -46,7 +46,7 @@ test.skipIf(onRealElectron)('asks the user instead of reloading a page that keep
   await killPage(app);
   await shown(app);
   const { dialogs } = (await app.standIn?.record()) ?? { dialogs: [] };
-  expect(dialogs.map(({ options }) => options.message)).toEqual(['The window keeps breaking']);
+  expect(dialogs.map(({ options }) => options.message)).toEqual(['The window keeps crashing']);
   await app.close();
 });
 
@@ -64,7 +64,7 @@ test.skipIf(onRealElectron)('reloads a hanging page only if the user agrees', as
   await standIn.scriptDialog('showMessageBox', { response: 1 });
   await standIn.hangs();
   const page = await shown(app);
-  await page.getByText('The window stopped unexpectedly and was reopened').waitFor();
+  await page.getByText('The window crashed and was reopened').waitFor();
   expect((await standIn.record()).dialogs.map(({ options }) => options.message)).toEqual(
     Array.from({ length: 2 }, () => 'The window does not respond'),
   );
@@ -80,7 +80,7 @@ test.skipIf(onRealElectron)(
     await standIn?.break();
     await expect.poll(() => app.log().split(' error uncaught').length - 1, { timeout: 20_000 }).toBe(2);
     const { dialogs } = (await standIn?.record()) ?? { dialogs: [] };
-    expect(dialogs.map(({ options }) => options.message)).toEqual(['Something went wrong inside Vouch']);
+    expect(dialogs.map(({ options }) => options.message)).toEqual(['Vouch had an internal error']);
     await app.page.getByRole('tab').first().click();
     await app.close();
   },

@@ -25,7 +25,7 @@ describe('review by keyboard', () => {
       expect(presses.right).toBeLessThanOrEqual(20);
       expect(presses.wrong).toHaveLength(3);
       for (const count of presses.wrong) expect(count).toBeLessThanOrEqual(6);
-      await page.getByText('Every document is reviewed').waitFor();
+      await page.getByText('All documents reviewed').waitFor();
 
       const download = page.waitForEvent('download');
       await page.keyboard.press('Control+e');

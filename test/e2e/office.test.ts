@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await makeAccount(li.page, await one.firstLink(), 'Li Hua', 'li@office.example');
       // Once there is an administrator, the other server's link is not valid any more.
       await wang.page.goto(await two.firstLink());
-      await wang.page.getByText('This link is not valid').waitFor();
+      await wang.page.getByText('This link is invalid').waitFor();
       expect(await violations(wang)).toEqual([]);
 
       await li.page.getByRole('button', { name: 'Account of Li Hua' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       const settings = li.page.getByRole('dialog', { name: 'Settings' });
       await settings.getByText('Faces: request feature points').click();
       await expect.poll(() => points.isChecked()).toBe(false);
-      await wang.page.getByText('Administrators set this for everybody.').waitFor();
+      await wang.page.getByText('Set by administrators for everyone.').waitFor();
       expect(await violations(li)).toEqual([]);
       expect(await violations(wang)).toEqual([]);
     } finally {

@@ -75,7 +75,7 @@ describe('a page that is recognized again', () => {
       await page.getByRole('gridcell', { name: `Seller name: ${other}` }).waitFor();
       expect(await inFocus(app)).toBe('seller.name');
       await page.keyboard.press('Control+z');
-      await conflict.getByRole('button', { name: /^Keep mine/ }).click();
+      await conflict.getByRole('button', { name: /^Keep my correction/ }).click();
       await conflict.waitFor({ state: 'detached' });
       await app.close();
 
@@ -137,7 +137,7 @@ describe('a page that is recognized again', () => {
     await type(app, 'number', '11111111');
     await page
       .locator('.field-story')
-      .getByRole('button', { name: /^Take what was read/ })
+      .getByRole('button', { name: /^Use recognized value/ })
       .waitFor();
     expect(await violations(app)).toEqual([]);
     await page.keyboard.press('F8');

@@ -142,7 +142,7 @@ describe('the session', () => {
     const again = await exchange(token);
     expect(again.status).toBe(403);
     expect(JSON.parse(again.body.toString())).toMatchObject({ ok: false, failure: { id: 'no-session' } });
-    expect(again.body.toString()).toContain('somebody else');
+    expect(again.body.toString()).toContain('someone else');
     expect(usedAgain).toBe(1);
   });
 

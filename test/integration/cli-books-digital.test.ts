@@ -86,10 +86,10 @@ describe('vouchers of digital invoices', () => {
       run('vouchers', ...paths, '--rules', rules, '--format', 'yonyou', '--out', out);
     const ran = await book(input);
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('3 vouchers written')]);
-    expect(ran.stderr.match(/not booked: another file of the same invoice is booked/gu)).toHaveLength(1);
+    expect(ran.stderr.match(/not booked: another file of this invoice is already booked/gu)).toHaveLength(1);
     // What was booked as one file is told when it comes as another.
     for (const name of [data, 'other.xml'])
-      expect((await book(join(input, name))).stderr, name).toMatch(/was booked before \(.*记-1\)/u);
+      expect((await book(join(input, name))).stderr, name).toMatch(/already booked \(.*记-1\)/u);
 
     const archive = join(folder, 'archive');
     await run('archive', '--from', '2020-01-01', '--to', '2030-12-31', '--out', archive);

@@ -64,7 +64,7 @@ describe('the later of two users who change one invoice sees the other’s chang
       failure: {
         id: 'changed-meanwhile',
         message: {
-          en: 'Changed meanwhile by Li Hua: line 1 deleted. Yours was not saved: goods lines changed to “软件”',
+          en: 'Changed meanwhile by Li Hua: line 1 deleted. Your change was not saved: goods lines changed to “软件”',
         },
       },
     });
@@ -87,7 +87,9 @@ describe('the later of two users who change one invoice sees the other’s chang
     expect((await detail()).summary.review).toBe('open');
     expect(await change('li', 'pages.review', { mark: 'aside' })).toMatchObject({ ok: true });
     expect(await change('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
-      failure: { message: { en: 'Changed meanwhile by Li Hua: set aside. Yours was not saved: confirmed' } },
+      failure: {
+        message: { en: 'Changed meanwhile by Li Hua: set aside. Your change was not saved: confirmed' },
+      },
     });
     // Li has seen both acts.
     expect(await change('li', 'pages.review', { mark: 'open' })).toMatchObject({ ok: true });
@@ -98,7 +100,9 @@ describe('the later of two users who change one invoice sees the other’s chang
     expect(await change('li', 'pages.note', { text: '问供应商' })).toMatchObject({ ok: true });
     expect(await change('wang', 'pages.note', { text: '已付' })).toMatchObject({
       failure: {
-        message: { en: 'Changed meanwhile by Li Hua: note “问供应商”. Yours was not saved: note “已付”' },
+        message: {
+          en: 'Changed meanwhile by Li Hua: note “问供应商”. Your change was not saved: note “已付”',
+        },
       },
     });
     expect((await detail()).summary.note).toBe('问供应商');
@@ -122,7 +126,7 @@ describe('the later of two users who change one invoice sees the other’s chang
     expect(await backend.invoke('faces.edit', { id, edit: other, version }, caller('wang'))).toMatchObject({
       failure: {
         message: {
-          en: 'Changed meanwhile by Li Hua: faces excluded (海报). Yours was not saved: glasses = 0',
+          en: 'Changed meanwhile by Li Hua: faces excluded (海报). Your change was not saved: glasses = 0',
         },
       },
     });
@@ -157,7 +161,7 @@ describe('the later of two users who change several pages sees which pages the o
         met: {
           pages: [first],
           message: {
-            en: '1 page was left unchanged. Changed meanwhile by Li Hua: “甲”. Yours was not saved: confirmed',
+            en: '1 page was left unchanged. Changed meanwhile by Li Hua: “甲”. Your change was not saved: confirmed',
           },
         },
       },

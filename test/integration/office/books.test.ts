@@ -25,7 +25,7 @@ test('refuses to run a command on the books on an office’s database, and leave
     },
   );
   expect(ran).toMatchObject({ code: 2, stdout: '' });
-  expect(ran.stderr).toContain('unset VOUCH_DATABASE_URL');
+  expect(ran.stderr).toContain('Unset VOUCH_DATABASE_URL');
   expect(ran.stderr).not.toContain('secret-word');
   expect(existsSync(join(home, 'ledger.sqlite'))).toBe(false);
 });

@@ -187,7 +187,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     url.password = 'not-the-password';
     const wrong = await vouch(['invoice', 'x.png', '--json', '-'], { ...desk, VOUCH_DATABASE_URL: url.href });
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
-    expect(wrong.stderr).toContain('refused the user or the password');
+    expect(wrong.stderr).toContain('rejected the user name or password');
     expect(wrong.stderr).not.toContain('not-the-password');
   });
 
@@ -197,7 +197,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     let detail = '';
     alone.stderr?.on('data', (text: Buffer) => (detail += text.toString()));
     const ended = alone.ran();
-    await expect.poll(() => detail, { timeout: 120_000 }).toContain('No worker has answered for 30 s');
+    await expect.poll(() => detail, { timeout: 120_000 }).toContain('No worker has responded for 30 s');
     expect(service.calls()).toBe(0);
     expect(alone.exitCode).toBeNull();
     expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({

@@ -165,7 +165,7 @@ describe('faces as CSV', () => {
     const points = Array.from({ length: 9000 }, (_, x) => imagePoint(x, 0));
     const [row] = records(whole(facesToCsv([facePage([face({ points })])], options)).toString());
     expect(row?.['point 9000 x']).toBe('8999');
-    expect(Object.keys(row ?? {}).filter((name) => name.startsWith('Points in all'))).toEqual([]);
+    expect(Object.keys(row ?? {}).filter((name) => name.startsWith('Total points'))).toEqual([]);
   });
 
   it('leave out points and attributes if not requested', () => {

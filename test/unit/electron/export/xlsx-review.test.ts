@@ -43,7 +43,7 @@ describe('review and booking state', () => {
     for (const header of ['查验结果', '查验日期', '凭证号', '记账日期', '会计期间'])
       expect(without?.[header]?.value ?? null).toBeNull();
     expect(recordsOf(workbook([kept])[0]!)[0]).toMatchObject({
-      Verification: { value: 'turned red' },
+      Verification: { value: 'reversed' },
       'Verified on': { value: '45445' },
       Voucher: { value: '记-12' },
       'Posting date': { value: '45448' },
@@ -62,7 +62,7 @@ describe('review and booking state', () => {
       'Posting date',
       'Accounting period',
     ]);
-    expect(row).toContain('turned red,2024-06-02,记-12,2024-06-05,2024-06');
+    expect(row).toContain('reversed,2024-06-02,记-12,2024-06-05,2024-06');
     const [first, second] = JSON.parse(pagesToJson([kept, invoicePage()], 'en'));
     expect(first).toMatchObject({
       verification: { result: 'turned-red', day: '2024-06-02' },

@@ -119,7 +119,10 @@ describe('the workbook of invoices', () => {
     const sheets = await read([invoicePage(invoice({ lines }))], { language: 'en', layout: 'tax-bureau' });
     expect(sheets.map(({ name }) => name)).toEqual(['Invoices', 'Checks']);
     const [known, unknown] = recordsOf(sheets[0]!);
-    expect(known?.数量).toMatchObject({ value: '4', note: expect.stringContaining('it was not read') });
+    expect(known?.数量).toMatchObject({
+      value: '4',
+      note: expect.stringContaining('not recognized on the invoice'),
+    });
     expect(unknown?.数量).toBeUndefined();
   });
 });
@@ -248,7 +251,7 @@ const withPoints = async (count: number) => {
   const [sheet] = readXlsx(facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
   const rows = recordsOf(sheet!);
   const headers = Object.keys(rows[0] ?? {});
-  const counted = headers.find((name) => name.startsWith('Points in all'));
+  const counted = headers.find((name) => name.startsWith('Total points'));
   return { rows, width: headers.length, last: headers.at(-1), counted };
 };
 
@@ -281,7 +284,7 @@ describe('the workbook of faces', () => {
     expect(cut.width).toBeLessThanOrEqual(16_384);
     expect(cut).toMatchObject({
       last: `point ${held} y`,
-      counted: `Points in all (${held} have columns here; CSV and JSON hold all)`,
+      counted: `Total points (this table has ${held}; CSV and JSON have all)`,
     });
     expect(cut.rows.map((row) => row[cut.counted ?? '']?.value)).toEqual([String(pairs + 1), '2']);
     expect(cut.rows[0]?.[`point ${held} x`]?.value).toBe(String(held - 1));

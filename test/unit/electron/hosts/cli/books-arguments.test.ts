@@ -32,8 +32,8 @@ describe('commands of the books', () => {
   });
 
   it.each([
-    ['match', 'Name one list'],
-    ['match a b', 'Name one list'],
+    ['match', 'Specify one list'],
+    ['match a b', 'Specify one list'],
     ['match a --csv x', 'Unknown option --csv'],
     ['match a --out x', 'Option --out does not apply'],
     ['vouchers a --format kingdee --out x', 'Missing option --rules'],

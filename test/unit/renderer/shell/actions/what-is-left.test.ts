@@ -16,7 +16,7 @@ const end = (pages: readonly PageSummary[], older = nothingOlder(), order: reado
 
 test('reports every document as reviewed if each is confirmed', () => {
   const { review, findings } = end([]);
-  expect(review.en).toBe('Every document is reviewed');
+  expect(review.en).toBe('All documents reviewed');
   expect(findings.en).toBe('No other field has findings');
 });
 
@@ -40,10 +40,10 @@ test('reports pages too old for the list in addition to all others', () => {
   const pages = [summary({ id: 20, state: 'calling' }), summary({ id: 21, review: 'aside' })];
   const { review, findings } = end(pages, { before: 10, left: 98 });
   expect(review.en).toBe(
-    'No other document to review here: 98 older not in the list, 1 waiting to be recognized, 1 set aside',
+    'No other document to review here: 98 older ones not listed, 1 waiting to be recognized, 1 set aside',
   );
   expect(findings.en).toBe(
-    'No other field here has findings: 98 older not in the list, 1 waiting to be recognized',
+    'No other field here has findings: 98 older ones not listed, 1 waiting to be recognized',
   );
 });
 
