@@ -42,13 +42,18 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...leaseWrites(reach),
 });
 
-const databases = new WeakMap<WriteStore, ControlledTransaction<Tables>>();
+type Joined = { readonly db: ControlledTransaction<Tables>; isUsed: boolean };
+const joined = new WeakMap<WriteStore, Joined>();
 
-/** The open transaction of a unit of work, for data that must be stored together with the ledger's rows. */
+/**
+ * The open transaction of a unit of work, for data that must be stored together with the ledger's rows. Its commit
+ * waits for the disk.
+ */
 export const databaseOf = (unit: WriteStore): ControlledTransaction<Tables> => {
-  const db = databases.get(unit);
-  if (!db) throw new Error('Not a unit of work of PostgreSQL');
-  return db;
+  const found = joined.get(unit);
+  if (!found) throw new Error('Not a unit of work of PostgreSQL');
+  found.isUsed = true;
+  return found.db;
 };
 
 type Method = (...input: readonly unknown[]) => Promise<unknown>;
@@ -125,7 +130,8 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
       if (!isMethod(method)) throw new Error(`PostgreSQL has no method ${name}`);
       return method(...input);
     });
-    databases.set(open.unit, trx);
+    const beside: Joined = { db: trx, isUsed: false };
+    joined.set(open.unit, beside);
     try {
       const fresh = await insertToken(trx, token);
       if (earlier && !fresh) {
@@ -136,8 +142,9 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
       open.end();
       const attempt = { value, pages: [...open.pages] };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
-      // Derived data can be computed again, so its commit does not wait for the disk.
-      if (!open.mustLast()) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
+      // Derived data can be computed again, so its commit does not wait for the disk. A job can't: no worker would ever
+      // read its page.
+      if (!open.mustLast() && !beside.isUsed) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
       onAlmost(attempt);
       await trx.commit().execute();
       return attempt;

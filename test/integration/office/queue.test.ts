@@ -40,6 +40,18 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await queue.take(5)).toMatchObject([{ page: id }]);
   });
 
+  test('keeps the job of a page that waited already when PostgreSQL crashes', async () => {
+    // Nothing reaches the disk by itself meanwhile.
+    const own = await startTestPostgres(['wal_writer_delay=10s']);
+    onTestFinished(() => own.close());
+    const { store, queue } = await openQueue(await own.database());
+    const ids = await store.transact((unit) => unit.addPages([newPage()]));
+    await store.transact((unit) => queue.send(unit, ids));
+    await own.crash();
+    await own.restart();
+    expect(await queue.waiting()).toBe(1);
+  });
+
   test('gives a page one waiting or running job, and a new one after it ends', async () => {
     const { store, queue } = await openQueue(await server.database());
     const send = (ids: readonly number[]) => store.transact((unit) => queue.send(unit, ids));
