@@ -7,6 +7,7 @@ import { isAway } from './failures.ts';
 import { preparingPool } from './prepared.ts';
 import { ledgerSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
+import { usualSilenceMs, watchQueries } from './watch-queries.ts';
 
 /** How long a caller waits for an unreachable database before it gets an error, in milliseconds. */
 export type Patience = number;
@@ -53,9 +54,14 @@ const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => 
   options: `-c search_path=${schema} -c timezone=UTC -c jit=off`,
   application_name: 'vouch',
   connectionTimeoutMillis: 10_000,
+  // Without a delay of its own, the system asks for the first sign of life after two hours.
   keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   types,
 });
+
+/** How long a close waits for the server, in milliseconds. */
+const goodbyeMs = 5_000;
 
 /** The delays between retries: short at first, then one second. */
 const waitMs = (tries: number): number => Math.min(1_000, 50 * 2 ** Math.min(tries, 5));
@@ -80,17 +86,25 @@ const ignore = (): void => {};
 /**
  * @param most maximum number of connections
  * @param schema the search path for tables
+ * @param silenceMs for tests: when a query without an answer is looked into
  */
 export const connectDatabase = (
   address: DatabaseAddress,
   patienceMs: Patience,
   most = 8,
   schema = ledgerSchema,
+  silenceMs = usualSilenceMs,
 ): Connection => {
   const config = configOf(address, schema);
   const pool = new pg.Pool({ ...config, max: most, idleTimeoutMillis: 30_000 });
   pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
+  const open = new Set<pg.Client>();
+  pool.on('remove', (client) => open.delete(client));
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.on('error', ignore);
+    watchQueries(client, config, silenceMs);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   return {
     db,
@@ -98,9 +112,17 @@ export const connectDatabase = (
     alone: () => {
       const client = new pg.Client(config);
       client.on('error', ignore);
+      watchQueries(client, config, silenceMs);
       return client;
     },
     patiently: createPatience(patienceMs),
-    close: () => db.destroy(),
+    close: async () => {
+      // A server that is silent does not say goodbye, either.
+      const timer = setTimeout(() => {
+        for (const client of open) client.connection.stream.destroy();
+      }, goodbyeMs);
+      await db.destroy();
+      clearTimeout(timer);
+    },
   };
 };

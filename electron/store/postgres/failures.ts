@@ -20,7 +20,7 @@ const networkCodes = new Set([
 /** admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout, too_many_connections. */
 const awayCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
 const lostMessages =
-  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect)|Client has encountered a connection error/;
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect)|Client has encountered a connection error|Client was closed/;
 
 /** The database is unreachable for now: the query can be repeated later. */
 export const isAway = (error: unknown): boolean => {

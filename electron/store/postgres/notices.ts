@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
+import { usualSilenceMs } from './watch-queries.ts';
 
 /** Messages from other processes of the office. */
 export type ChangeNotices = {
@@ -20,8 +21,9 @@ const retryMs = 500;
 
 /**
  * Listens on a separate connection, which is opened with the first listener and reopened whenever it is lost.
+ * @param silenceMs how often that connection is asked whether it still is one
  */
-export const openNotices = ({ alone }: Connection): ChangeNotices => {
+export const openNotices = ({ alone }: Connection, silenceMs = usualSilenceMs): ChangeNotices => {
   const listeners = new Map<string, Set<Listener>>();
   const stopping = new AbortController();
   let client: ReturnType<typeof alone> | null = null;
@@ -36,16 +38,20 @@ export const openNotices = ({ alone }: Connection): ChangeNotices => {
     opened.on('notification', ({ channel, payload }) => {
       for (const { onMessage } of listeners.get(channel) ?? []) onMessage(payload ?? '');
     });
+    let beat: NodeJS.Timeout | undefined;
     try {
       await opened.connect();
       client = opened;
+      beat = setInterval(() => void opened.query('SELECT 1').catch(() => {}), silenceMs);
       for (const channel of listeners.keys()) await opened.query(`LISTEN "${channel}"`);
       heard.resolve();
       if (!isFirst) for (const group of listeners.values()) for (const { onGap } of group) onGap();
       if (!stopping.signal.aborted) await lost.promise;
     } finally {
+      clearInterval(beat);
       client = null;
-      await opened.end().catch(() => {});
+      // Without a goodbye: a silent server would not answer it.
+      opened.connection.stream.destroy();
     }
   };
 
@@ -74,7 +80,7 @@ export const openNotices = ({ alone }: Connection): ChangeNotices => {
     ready: () => heard.promise,
     close: async () => {
       stopping.abort();
-      await client?.end().catch(() => {});
+      client?.connection.stream.destroy();
       await running;
     },
   };

@@ -12,6 +12,7 @@ import { ensureSchema, type OfficeRecord } from './create-schema.ts';
 import { officeFailure } from './failures.ts';
 import { openNotices, type ChangeNotices } from './notices.ts';
 import { openOfficeClock, type OfficeClock } from './office-clock.ts';
+import { ledgerSchema } from './schema.ts';
 import { createUnits, questionsOver } from './units.ts';
 
 /** An office's ledger, and what else its processes share. */
@@ -32,6 +33,8 @@ export type OpenOptions = {
   /** How long a query or a write waits for an unreachable database. */
   readonly patienceMs?: Patience;
   readonly connections?: number;
+  /** For tests: when a query without an answer is looked into, in milliseconds. */
+  readonly silenceMs?: number;
 };
 
 const pagesChannel = 'vouch_pages';
@@ -116,9 +119,9 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
  */
 export const openPostgresStore = async (
   address: DatabaseAddress,
-  { now, patienceMs = usualPatienceMs, connections }: OpenOptions = {},
+  { now, patienceMs = usualPatienceMs, connections, silenceMs }: OpenOptions = {},
 ): Promise<Result<OfficeStore, OfficeFailure>> => {
-  const connection = connectDatabase(address, patienceMs, connections);
+  const connection = connectDatabase(address, patienceMs, connections, ledgerSchema, silenceMs);
   try {
     const clock = await openOfficeClock(connection);
     const at = now ?? clock.now;
@@ -127,7 +130,7 @@ export const openPostgresStore = async (
       await connection.close();
       return office;
     }
-    const notices = openNotices(connection);
+    const notices = openNotices(connection, silenceMs);
     return success({
       store: storeOver(connection, notices, at),
       office: office.value,
