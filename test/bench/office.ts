@@ -6,12 +6,15 @@ import type { BenchRow } from './row.ts';
 /** Invoices in the large ledger; the figure of the design is a million. */
 const invoices = Number(process.env.VOUCH_BENCH_INVOICES ?? 1_000_000);
 
+/** A folder that keeps them: filling it takes minutes, so the next time measures at once. */
+const kept = process.env.VOUCH_BENCH_LEDGER || null;
+
 /** The parts, each of which can be run alone: `npm run bench -- office scaling`. */
 const parts: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   scaling,
   limit: withinLimit,
   review: reviewing,
-  ledger: () => largeLedger(invoices),
+  ledger: () => largeLedger(invoices, kept),
 };
 
 export const run = async (wanted: readonly string[] = []): Promise<BenchRow[]> => {

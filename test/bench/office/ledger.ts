@@ -1,76 +1,9 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
-import { inventInvoices, manySearches } from '../../helpers/large-ledger.ts';
-import { startOfficeRun, type OfficeRun } from '../../helpers/office-run.ts';
+import { manySearches } from '../../helpers/large-ledger.ts';
+import { sharingNumber, startLargeOffices } from '../../helpers/large-office.ts';
+import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
 import type { BenchRow } from '../row.ts';
 import { percentile, timed } from './measure.ts';
-
-/** Pages that share one number, as unreadable ones do. */
-const sharedNumber = 20_000;
-const rowsAtOnce = 5_000;
-
-type Invented = ReturnType<typeof inventInvoices> extends Iterable<infer One> ? One : never;
-
-const insert = async (pool: OfficeRun['connection']['pool'], rows: readonly Invented[]): Promise<void> => {
-  const column = (name: keyof Invented) => rows.map((row) => row[name]);
-  const numbers = rows.map(({ id, number }) =>
-    id % 50 === 0 && id <= sharedNumber * 50 ? '00000000' : number,
-  );
-  await pool.query(
-    `INSERT INTO documents (id, name, source, added_at)
-     SELECT id, name, name, day || 'T08:00:00.000Z' FROM unnest($1::bigint[], $2::text[], $3::text[]) AS t (id, name, day)`,
-    [column('id'), column('name'), column('day')],
-  );
-  await pool.query(
-    `INSERT INTO pages (id, document, service, number, sandbox, options, state)
-     SELECT id, id, 'vat-invoice', 1, 0, '{}', 'recognized' FROM unnest($1::bigint[]) AS t (id)`,
-    [column('id')],
-  );
-  await pool.query(
-    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, gross_cents, counted_key, buyer, review)
-     SELECT id, '04', '3100231130', number, day, seller, gross, replace(gross, '.', '')::bigint, '3100231130/' || number,
-       buyer, CASE WHEN id % 50 = 1 THEN 'open' ELSE 'confirmed' END
-     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-       AS t (id, number, day, seller, gross, buyer)`,
-    [column('id'), numbers, column('day'), column('seller'), column('gross'), column('buyer')],
-  );
-  await pool.query(
-    `UPDATE search SET day = t.day, kind = '04', number = t.number, seller = t.seller, buyer = t.buyer,
-       cents = t.cents, text = t.text
-     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-       AS t (id, day, number, seller, buyer, cents, text) WHERE page = t.id`,
-    [
-      column('id'),
-      column('day'),
-      numbers,
-      column('seller'),
-      column('buyer'),
-      column('cents'),
-      column('text'),
-    ],
-  );
-};
-
-/** Writes in bulk. An index over all of it afterwards takes less time than one row after the other. */
-export const fill = async ({ connection: { pool } }: OfficeRun, count: number): Promise<void> => {
-  const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE schemaname = 'vouch' AND (indexname LIKE 'search_by_%' OR indexname LIKE 'results_%') AND indexdef NOT LIKE '%UNIQUE%'`,
-  );
-  for (const { name } of indexes) await pool.query(`DROP INDEX ${name}`);
-  let rows: Invented[] = [];
-  for (const invoice of inventInvoices(count)) {
-    rows.push(invoice);
-    if (rows.length < rowsAtOnce) continue;
-    await insert(pool, rows);
-    rows = [];
-  }
-  if (rows.length > 0) await insert(pool, rows);
-  for (const table of ['documents', 'pages'])
-    await pool.query(`SELECT setval(pg_get_serial_sequence('vouch.${table}', 'id'), ${count + 1}, false)`);
-  for (const { definition } of indexes) await pool.query(definition);
-  for (const table of ['documents', 'pages', 'results', 'search'])
-    await pool.query(`VACUUM ANALYZE ${table}`);
-};
 
 const questions = 60;
 
@@ -96,11 +29,8 @@ export const duplicateKey = (number: string, round: number) => ({
   sellerTaxId: null,
 });
 
-const figuresOf = async (count: number): Promise<Figures> => {
-  const run = await startOfficeRun(0, ['maintenance_work_mem=256MB', 'shared_buffers=512MB']);
+const figuresOf = async ({ store }: OfficeStore): Promise<Figures> => {
   try {
-    await fill(run, count);
-    const { store } = run;
     // What was just written is in memory; so it is in an office that works.
     const search = (filter: HistoryFilter) => store.search(filter, null, 100);
     for (const filter of manySearches) await search(filter);
@@ -114,7 +44,7 @@ const figuresOf = async (count: number): Promise<Figures> => {
     const shared = await repeat((round) => store.lookalikes(1, false, duplicateKey('00000000', round)));
     return { list, search: searches, duplicates: [other, shared] };
   } finally {
-    await run.close();
+    await store.close();
   }
 };
 
@@ -134,10 +64,22 @@ const growth = (name: string, small: number, large: number, times: number): Benc
   limit: times,
 });
 
-/** List, search and duplicate check among very many invoices, and how they grow. */
-export const largeLedger = async (count: number): Promise<BenchRow[]> => {
-  const small = await figuresOf(Math.round(count / 10));
-  const large = await figuresOf(count);
+/**
+ * List, search and duplicate check among very many invoices, and how they grow.
+ * @param kept the folder of invoices that were filled before; null fills them anew
+ */
+export const largeLedger = async (count: number, kept: string | null): Promise<BenchRow[]> => {
+  const offices = await startLargeOffices(kept);
+  try {
+    const small = await figuresOf(await offices.open(Math.round(count / 10)));
+    const large = await figuresOf(await offices.open(count));
+    return rowsOf(count, small, large);
+  } finally {
+    await offices.close();
+  }
+};
+
+const rowsOf = (count: number, small: Figures, large: Figures): BenchRow[] => {
   const among = `among ${count} invoices, 95th percentile`;
   const slowest = Math.max(...large.search);
   const worst = JSON.stringify(manySearches[large.search.indexOf(slowest)]);
@@ -146,7 +88,7 @@ export const largeLedger = async (count: number): Promise<BenchRow[]> => {
     row(`slowest kind of search, ${worst}, ${among}`, slowest, 60),
     row(`duplicate check ${among}`, large.duplicates[0] ?? 0, 2),
     row(
-      `duplicate check with ${Math.min(sharedNumber, count / 50)} of the same number ${among}`,
+      `duplicate check with ${sharingNumber(count)} of the same number ${among}`,
       large.duplicates[1] ?? 0,
       2,
     ),
