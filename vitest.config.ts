@@ -41,6 +41,8 @@ export default defineConfig({
           ...patient,
           ...onceMore,
           setupFiles: ['test/helpers/built-threads.ts'],
+          // As above.
+          isolate: false,
           // Some start the whole program several times.
           testTimeout: 180_000,
           hookTimeout: 180_000,
