@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Notice } from '../../electron/pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../electron/pipeline/batch.ts';
 import { openDataFolder, type DataFolder } from '../../electron/app/data-folder.ts';
@@ -21,19 +23,20 @@ export const shortTimes: RetryTimes = { firstWaitMs: 20, longestWaitMs: 200, tot
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A different picture for each number. */
-export const pictureOf = (index: number): Buffer =>
-  Buffer.concat([jpegBytes, Buffer.from(`picture ${index}`)]);
+/** A different picture for each number and set. */
+export const pictureOf = (index: number, set = 0): Buffer =>
+  Buffer.concat([jpegBytes, Buffer.from(`picture ${index} of ${set}`)]);
 
 export const addPages = async (
   folder: DataFolder,
   count: number,
   service: ServiceId = 'face-detect',
   from = 0,
+  set = 0,
 ): Promise<readonly number[]> => {
   const added: number[] = [];
   for (let index = from; index < from + count; index += 1) {
-    const bytes = pictureOf(index);
+    const bytes = pictureOf(index, set);
     const hash = sha256(bytes);
     // oxlint-disable-next-line no-await-in-loop -- one small file after the other
     await folder.pictures.put(hash, 'jpg', bytes);
@@ -78,16 +81,68 @@ export type AskingOptions = {
   readonly leaseMs?: number;
 };
 
-/** The recognizer over real sockets, with a data folder for the running test. */
-export const startAsking = async (options: AskingOptions) => {
-  const { close, ...asking } = await openAsking(await temporaryFolder(), options);
-  onTestFinished(close);
-  return asking;
+const openFolder = async (home: string, now: () => Date): Promise<DataFolder> => {
+  const opened = await openDataFolder(home, 'test', now);
+  if (!opened.ok) throw new Error(opened.failure.message.en);
+  return opened.value;
+};
+
+/** A data folder for the running test, with its own clock. */
+const folderAt = async (now: () => Date): Promise<DataFolder> => {
+  const folder = await openFolder(join(await temporaryFolder(), 'home'), now);
+  onTestFinished(folder.close);
+  return folder;
+};
+
+/**
+ * The recognizer over real sockets. All tests of a file share one data folder, because opening one takes most of the time
+ * of a short test; one with a clock of its own has a folder of its own. Each has its own pictures, so that none has a
+ * result yet. Called once, outside tests.
+ */
+export const askingForFile = () => {
+  let shared: DataFolder;
+  let parent = '';
+  let sets = 0;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'vouch-asking-'));
+    shared = await openFolder(join(parent, 'home'), () => new Date());
+  });
+  afterAll(async () => {
+    await shared.close();
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  return async (options: AskingOptions) => {
+    const set = options.now ? 0 : (sets += 1);
+    const folder = options.now ? await folderAt(options.now) : shared;
+    const { close, ...asking } = await askOver(folder, options);
+    onTestFinished(close);
+    return {
+      ...asking,
+      folder,
+      addPages: (count: number) => addPages(folder, count, 'face-detect', 0, set),
+    };
+  };
 };
 
 /** The same in a folder of the caller, who closes it. */
-export const openAsking = async (
-  parent: string,
+export const openAsking = async (parent: string, options: AskingOptions) => {
+  const home = join(parent, 'home');
+  const folder = await openFolder(home, options.now ?? (() => new Date()));
+  const { close, ...asking } = await askOver(folder, options);
+  return {
+    ...asking,
+    home,
+    folder,
+    close: async (): Promise<void> => {
+      await close();
+      await folder.close();
+    },
+  };
+};
+
+const askOver = async (
+  folder: DataFolder,
   {
     script,
     forwardTo,
@@ -100,10 +155,6 @@ export const openAsking = async (
   }: AskingOptions,
 ) => {
   const server = await startFaultServer({ script, ...(forwardTo === undefined ? {} : { forwardTo }) });
-  const home = join(parent, 'home');
-  const opened = await openDataFolder(home, 'test', now);
-  if (!opened.ok) throw new Error(opened.failure.message.en);
-  const folder = opened.value;
   let open = true;
   /** Closes the service, so that nobody listens at its address. */
   const shut = async (): Promise<void> => {
@@ -116,7 +167,6 @@ export const openAsking = async (
   const leases = createLeases({ store: folder.store, now, lengthMs: leaseMs, onBug });
   const close = async (): Promise<void> => {
     leases.close();
-    await folder.close();
     await shut();
   };
   const recognizer = createRecognizer({
@@ -168,5 +218,5 @@ export const openAsking = async (
   /** The current pages. */
   const rows = (ids: readonly number[]) => folder.store.pages(ids);
 
-  return { rows, server, shut, close, home, folder, route, notices, run, calls: () => server.taken.length };
+  return { rows, server, shut, close, route, notices, run, calls: () => server.taken.length };
 };

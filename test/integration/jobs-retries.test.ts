@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newBatch } from '../../electron/pipeline/batch.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
-import { addPages, pictureOf, sha256, startAsking } from '../helpers/asking.ts';
+import { askingForFile, pictureOf, sha256 } from '../helpers/asking.ts';
 import {
   answer,
   badBase64,
@@ -24,6 +24,8 @@ import {
   wrongDate,
   type Fault,
 } from '../helpers/fault-server.ts';
+
+const startAsking = askingForFile();
 
 const clockCheck = refusal(
   403,
@@ -59,33 +61,33 @@ const callsFor: readonly (readonly [string, Fault, number])[] = [
 
 describe('the number of times a page is sent', () => {
   test.each(callsFor)('%s', async (_, fault, expected) => {
-    const { folder, run, calls } = await startAsking({ script: () => fault });
-    const [id] = await addPages(folder, 1);
+    const { folder, addPages, run, calls } = await startAsking({ script: () => fault });
+    const [id] = await addPages(1);
     expect(await run([id!])).toEqual(['failed']);
     expect(calls()).toBe(expected);
     expect((await folder.store.page(id!))?.state).toBe('failed');
   });
 
   test('retries within the rule, and no more', async () => {
-    const { folder, run, calls } = await startAsking({
+    const { addPages, run, calls } = await startAsking({
       script: (index) => (index < 3 ? resetBeforeHeaders : good),
     });
-    const [id] = await addPages(folder, 1);
+    const [id] = await addPages(1);
     expect(await run([id!])).toEqual(['recognized']);
     expect(calls()).toBe(4);
   });
 
   test('waits for slow bytes', async () => {
-    const { folder, run, calls } = await startAsking({ script: () => slowBytes(1) });
-    expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
+    const { addPages, run, calls } = await startAsking({ script: () => slowBytes(1) });
+    expect(await run(await addPages(1))).toEqual(['recognized']);
     expect(calls()).toBe(1);
   });
 
   test('marks a lost response as possibly billed, whatever happens later', async () => {
-    const { folder, run } = await startAsking({
+    const { folder, addPages, run } = await startAsking({
       script: (index) => (index === 0 ? halfBody : sessionCode(10163, 'param')),
     });
-    const [id] = await addPages(folder, 1);
+    const [id] = await addPages(1);
     await run([id!]);
     expect((await folder.store.page(id!))?.failure).toMatchObject({ code: 10163, mayHaveBeenPaid: true });
   });
@@ -94,14 +96,14 @@ describe('the number of times a page is sent', () => {
 describe('a service that asks for a pause', () => {
   test('gets no call from any page before Retry-After', async () => {
     const times: number[] = [];
-    const { folder, run } = await startAsking({
+    const { addPages, run } = await startAsking({
       script: (index) => {
         times.push(performance.now());
         return index === 0 ? tooMany('1') : good;
       },
       concurrency: 4,
     });
-    expect(await run(await addPages(folder, 6))).toEqual(Array.from({ length: 6 }, () => 'recognized'));
+    expect(await run(await addPages(6))).toEqual(Array.from({ length: 6 }, () => 'recognized'));
     // Four had started already; no other call started before the second was over.
     expect(times.slice(4).every((time) => time - times[0]! >= 990)).toBe(true);
     expect(times).toHaveLength(7);
@@ -114,21 +116,21 @@ describe('a service that asks for a pause', () => {
     const serverNow = Date.now() - aheadMs;
     const [date, later] = [0, 2000].map((ms) => new Date(serverNow + ms).toUTCString());
     const times: number[] = [];
-    const { folder, run } = await startAsking({
+    const { addPages, run } = await startAsking({
       script: (index) => {
         times.push(performance.now());
         const headers = { date: date!, 'retry-after': later! };
         return index === 0 ? answer(429, headers, '{}') : good;
       },
     });
-    expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
+    expect(await run(await addPages(1))).toEqual(['recognized']);
     expect(times).toHaveLength(2);
     expect(times[1]! - times[0]!).toBeGreaterThan(1900);
   });
 
   test("ends the batch with that failure and without a call if the pause exceeds a batch's lifetime", async () => {
-    const { folder, run, calls, notices } = await startAsking({ script: () => tooMany('3600') });
-    const ids = await addPages(folder, 5);
+    const { folder, addPages, run, calls, notices } = await startAsking({ script: () => tooMany('3600') });
+    const ids = await addPages(5);
     expect(await run(ids)).toEqual(['failed', ...Array.from({ length: 4 }, () => 'held-back')]);
     expect(calls()).toBe(1);
     expect(notices).toHaveLength(1);
@@ -138,12 +140,12 @@ describe('a service that asks for a pause', () => {
   });
 
   test('gets a few calls and a few probes if it is down, while the other pages wait', async () => {
-    const { folder, run, calls, notices } = await startAsking({
+    const { folder, addPages, run, calls, notices } = await startAsking({
       script: () => answer(503, {}, 'down'),
       concurrency: 4,
       times: { firstWaitMs: 2, longestWaitMs: 40, totalMs: 5_000 },
     });
-    const ids = await addPages(folder, 300);
+    const ids = await addPages(300);
     const outcomes = await run(ids);
     // Twelve open the breaker, together with those under way; then there are three probes.
     expect(calls()).toBeLessThanOrEqual(20);
@@ -153,7 +155,7 @@ describe('a service that asks for a pause', () => {
   });
 
   test('slows calls down if it returns 500s', async () => {
-    const { folder, run, route } = await startAsking({
+    const { addPages, run, route } = await startAsking({
       script: (index) => (index < 8 ? answer(500, {}, 'oops') : good),
       concurrency: 16,
     });
@@ -165,7 +167,7 @@ describe('a service that asks for a pause', () => {
         return enter(signals);
       },
     });
-    await run(await addPages(folder, 40));
+    await run(await addPages(40));
     expect(Math.min(...limits)).toBeLessThanOrEqual(8);
   });
 });
@@ -180,8 +182,8 @@ describe('a failure of the account', () => {
     ],
   ])('%s stops the batch, and pages without a call wait', async (_, fault) => {
     const concurrency = 4;
-    const { folder, run, calls, notices } = await startAsking({ script: () => fault, concurrency });
-    const ids = await addPages(folder, 40);
+    const { folder, addPages, run, calls, notices } = await startAsking({ script: () => fault, concurrency });
+    const ids = await addPages(40);
     await run(ids);
     expect(calls()).toBeLessThanOrEqual(concurrency + 4);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
@@ -190,19 +192,19 @@ describe('a failure of the account', () => {
   });
 
   test('stops the batch after four pages in a row with an undocumented code', async () => {
-    const { folder, run, calls } = await startAsking({ script: () => sessionCode(11503, 'licc limit') });
-    await run(await addPages(folder, 40));
+    const { addPages, run, calls } = await startAsking({ script: () => sessionCode(11503, 'licc limit') });
+    await run(await addPages(40));
     expect(calls()).toBe(4);
   });
 });
 
 describe('with wrong keys', () => {
   test('stops the batch with one message; the others are not sent', async () => {
-    const { folder, run, calls, notices } = await startAsking({
+    const { folder, addPages, run, calls, notices } = await startAsking({
       script: () => refusal(401, 'HMAC signature cannot be verified'),
       concurrency: 2,
     });
-    const ids = await addPages(folder, 50);
+    const ids = await addPages(50);
     const outcomes = await run(ids);
     expect(calls()).toBeLessThanOrEqual(2);
     expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
@@ -212,11 +214,11 @@ describe('with wrong keys', () => {
   });
 
   test('keeps the others in the window waiting for correct keys', async () => {
-    const { folder, run, calls } = await startAsking({
+    const { folder, addPages, run, calls } = await startAsking({
       script: () => refusal(401, 'HMAC signature does not match'),
       waitsForNetwork: true,
     });
-    const ids = await addPages(folder, 3);
+    const ids = await addPages(3);
     await run(ids);
     expect(calls()).toBe(1);
     expect((await folder.store.pages(ids)).map(({ state }) => state)).toEqual([
@@ -238,13 +240,13 @@ describe('the clock', () => {
       text: { ret: 0, face_num: 0 },
     }));
     const sandbox = await startSandbox({ truths, account, now: () => new Date() });
-    const { folder, run, calls, notices } = await startAsking({
+    const { addPages, run, calls, notices } = await startAsking({
       script: () => pass,
       forwardTo: sandbox.baseUrl,
       keys: account,
       now: () => new Date(Date.now() + off),
     });
-    expect(await run(await addPages(folder, 3))).toEqual(['recognized', 'recognized', 'recognized']);
+    expect(await run(await addPages(3))).toEqual(['recognized', 'recognized', 'recognized']);
     // One repeated call if the first was refused; from then on the dates are right.
     expect(calls()).toBe(Math.abs(off) > 300_000 ? 4 : 3);
     expect(notices).toHaveLength(1);
@@ -254,39 +256,39 @@ describe('the clock', () => {
   });
 
   test('is corrected for calls that start together, and each is repeated once', async () => {
-    const { folder, run, calls, notices } = await startAsking({
+    const { addPages, run, calls, notices } = await startAsking({
       script: (index) => (index < 4 ? wrongDate(hour, clockCheck) : wrongDate(hour)),
       concurrency: 4,
     });
-    expect(await run(await addPages(folder, 8))).toEqual(Array.from({ length: 8 }, () => 'recognized'));
+    expect(await run(await addPages(8))).toEqual(Array.from({ length: 8 }, () => 'recognized'));
     expect(calls()).toBe(12);
     expect(notices).toHaveLength(1);
   });
 
   test('causes a final failure after a second refusal, and no repeat after a response', async () => {
     const refused = await startAsking({ script: () => wrongDate(hour, clockCheck) });
-    const [id] = await addPages(refused.folder, 1);
+    const [id] = await refused.addPages(1);
     await refused.run([id!]);
     expect(refused.calls()).toBe(2);
     expect((await refused.folder.store.page(id!))?.failure?.kind).toBe('clock');
     const answered = await startAsking({ script: () => wrongDate(hour) });
-    expect(await answered.run(await addPages(answered.folder, 2))).toEqual(['recognized', 'recognized']);
+    expect(await answered.run(await answered.addPages(2))).toEqual(['recognized', 'recognized']);
     expect(answered.calls()).toBe(2);
   });
 
   test('of a proxy is ignored', async () => {
-    const { folder, run, notices } = await startAsking({
+    const { addPages, run, notices } = await startAsking({
       script: (index) => (index === 0 ? wrongDate(hour, proxyPage(502)) : good),
     });
-    expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
+    expect(await run(await addPages(1))).toEqual(['recognized']);
     expect(notices).toEqual([]);
   });
 });
 
 describe('a network that is down', () => {
   test('is reported by the command line after its attempts', async () => {
-    const { folder, run, shut, route } = await startAsking({ script: () => good });
-    const [id] = await addPages(folder, 1);
+    const { folder, addPages, run, shut, route } = await startAsking({ script: () => good });
+    const [id] = await addPages(1);
     await shut();
     expect(await run([id!])).toEqual(['failed']);
     expect((await folder.store.page(id!))?.failure).toMatchObject({
@@ -297,7 +299,7 @@ describe('a network that is down', () => {
   });
 
   test('makes the window wait without recording attempts, and resume automatically', async () => {
-    const { folder, run, notices, route, calls } = await startAsking({
+    const { folder, addPages, run, notices, route, calls } = await startAsking({
       script: () => good,
       waitsForNetwork: true,
       concurrency: 4,
@@ -312,7 +314,7 @@ describe('a network that is down', () => {
         return offline ? Promise.resolve({ ok: false, failure: lost }) : real(...args);
       },
     });
-    const ids = await addPages(folder, 6);
+    const ids = await addPages(6);
     const running = run(ids);
     await wait(500);
     expect(tries).toBeLessThanOrEqual(4);
@@ -327,8 +329,8 @@ describe('a network that is down', () => {
 
 describe('reusing results and leases', () => {
   test('makes one call for two equal pages, and none in a later batch', async () => {
-    const { folder, run, calls } = await startAsking({ script: () => good, concurrency: 4 });
-    const ids = [...(await addPages(folder, 1)), ...(await addPages(folder, 1))];
+    const { folder, addPages, run, calls } = await startAsking({ script: () => good, concurrency: 4 });
+    const ids = [...(await addPages(1)), ...(await addPages(1))];
     await run(ids);
     await run(ids);
     expect(calls()).toBe(1);
@@ -337,19 +339,19 @@ describe('reusing results and leases', () => {
   });
 
   test('extends the lease of a long call while it runs', async () => {
-    const { folder, run, calls } = await startAsking({ script: () => late(1_200), leaseMs: 300 });
-    const ids = await addPages(folder, 1);
+    const { folder, addPages, run, calls } = await startAsking({ script: () => late(1_200), leaseMs: 300 });
+    const ids = await addPages(1);
     expect(await run(ids)).toEqual(['recognized']);
     expect(calls()).toBe(1);
     expect((await folder.store.page(ids[0]!))?.maybePaid).toBe(false);
   });
 
   test('makes no call for a page that is stopped while it waits for its next attempt', async () => {
-    const { folder, run, calls } = await startAsking({
+    const { folder, addPages, run, calls } = await startAsking({
       script: () => answer(503, {}, ''),
       times: { firstWaitMs: 5_000, longestWaitMs: 5_000, totalMs: 60_000 },
     });
-    const [id] = await addPages(folder, 1);
+    const [id] = await addPages(1);
     expect(await run([id!], newBatch(), AbortSignal.timeout(300))).toEqual(['cancelled']);
     expect(calls()).toBe(1);
     expect((await folder.store.page(id!))?.state).toBe('cancelled');
