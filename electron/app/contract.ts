@@ -4,7 +4,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, SecretCipher } from '../credentials/host.ts';
 import type { Caller } from './handlers.ts';
-import type { StartDecoder } from '../intake/decoder.ts';
+import type { StartDecoder } from '../intake/decode-pool.ts';
 import type { Log } from '../infra/log.ts';
 import type { Transport } from '../infra/network/transport.ts';
 

@@ -2,7 +2,7 @@ import { createResponseDecoder, type ResponseDecoder } from '../extract/service/
 import type { TruthFailure } from '../extract/sandbox/truths.ts';
 import { makeNodeTransport } from '../infra/network/node-transport.ts';
 import { createOwnNetwork, type OwnNetworkDependencies } from '../infra/network/own-network.ts';
-import type { StartDecoder } from '../intake/decoder.ts';
+import type { StartDecoder } from '../intake/decode-pool.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { createRoutes, type RouteDependencies, type Routes } from '../pipeline/routes.ts';
 import type { Settings } from '../../shared/contract/settings.ts';

@@ -1,11 +1,37 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import type { Posted, ThreadMessage } from './task-thread.ts';
+import type { PostedTask, WorkerMessage } from './worker-pool.ts';
 
 /** The result of a task, with the parts of it to transfer instead of copy. */
 export type TaskOutcome<Value> = { readonly value: Value; readonly transfer?: readonly Transferable[] };
 
-/** An error is sent to the thread that requested the task. */
-type HandleTask<Task, Value> = (task: Task) => TaskOutcome<Value> | Promise<TaskOutcome<Value>>;
+/** What a task tells its pool while it runs. */
+export type TaskTells = {
+  /** Only work on other threads is left: the next task may start. */
+  readonly leavesRoom: () => void;
+  /** The task needs memory on top of its limit, in bytes. */
+  readonly needsBytes: (bytes: number) => void;
+};
+
+/** An error is sent to the process or thread that requested the task. */
+type HandleTask<Task, Value> = (
+  task: Task,
+  tells: TaskTells,
+) => TaskOutcome<Value> | Promise<TaskOutcome<Value>>;
+
+/** The worker's end of the line to its pool. */
+export type WorkerPort = {
+  readonly send: (message: WorkerMessage<unknown>, transfer: readonly Transferable[]) => void;
+  readonly onTask: (listener: (posted: unknown) => void) => void;
+};
+
+const threadPort = (): WorkerPort => {
+  const port = parentPort;
+  if (!port) throw new Error('Only a worker thread can run this');
+  return {
+    send: (message, transfer) => port.postMessage(message, transfer),
+    onTask: (listener) => void port.on('message', listener),
+  };
+};
 
 /** The properties that identify an error of the disk or of SQLite: structured cloning would lose them. */
 const errorFacts = (error: unknown) => ({
@@ -16,30 +42,37 @@ const errorFacts = (error: unknown) => ({
   ...(error instanceof Error && 'syscall' in error ? { syscall: error.syscall } : {}),
 });
 
+const isPosted = <Task>(posted: unknown): posted is PostedTask<Task> =>
+  typeof posted === 'object' && posted !== null && 'id' in posted && 'task' in posted;
+
 /**
- * The worker's side of a task thread: handles each task when it arrives. A task without a promise is done before
- * the next one starts.
+ * The worker's side of a pool: handles each task when it arrives. A task without a promise is done before the next one
+ * starts.
+ * @param port the line to the pool; by default that of this thread
  */
-export const handleTasks = <Task, Value>(handle: HandleTask<Task, Value>): void => {
-  const port = parentPort;
-  if (!port) throw new Error('Only a worker thread can run this');
-  const post = (message: ThreadMessage<Value>, transfer: readonly Transferable[]): void => {
-    port.postMessage(message, transfer);
-  };
-  const postValue = (id: number, { value, transfer = [] }: TaskOutcome<Value>): void =>
-    post({ id, done: value }, transfer);
-  const postError = (id: number, error: unknown): void => post({ id, broke: errorFacts(error) }, []);
-  port.on('message', ({ id, task }: Posted<Task>) => {
+export const handleTasks = <Task, Value>(
+  handle: HandleTask<Task, Value>,
+  { send, onTask }: WorkerPort = threadPort(),
+): void => {
+  const sendValue = (id: number, { value, transfer = [] }: TaskOutcome<Value>): void =>
+    send({ id, done: value }, transfer);
+  const sendError = (id: number, error: unknown): void => send({ id, broke: errorFacts(error) }, []);
+  onTask((posted) => {
+    if (!isPosted<Task>(posted)) return;
+    const { id, task } = posted;
     try {
-      const outcome = handle(task);
+      const outcome = handle(task, {
+        leavesRoom: () => send({ id, leavesRoom: true }, []),
+        needsBytes: (bytes) => send({ id, needsBytes: bytes }, []),
+      });
       if (outcome instanceof Promise)
         void outcome.then(
-          (settled) => postValue(id, settled),
-          (error: unknown) => postError(id, error),
+          (settled) => sendValue(id, settled),
+          (error: unknown) => sendError(id, error),
         );
-      else postValue(id, outcome);
+      else sendValue(id, outcome);
     } catch (error) {
-      postError(id, error);
+      sendError(id, error);
     }
   });
 };

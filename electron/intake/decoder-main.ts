@@ -1,7 +1,8 @@
 import process from 'node:process';
+import { handleTasks, type WorkerPort } from '../infra/handle-tasks.ts';
+import { createThreadDecoder, usualThreads } from './decode-pool.ts';
 import { maxPageMs } from './limits.ts';
-import { createPool, usualPoolSize, workerAddress } from './pool.ts';
-import type { DecoderAsked, DecoderMessage } from './decoder.ts';
+import type { TaskResult, Task } from './tasks.ts';
 
 /**
  * The process that decodes untrusted files. It has no secrets. It exits if a picture needs more memory than
@@ -12,16 +13,6 @@ import type { DecoderAsked, DecoderMessage } from './decoder.ts';
 const mostBytes = 1_500 * 1024 * 1024;
 const lookEveryMs = 50;
 const outOfMemory = 71;
-const idleMs = 20_000;
-
-/** The pipe to the program: Node's own between processes, or that of Electron's utility processes. */
-type Port = {
-  readonly say: (message: DecoderMessage) => void;
-  readonly onAsked: (listener: (asked: DecoderAsked) => void) => void;
-};
-
-const isAsked = (value: unknown): value is DecoderAsked =>
-  typeof value === 'object' && value !== null && 'id' in value && 'task' in value;
 
 type ParentPort = {
   readonly postMessage: (message: unknown) => void;
@@ -31,30 +22,24 @@ type ParentPort = {
 const isParentPort = (value: unknown): value is ParentPort =>
   typeof value === 'object' && value !== null && 'postMessage' in value && 'on' in value;
 
-const openPort = (): Port => {
+/** The pipe to the program: Node's own between processes, or that of Electron's utility processes. */
+const openPort = (): WorkerPort => {
   const parentPort: unknown = Reflect.get(process, 'parentPort');
   if (isParentPort(parentPort))
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
-      say: (message) => parentPort.postMessage(message),
-      onAsked: (listener) =>
-        parentPort.on('message', ({ data }) => {
-          if (isAsked(data)) listener(data);
-        }),
+      send: (message) => parentPort.postMessage(message),
+      onTask: (listener) => parentPort.on('message', ({ data }) => listener(data)),
     };
   // The program has ended: nobody is left to respond to.
   process.on('disconnect', () => process.exit(0));
   return {
-    say: (message) => void process.send?.(message),
-    onAsked: (listener) =>
-      void process.on('message', (asked) => {
-        if (isAsked(asked)) listener(asked);
-      }),
+    send: (message) => void process.send?.(message),
+    onTask: (listener) => void process.on('message', listener),
   };
 };
 
-const port = openPort();
-const pool = createPool({ size: usualPoolSize(), limitMs: maxPageMs, idleMs, address: workerAddress() });
+const pool = createThreadDecoder({ threads: usualThreads(), limitMs: maxPageMs });
 
 let under = 0;
 setInterval(() => {
@@ -64,11 +49,9 @@ setInterval(() => {
 // A signal from the keyboard goes to the whole group. The program decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
-const answer = async ({ id, task }: DecoderAsked): Promise<void> => {
+handleTasks<Task, TaskResult>(async (task) => {
   under += 1;
-  const result = await pool.run(task);
+  const value = await pool.run(task);
   under -= 1;
-  port.say({ id, answer: result });
-};
-
-port.onAsked((asked) => void answer(asked));
+  return { value };
+}, openPort());

@@ -2,10 +2,9 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
-import { createDecoder, type StartDecoder } from './decoder.ts';
+import { createProcessDecoder, createThreadDecoder, usualThreads, type StartDecoder } from './decode-pool.ts';
 import { maxPageMs } from './limits.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
-import { createPool, usualPoolSize, workerAddress } from './pool.ts';
 import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from './refusal.ts';
@@ -48,9 +47,6 @@ export type IntakeOptions = {
   readonly startDecoder?: StartDecoder | undefined;
 };
 
-/** Idle threads are ended after this time. */
-const idleMs = 20_000;
-
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -70,13 +66,13 @@ const hasOnePage = ({ format }: ReadHead): boolean =>
   format.kind === 'picture' || (format.kind === 'convertible' && format.name !== 'tiff');
 
 export const createIntake = ({
-  threads = usualPoolSize(),
+  threads = usualThreads(),
   limitMs = maxPageMs,
   startDecoder,
 }: IntakeOptions = {}): Intake => {
   const pool = startDecoder
-    ? createDecoder({ start: startDecoder, most: 2 * threads, idleMs })
-    : createPool({ size: threads, limitMs, idleMs, address: workerAddress() });
+    ? createProcessDecoder(startDecoder, 2 * threads)
+    : createThreadDecoder({ threads, limitMs });
 
   const prepare = async (
     request: PageRequest,

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { DecoderProcess, StartDecoder } from './decoder.ts';
 import { threadAddress } from '../infra/thread-address.ts';
+import type { PoolWorker } from '../infra/worker-pool.ts';
+import type { StartDecoder } from './decode-pool.ts';
 
 /** The decoder needs no account data. */
 const withoutSecrets = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
@@ -20,7 +21,7 @@ const smallSpaces = '--max-semi-space-size=4';
 const stripTypes = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
 
 /** Starts the decoder process whose code is at a path: a built one, or a source. */
-export const startDecoderAt = (path: string): DecoderProcess => {
+export const startDecoderAt = (path: string): PoolWorker => {
   const child = fork(path, [], {
     // Sends bytes as they are instead of as JSON.
     serialization: 'advanced',
@@ -28,22 +29,16 @@ export const startDecoderAt = (path: string): DecoderProcess => {
     env: { ...fewHeaps, ...withoutSecrets(process.env) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let over = false;
-  const listeners: (() => void)[] = [];
-  const end = (): void => {
-    if (over) return;
-    over = true;
-    for (const listener of listeners) listener();
-  };
-  child.on('exit', end);
-  child.on('error', end);
   return {
-    send: (asked) => {
+    send: (posted) => {
       // A process that has just died reports it by its exit event.
-      if (child.connected) child.send(asked, () => {});
+      if (child.connected) child.send(posted, () => {});
     },
     onMessage: (listener) => void child.on('message', listener),
-    onEnd: (listener) => void listeners.push(listener),
+    onEnd: (listener) => {
+      child.on('exit', () => listener('ended'));
+      child.on('error', () => listener('ended'));
+    },
     hold: (holds) => {
       if (holds) {
         child.ref();
@@ -53,14 +48,11 @@ export const startDecoderAt = (path: string): DecoderProcess => {
         child.channel?.unref();
       }
     },
-    end: () => {
-      over = true;
-      child.kill('SIGKILL');
-    },
+    end: () => void child.kill('SIGKILL'),
   };
 };
 
-const startNodeDecoder = (): DecoderProcess =>
+const startNodeDecoder = (): PoolWorker =>
   startDecoderAt(fileURLToPath(threadAddress(import.meta.url, './decoder-main.ts', 'intake-decoder.js')));
 
 /**

@@ -1,10 +1,9 @@
-import { parentPort } from 'node:worker_threads';
 import { failed, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { handleTasks, type TaskTells } from '../infra/handle-tasks.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
-import type { PoolPosted, PoolMessage } from './pool.ts';
 import { loadPdfLibrary } from './pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTextsIn } from './qr.ts';
@@ -18,8 +17,6 @@ import { makeThumbnail } from './thumbnail.ts';
  * runs one task at a time, except that the next page is rendered while libvips encodes the last one on its
  * own threads.
  */
-const port = parentPort;
-if (!port) throw new Error('Only a worker thread can run this');
 
 // Warnings about the content of untrusted files do not belong on standard error.
 globalThis.console.warn = () => {};
@@ -36,21 +33,19 @@ const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-type Tells = { readonly encoding: () => void; readonly pictures: (bytes: number) => void };
-
 /** A picture in a PDF takes memory that text does not. The file stays open for the task. */
-const tellPictures = async (path: string, password: string | null, tells: Tells): Promise<void> => {
+const tellPictures = async (path: string, password: string | null, tells: TaskTells): Promise<void> => {
   const head = await readFileHead(path);
   if (!head.ok || head.value.format.kind !== 'pdf') return;
   const opened = await openKeptPdf(path, password);
-  if (opened.ok && opened.value.pictureBytes > 0) tells.pictures(opened.value.pictureBytes);
+  if (opened.ok && opened.value.pictureBytes > 0) tells.needsBytes(opened.value.pictureBytes);
 };
 
-const answerTo = async (task: Task, tells: Tells): Promise<TaskResult> => {
+const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
   switch (task.kind) {
     case 'prepare':
       await tellPictures(task.request.path, task.request.password, tells);
-      return { kind: 'prepare', value: await orDamaged(prepareFile(task.request, tells.encoding)) };
+      return { kind: 'prepare', value: await orDamaged(prepareFile(task.request, tells.leavesRoom)) };
     case 'count':
       return { kind: 'count', value: await orDamaged(countPages(task)) };
     case 'best':
@@ -71,17 +66,4 @@ const answerTo = async (task: Task, tells: Tells): Promise<TaskResult> => {
   }
 };
 
-const say = (message: PoolMessage): void => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-  port.postMessage(message);
-};
-
-const work = async ({ id, task }: PoolPosted): Promise<void> => {
-  const answer = await answerTo(task, {
-    encoding: () => say({ id, kind: 'encoding' }),
-    pictures: (bytes) => say({ id, kind: 'pictures', bytes }),
-  });
-  say({ id, kind: 'answer', answer });
-};
-
-port.on('message', (posted: PoolPosted) => void work(posted));
+handleTasks<Task, TaskResult>(async (task, tells) => ({ value: await answerTo(task, tells) }));

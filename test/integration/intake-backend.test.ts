@@ -37,13 +37,13 @@ const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number)
 
 describe('intake', () => {
   test('starts the decoder when files are about to arrive, and only once', async () => {
-    const asked: string[] = [];
+    const asked: unknown[] = [];
     let starts = 0;
     const { ask } = await startBackend({
       startDecoder: () => {
         starts += 1;
         return {
-          send: ({ task }) => void asked.push(task.kind),
+          send: ({ task }) => void asked.push(task),
           onMessage: () => {},
           onEnd: () => {},
           hold: () => {},
@@ -53,7 +53,7 @@ describe('intake', () => {
     });
     await ask('pages.expect', {});
     await ask('pages.expect', {});
-    expect({ starts, asked }).toEqual({ starts: 1, asked: ['warm', 'warm'] });
+    expect({ starts, asked }).toEqual({ starts: 1, asked: [{ kind: 'warm' }, { kind: 'warm' }] });
   });
 
   test('splits a document and an archive into their pages, in order', async () => {

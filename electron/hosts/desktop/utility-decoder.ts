@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { StartDecoder } from '../../intake/decoder.ts';
+import type { StartDecoder } from '../../intake/decode-pool.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 
 /**
@@ -13,20 +13,13 @@ export const utilityDecoder: StartDecoder = () => {
   );
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VOUCH_')));
   const child = utilityProcess.fork(path, [], { env, stdio: 'ignore', serviceName: 'Vouch decoder' });
-  let over = false;
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
-    send: (asked) => child.postMessage(asked),
+    send: (posted) => child.postMessage(posted),
     onMessage: (listener) => void child.on('message', listener),
-    onEnd: (listener) =>
-      void child.on('exit', () => {
-        if (!over) listener();
-      }),
+    onEnd: (listener) => void child.on('exit', () => listener('ended')),
     // The window keeps the program alive.
     hold: () => {},
-    end: () => {
-      over = true;
-      child.kill();
-    },
+    end: () => void child.kill(),
   };
 };

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createTaskThread, type TaskThread } from '../../infra/task-thread.ts';
+import { createTaskThread } from '../../infra/task-thread.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -13,9 +13,6 @@ import type { StoreTask, StoreThreadData } from './store-task.ts';
 /** Rows are short-lived. There are two threads, and each would take this several times over. */
 const youngMb = 6;
 
-/** The connections stay open for as long as the store. */
-const forever = 2 ** 31 - 1;
-
 /** A task without its instant, which `connect` adds. */
 type Asked = StoreTask extends infer Task ? (Task extends StoreTask ? Omit<Task, 'at'> : never) : never;
 
@@ -26,9 +23,10 @@ type Connection = {
 };
 
 const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
-  const thread: TaskThread<StoreTask, unknown> = createTaskThread({
+  const thread = createTaskThread<StoreTask, unknown>({
     address: threadAddress(import.meta.url, 'store-worker.ts', 'store-worker.js'),
-    idleMs: forever,
+    // The connections stay open for as long as the store.
+    idleMs: null,
     youngMb,
     workerData,
   });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPool } from '../../../../electron/intake/pool.ts';
+import { createThreadDecoder } from '../../../../electron/intake/decode-pool.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const start = async (limitMs = 5000) => {
   const log = join(await temporaryFolder(), 'log');
   const address = new URL('../../../helpers/scripted-worker.ts', import.meta.url);
-  const pool = createPool({ size: 1, limitMs, idleMs: 1000, address });
+  const pool = createThreadDecoder({ threads: 1, limitMs, idleMs: 1000, address });
   onTestFinished(pool.close);
   const run = async (name: string, steps: string): Promise<string> => {
     const { kind } = await pool.run({
