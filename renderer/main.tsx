@@ -2,8 +2,7 @@ import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { connect } from './shell/connect.ts';
-import { openOffice } from './shell/open-office.ts';
-import { isOffice } from './state/office.ts';
+import { isOffice, callOffice, takeLink } from './state/office.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
@@ -29,6 +28,27 @@ import './ui/styles/compare.css';
 import './ui/styles/record.css';
 import './ui/styles/office.css';
 import './ui/styles/books.css';
+import type { Person } from '../shared/contract/office.ts';
+import type { EntranceView } from './shell/entrance.tsx';
+
+/**
+ * The signed-in user, or the view for a user who is not signed in. A link has priority, because it may set a
+ * new password.
+ */
+const openOffice = async (): Promise<{ readonly person: Person } | { readonly view: EntranceView }> => {
+  // A link that is opened in a tab that shows this page already changes nothing but the address.
+  window.addEventListener('hashchange', () => window.location.reload());
+  const secret = takeLink();
+  if (secret !== null) {
+    const link = await callOffice('openLink', { link: secret });
+    return {
+      view: link.ok ? { kind: 'link', secret, link: link.value } : { kind: 'failure', failure: link.failure },
+    };
+  }
+  const who = await callOffice('who', {});
+  if (!who.ok) return { view: { kind: 'failure', failure: who.failure } };
+  return who.value.person ? { person: who.value.person } : { view: { kind: 'sign-in' } };
+};
 
 // Only an office has it, and only for people who are not signed in.
 const Entrance = lazy(async () => {

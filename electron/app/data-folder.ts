@@ -10,7 +10,6 @@ import { clearUnfinished, openPictureStore } from '../store/pictures/picture-sto
 import { openViewCache } from '../store/pictures/view-cache.ts';
 import { swapData } from '../store/folder/swap-data.ts';
 import { finishRecovery, recoverLedger } from '../store/sqlite/recover.ts';
-import { clearUnfinishedBackups, countPictures } from './leftovers.ts';
 import {
   folderLocked,
   ledgerMissing,
@@ -21,6 +20,29 @@ import {
 } from './command-failures.ts';
 import type { WorkFolder } from '../pipeline/work-folder.ts';
 import { storageCode } from './storage-error.ts';
+import { readdirSync, rmSync } from 'node:fs';
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+/** Deletes backups that a killed process had begun to write: each may be as large as the data folder. */
+const clearUnfinishedBackups = (home: string): void => {
+  const folder = join(home, 'backups');
+  for (const name of namesIn(folder))
+    if (/\.vouch\.part(?:-journal)?$/u.test(name)) rmSync(join(folder, name), { force: true });
+};
+
+/** Number of pictures of earlier pages in the data folder. */
+const countPictures = (home: string): number =>
+  namesIn(join(home, 'pictures')).reduce(
+    (sum, name) => sum + (/^[0-9a-f]{2}$/u.test(name) ? namesIn(join(home, 'pictures', name)).length : 0),
+    0,
+  );
 
 /** Everything that is stored on disk, open for this process alone. */
 export type DataFolder = WorkFolder & {

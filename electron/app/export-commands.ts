@@ -6,7 +6,6 @@ import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { ReadFolder } from './data-folder.ts';
 import type { Delivery, DeliveryHost, Extension } from './export-delivery.ts';
-import { encodeInThread } from './export-file.ts';
 import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
 import { recordedLayout } from './export-records.ts';
@@ -14,6 +13,29 @@ import type { Handlers, ParsedInput } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { nothingSettled, nothingToExport } from './command-failures.ts';
+import type { FileRequest } from '../export/export-task.ts';
+import { startExportThread } from '../export/export-thread.ts';
+
+/** Pages in one message to the thread: copying them takes a few milliseconds. */
+const pagesAtOnce = 200;
+
+/** Tables need neither a page's text lines nor the places of its values. */
+const forTable = (page: ExportPage): ExportPage =>
+  page.invoice === null ? page : { ...page, invoice: { ...page.invoice, regions: [], origins: {} } };
+
+/** The bytes of an export, encoded in a separate thread. */
+const encodeInThread = async (pages: readonly ExportPage[], request: FileRequest): Promise<Uint8Array> => {
+  const thread = startExportThread();
+  try {
+    for (let from = 0; from < pages.length; from += pagesAtOnce) {
+      const some = pages.slice(from, from + pagesAtOnce);
+      await thread.add(request.format === 'json' ? some : some.map(forTable));
+    }
+    return await thread.encode(request);
+  } finally {
+    await thread.close();
+  }
+};
 
 export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;

@@ -4,12 +4,33 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { WriteFailure } from '../infra/files/write-failure.ts';
+import { type WriteFailure, codeOf, isSystemError, reasonOf } from '../infra/files/write-failure.ts';
 import type { Host } from './contract.ts';
 import type { Downloads } from '../store/records/download.ts';
 import type { AnnotatedPicture } from './export-pictures.ts';
 import type { ExportPlan, KeepExport } from './export-records.ts';
 import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './command-failures.ts';
+import { mkdir } from 'node:fs/promises';
+import { writeTexts } from '../../shared/texts/write-failures.ts';
+
+/**
+ * Creates a new folder: `name`, or `name (2)` and so on. Files written into it can't overwrite files of the
+ * user.
+ */
+const makeNewFolder = async (parent: string, name: string): Promise<Result<string, WriteFailure>> => {
+  for (let number = 1; ; number += 1) {
+    const path = join(parent, number === 1 ? name : `${name} (${String(number)})`);
+    try {
+      await mkdir(path);
+      return success(path);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST' && number < 1000) continue;
+      if (!isSystemError(error)) throw error;
+      const reason = reasonOf(codeOf(error), 'temporary');
+      return failed({ reason, ...writeTexts[reason], detail: codeOf(error), otherPath: null });
+    }
+  }
+};
 
 /** Without dialogs, everything is a download. */
 export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
@@ -51,7 +72,6 @@ const picturesInFolder = async (
   { stem, pictures }: Pick<PicturesToDeliver, 'stem' | 'pictures'>,
   parent: string,
 ): Promise<Result<{ readonly path: string; readonly ids: readonly PageId[] }, CommandFailure>> => {
-  const { makeNewFolder } = await import('../export/new-folder.ts');
   const { writeFileWhole } = await import('../infra/files/write-file.ts');
   let folder: string | null = null;
   const ids: PageId[] = [];

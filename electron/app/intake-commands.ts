@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { basename, resolve } from 'node:path';
+import { basename, resolve, join } from 'node:path';
 import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { success } from '../../shared/result.ts';
@@ -7,9 +7,8 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import type { Intake } from '../intake/intake.ts';
-import { sha256Aside } from '../intake/sha256.ts';
-import type { CallOptions } from '../store/records/page.ts';
-import type { NewPage } from '../store/records/page.ts';
+import { sha256Aside, sha256Of } from '../intake/sha256.ts';
+import type { CallOptions, NewPage } from '../store/records/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import { newBatch, type Batch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -21,7 +20,34 @@ import { planFile, type FileToRecord } from './plan-files.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { AppRoutes } from './app-routes.ts';
 import type { ReadAhead } from './read-ahead.ts';
-import { samplesOf } from './samples.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { loadTruths } from '../extract/sandbox/truths.ts';
+
+/** A file that is part of the program. */
+type Sample = { readonly path: string; readonly sha256: string };
+
+const pictureName = /\.(?:jpg|png|bmp)$/;
+/** Digital invoices need no ground truth: they are read from their own data. */
+const digitalName = /\.(?:xml|ofd|pdf)$/;
+
+/**
+ * The samples of a service: its pictures with ground truth, sorted by name, and after them the digital invoices, if
+ * it recognizes invoices.
+ */
+const samplesOf = async (samplesFolder: string, service: ServiceId): Promise<readonly Sample[]> => {
+  const { truths } = await loadTruths(samplesFolder);
+  const known = new Set(truths.filter((truth) => truth.service === service).map(({ sha256 }) => sha256));
+  if (known.size === 0) return [];
+  const names = (await readdir(samplesFolder)).toSorted();
+  const digital = service === 'vat-invoice' ? names.filter((name) => digitalName.test(name)) : [];
+  const samples: Sample[] = [];
+  for (const name of [...names.filter((one) => pictureName.test(one)), ...digital]) {
+    const path = join(samplesFolder, name);
+    const sha256 = sha256Of(await readFile(path));
+    if (known.has(sha256) || digitalName.test(name)) samples.push({ path, sha256 });
+  }
+  return samples;
+};
 
 type IntakeCommandDependencies = {
   readonly folder: DataFolder;

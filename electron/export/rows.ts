@@ -1,7 +1,23 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
-import { createExportCountedOnce, type ExportCountedOnce } from './counted-once.ts';
 import type { ExportPage } from './export-page.ts';
+import { createCountedOnce as createRule } from '../../shared/review/counted-once.ts';
+
+/** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
+type ExportCountedOnce = (page: ExportPage) => boolean;
+
+/** Applies the rule for totals to the pages of an export. */
+const createExportCountedOnce = (): ExportCountedOnce => {
+  const counts = createRule();
+  return ({ invoice, aside, sandbox }) =>
+    counts({
+      isInvoice: invoice !== null,
+      isAside: aside === true,
+      isSandbox: sandbox,
+      code: invoice?.value.code ?? null,
+      number: invoice?.value.number ?? null,
+    });
+};
 
 /** A row of an invoice table: an invoice, one of its lines, or a failed page. */
 export type InvoiceRow = {

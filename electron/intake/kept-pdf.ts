@@ -1,13 +1,57 @@
 import { stat } from 'node:fs/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { maxPages } from './limits.ts';
+import { maxPages, maxPixelsInPdf } from './limits.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
-import { statedPages } from './pdf-page-count.ts';
-import { declaredPictureBytes } from './pdf-picture-bytes.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
 import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
+
+/** Bytes of a dictionary around its entries. */
+const searchRadius = 400;
+/** A picture is held as decoded, and as drawn: four bytes a pixel each. */
+const bytesPerPixel = 8;
+
+const entryIn = (dictionary: string, name: string): number =>
+  Number(new RegExp(`/${name}\\s+(\\d{1,6})\\b`, 'u').exec(dictionary)?.[1] ?? 0);
+
+/**
+ * The memory that the largest picture of a PDF may take, in bytes. The dictionary of a picture is never compressed, so
+ * it can be found in the file's bytes.
+ */
+const declaredPictureBytes = (bytes: Buffer): number => {
+  let most = 0;
+  for (let at = bytes.indexOf('/Width'); at >= 0; at = bytes.indexOf('/Width', at + 6)) {
+    const dictionary = bytes.toString('latin1', Math.max(0, at - searchRadius), at + searchRadius);
+    most = Math.max(
+      most,
+      entryIn(dictionary.slice(Math.min(at, searchRadius)), 'Width') * entryIn(dictionary, 'Height'),
+    );
+  }
+  return Math.min(most, maxPixelsInPdf) * bytesPerPixel;
+};
+
+/** How many bytes of a dictionary around its count are read: its list of kids may be megabytes long. */
+const nearby = 256;
+
+const isPageTree = (bytes: Buffer, at: number): boolean => {
+  const text = bytes.toString('latin1', Math.max(0, at - nearby), at + nearby);
+  return /\/Type\s*\/Pages\b/.test(text) || /\/Kids\b/.test(text);
+};
+
+/**
+ * The largest page count in a node of the page tree, as far as it can be read from the file's bytes. The
+ * library counts by walking the pages, which takes seconds for a hundred thousand; this is a quick check
+ * before.
+ */
+const statedPages = (bytes: Buffer): number => {
+  let most = 0;
+  for (let at = bytes.indexOf('/Count'); at >= 0; at = bytes.indexOf('/Count', at + 6)) {
+    const count = Number(/^\/Count\s+(\d{1,9})\b/.exec(bytes.toString('latin1', at, at + 24))?.[1] ?? 0);
+    if (count > most && isPageTree(bytes, at)) most = count;
+  }
+  return most;
+};
 
 /** An open PDF and its file's properties. */
 type KeptPdf = {

@@ -3,11 +3,28 @@ import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
-import { maxArchiveBytes, maxFileBytes } from './limits.ts';
-import { isOfd } from '../extract/document/ofd/package.ts';
-import { isOfdFile } from './ofd-file.ts';
+import { maxArchiveBytes, maxFileBytes, maxArchiveEntries } from './limits.ts';
+import { isOfd, isOfdEntries } from '../extract/document/ofd/package.ts';
 import { openFile } from '../infra/files/open-file.ts';
 import { refusal } from './refusal.ts';
+import { openPromise } from 'yauzl';
+import { decodeEntryName } from './entry-name.ts';
+
+/** Whether a zip is an OFD, by the names of its entries. False if it can't be opened. */
+const isOfdFile = async (path: string): Promise<boolean> => {
+  try {
+    const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false });
+    try {
+      if (zip.entryCount > maxArchiveEntries) return false;
+      for await (const entry of zip.eachEntry()) if (isOfdEntries([decodeEntryName(entry)])) return true;
+      return false;
+    } finally {
+      zip.close();
+    }
+  } catch {
+    return false;
+  }
+};
 
 /** The system's code of a file error (`ENOENT`); null for any other error. */
 export const errorCode = (error: unknown): string | null =>

@@ -1,6 +1,6 @@
-import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Popover, Separator, type Key } from 'react-aria-components';
 import { MenuButton } from './actions/menu-button.tsx';
-import { formatsOf } from '../state/export-form.ts';
+import { formatsOf, atOnce } from '../state/export-form.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
@@ -10,9 +10,33 @@ import { ProgressMeter } from './progress-meter.tsx';
 import { useFocusTarget } from '../state/focus.ts';
 import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
-import { useExport } from './use-export.ts';
 import { useIsNarrow } from './use-pane-width.ts';
 import { DragHandle } from './drag-handle.tsx';
+import { exportFormats, type ExportFormat } from '../../shared/contract/export/choice.ts';
+
+/** Exports of the shown workspace: directly, or through the dialog. */
+const useExport = () => {
+  const { language } = useTexts();
+  const { actions } = useTools();
+  const service = useApp((state) => state.workspace);
+  const isPossible = useApp((state) => state.lists[state.workspace].order.length > 0 && !state.isExporting);
+
+  /** Uses Vouch's own layout; the dialog offers the others. */
+  const write = (format: ExportFormat): void => {
+    void actions.exportPages(service, language, atOnce(format, useApp.getState().exportForm));
+  };
+
+  return {
+    service,
+    isPossible,
+    write,
+    writeByKey: (key: Key): void => {
+      const format = exportFormats.find((known) => known === key);
+      if (format) write(format);
+      else void actions.openExport(service);
+    },
+  };
+};
 
 /** Props of the hidden input that opens the browser's file dialog. */
 const fileInput = {

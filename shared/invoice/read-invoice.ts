@@ -10,12 +10,13 @@ import {
   partyKeys,
   rightSideElements,
   rightSidePaths,
+  type HeaderKey,
+  type PartyRole,
+  type ValueKind,
 } from './fields.ts';
-import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { parseQr } from './qr.ts';
-import { contradictionFinding, responseFindings } from './response-findings.ts';
 import {
   leastScore,
   readLines,
@@ -27,6 +28,38 @@ import { readValue } from './read-value.ts';
 import { byAcross } from './rows/columns.ts';
 import { pageDirection, type PageDirection } from './rows/page-direction.ts';
 import { placeLine } from './rows/page-frame.ts';
+import { findingTexts } from '../texts/findings.ts';
+import { fieldLabelsOf } from './checks/outcome.ts';
+
+/**
+ * The service read one element twice with different results. The first is used, and the user must check it.
+ */
+const contradictionFinding = (path: FieldPath, chosen: string | null, other: string): ReaderFinding => ({
+  id: 'contradicting-readings',
+  fields: [path],
+  message: findingTexts.response.contradicting(fieldLabelsOf([path]), chosen, other),
+});
+
+const shownPaths = 3;
+
+/** What the response itself leaves open: unreadable members, and invoices that were detected but not read. */
+const responseFindings = ({ leftOut = [], targets = 1 }: DecodedInvoice): readonly ReaderFinding[] => {
+  const paths = `${leftOut.slice(0, shownPaths).join(', ')}${leftOut.length > shownPaths ? ' …' : ''}`;
+  return [
+    ...(leftOut.length > 0
+      ? [
+          {
+            id: 'reply-incomplete',
+            fields: [],
+            message: findingTexts.response.incomplete(leftOut.length, paths),
+          },
+        ]
+      : []),
+    ...(targets > 1
+      ? [{ id: 'several-invoices', fields: [], message: findingTexts.response.severalInvoices(targets) }]
+      : []),
+  ];
+};
 
 export type { ReaderFinding } from './read-lines.ts';
 

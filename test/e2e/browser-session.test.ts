@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { writeRedirectFile } from '../../electron/hosts/browser/redirect-file.ts';
+import { writeRedirectFile } from '../../electron/hosts/browser/open-browser.ts';
 import { ask } from '../helpers/app-fixtures/ask.ts';
 import { spawnBrowserHost, startBrowserHost, testBrowser } from '../helpers/app-fixtures/browser-app.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';

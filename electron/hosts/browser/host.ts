@@ -4,7 +4,15 @@ import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { openStore, settingsFile } from '../window/settings-store.ts';
-import { sessionSeal } from './seal.ts';
+import type { SecretCipher } from '../../credentials/host.ts';
+
+/** The browser host has no key store: a secret stays in memory until Vouch ends, and is never written. */
+const sessionSeal: SecretCipher = {
+  protection: 'session',
+  close: () =>
+    Promise.reject(new Error('There is no key store in the browser host: a secret is never written.')),
+  open: () => Promise.resolve(null),
+};
 
 const openConf = (home: string) =>
   new Conf<Record<string, unknown>>({

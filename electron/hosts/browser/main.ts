@@ -9,13 +9,32 @@ import { openInterfaceFiles } from '../window/interface-files.ts';
 import { takeEnvironment } from '../window/environment.ts';
 import { describeError, openLog } from '../../infra/log.ts';
 import { findProjectFiles } from '../window/project-files.ts';
-import { createLazyBackend } from './lazy-backend.ts';
 import { onEnter } from './new-address.ts';
 import { createBrowserOpener } from './open-browser.ts';
 import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
 import { createSessions } from './sessions.ts';
 import { addressUsedAgain } from '../../../shared/texts/host-failures.ts';
+import type { Backend } from '../../app/contract.ts';
+
+type LazyBackend = {
+  /** The backend, created by the first call; a failed attempt is not repeated. */
+  readonly get: () => Promise<Backend>;
+  /** Closes it if it was created. */
+  readonly close: () => Promise<void>;
+};
+
+/** The backend's modules take longer to load than the first page to arrive: they are loaded after it. */
+const createLazyBackend = (make: () => Promise<Backend>): LazyBackend => {
+  let made: Promise<Backend> | null = null;
+  return {
+    get: () => (made ??= make()),
+    close: async () => {
+      const backend = await made?.catch(() => null);
+      await backend?.close();
+    },
+  };
+};
 
 /** The backend is loaded after the first response, or after this time without a request, in milliseconds. */
 const idleMs = 300;

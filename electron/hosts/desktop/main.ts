@@ -1,15 +1,31 @@
-import { app } from 'electron';
+import { app, dialog } from 'electron';
 import process from 'node:process';
 import { commandLineOf } from './command-line.ts';
 import { guardContents } from './guard-contents.ts';
 import { watchErrors } from './watch-errors.ts';
 import { confineAll, onlyOnce, whenReady } from './lifecycle.ts';
 import { filesIn, openedFiles } from './opened-files.ts';
-import { openProgram } from './program.ts';
-import { showError } from './show-error.ts';
+import { openProgram, type Program } from './program.ts';
 import { registerAppScheme } from './scheme.ts';
 import { startWindow } from './start.ts';
 import { createMainWindow } from './window.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
+
+/** Shows a dialog about an internal error, with the remedy. */
+const showError = async ({ language, home }: Program): Promise<void> => {
+  const texts = shellTexts[language()];
+  const detail = `${texts.unexpectedDetail}\n\n${texts.dataFolderIs} ${home}`;
+  if (app.isReady())
+    await dialog.showMessageBox({
+      type: 'error',
+      message: texts.unexpected,
+      detail,
+      buttons: [texts.close],
+      noLink: true,
+    });
+  // Before Chromium is ready, no other dialog works.
+  else dialog.showErrorBox(texts.unexpected, detail);
+};
 
 const asked = commandLineOf(process.argv, app.isPackaged);
 if (asked) {

@@ -9,8 +9,25 @@ import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { takeEnvironment, type Environment } from '../window/environment.ts';
 import { openLog, type Log } from '../../infra/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
-import { openDesktopStore } from './store.ts';
 import { systemLocale } from './system-locale.ts';
+import ElectronStore from 'electron-store';
+import { openStore, settingsFile } from '../window/settings-store.ts';
+
+const openElectronStore = (home: string) =>
+  new ElectronStore<Record<string, unknown>>({
+    cwd: home,
+    name: settingsFile,
+    accessPropertiesByDotNotation: false,
+    configFileMode: 0o600,
+  });
+
+/** Settings and the sealed account, in the same file as in the other hosts. */
+const openDesktopStore = (home: string): KeyValueStore =>
+  openStore(
+    home,
+    () => openElectronStore(home),
+    () => new Date(),
+  );
 
 /** `appId` of electron-builder.yml. */
 const appUserModelId = 'app.vouch.desktop';

@@ -1,4 +1,4 @@
-import { app, session as electronSession } from 'electron';
+import { app, session as electronSession, nativeTheme, type WebContents } from 'electron';
 import { createDialogFolders } from './dialog-folders.ts';
 import process from 'node:process';
 import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
@@ -6,8 +6,6 @@ import { addPaths, chooseFiles } from './dialogs.ts';
 import { createDragOut } from './drag-out.ts';
 import { closeNetwork } from './close-network.ts';
 import { denyDownloads } from './downloads.ts';
-import { followSettings } from './follow-settings.ts';
-import { forwardEvents, tell } from './forward-events.ts';
 import { openBackend } from './host.ts';
 import { answerCommands } from './ipc.ts';
 import { closeAtEnd } from './lifecycle.ts';
@@ -23,6 +21,37 @@ import { showProgress } from './show-progress.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { describeError } from '../../infra/log.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { Backend } from '../../app/contract.ts';
+import type { VouchEvent } from '../../../shared/contract/commands.ts';
+import { channels } from './channels.ts';
+
+/** Sends an event to the window, if there is one. */
+const tell = (window: () => WebContents | null, event: VouchEvent): void => {
+  const contents = window();
+  if (contents && !contents.isDestroyed()) contents.send(channels.event, event);
+};
+
+/** Sends the backend's events to the window, while there is one. */
+const forwardEvents = async (backend: Promise<Backend>, window: () => WebContents | null): Promise<void> => {
+  (await backend).listen((event) => tell(window, event));
+};
+
+/** Applies the settings to the shell: at the start, and after every change. */
+const followSettings = async (
+  backend: Promise<Backend>,
+  settings: Settings,
+  apply: (settings: Settings) => void,
+): Promise<void> => {
+  const follow = (now: Settings): void => {
+    nativeTheme.themeSource = now.theme;
+    apply(now);
+  };
+  follow(settings);
+  (await backend).listen((event) => {
+    if (event.type === 'settings.changed') follow(event.settings);
+  });
+};
 
 /**
  * The second half of the set-up, when Chromium is ready. The window opens while the backend is still loading.

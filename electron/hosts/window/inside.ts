@@ -2,11 +2,40 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assertNever } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import { failureAnswer } from './answers.ts';
-import { streamEvents } from './events.ts';
+import { failureAnswer, inertHeaders } from './answers.ts';
 import type { FileAnswer } from './interface-files.ts';
 import { isRefusal } from './refused-messages.ts';
 import { nameOfRoute, type InsideRoute } from './route-methods.ts';
+
+/**
+ * A window that stops reading is disconnected at this many bytes; it connects again and requests the whole
+ * list.
+ */
+const maxUnread = 8_000_000;
+
+/**
+ * GET /events: one JSON value a line, while the window listens and its session lasts. Resolves when the
+ * connection has closed.
+ */
+const streamEvents = (backend: Backend, response: ServerResponse, ended: AbortSignal | null): Promise<void> =>
+  new Promise((resolve) => {
+    const cut = (): void => {
+      response.destroy();
+    };
+    ended?.addEventListener('abort', cut);
+    if (ended?.aborted) cut();
+    response.writeHead(200, { ...inertHeaders, 'content-type': 'application/x-ndjson; charset=utf-8' });
+    response.flushHeaders();
+    const stop = backend.listen((event) => {
+      response.write(`${JSON.stringify(event)}\n`);
+      if (response.writableLength > maxUnread) response.destroy();
+    });
+    response.once('close', () => {
+      ended?.removeEventListener('abort', cut);
+      stop();
+      resolve();
+    });
+  });
 
 /** Loaded with the first request that needs them; the page itself does not. */
 const doors = () => import('./doors.ts');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Side, SidesQuestion } from '../../../shared/contract/sides.ts';
-import { fieldOf } from '../../../shared/invoice/fields.ts';
+import { fieldOf, fieldPathsOf, valueAt } from '../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { formatDate } from '../../../shared/texts/format.ts';
@@ -12,8 +12,26 @@ import { Icon } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { useTools } from '../tools.ts';
-import { sideRows, type SideRow } from './rows.ts';
 import { SidePicture } from './side-picture.tsx';
+
+/** A field with its value on each side. */
+type SideRow = {
+  readonly path: FieldPath;
+  readonly values: readonly (string | null)[];
+  /** Whether the values of the sides differ. */
+  readonly isDifferent: boolean;
+};
+
+/** The fields that have a value on any side, in the order of the side with the most lines. */
+const sideRows = (sides: readonly Side[]): readonly SideRow[] => {
+  const [longest] = sides.toSorted((a, b) => b.invoice.lines.length - a.invoice.lines.length);
+  if (!longest) return [];
+  return fieldPathsOf(longest.invoice)
+    .filter((path) => fieldOf(path) !== null)
+    .map((path) => ({ path, values: sides.map(({ invoice }) => valueAt(invoice, path)) }))
+    .filter(({ values }) => values.some((value) => value !== null))
+    .map(({ path, values }) => ({ path, values, isDifferent: new Set(values).size > 1 }));
+};
 
 type Props = { readonly service: ServiceId; readonly question: SidesQuestion };
 

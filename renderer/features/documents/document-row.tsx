@@ -5,14 +5,30 @@ import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
-import { formatAmount, formatDay } from '../../../shared/texts/format.ts';
+import { formatAmount, formatDay, formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureLine } from '../../ui/failure-message.tsx';
-import { FaceCount } from './face-count.tsx';
 import { stateSign } from './row-text.ts';
 import { Thumbnail } from '../picture/thumbnail.tsx';
+import { useDeferredValue, useMemo } from 'react';
+import { useApp } from '../../state/store.ts';
+import { countWeak, useThreshold } from '../../state/threshold.ts';
+
+/** The number of faces of a photo. Of the shown photo, it says how many of them the threshold leaves. */
+const FaceCount = ({ page }: { readonly page: PageSummary }) => {
+  const { t, language } = useTexts();
+  const threshold = useDeferredValue(useThreshold());
+  const pack = useApp(({ details, faces }) =>
+    details['face-detect']?.summary.id === page.id ? faces : null,
+  );
+  const hidden = useMemo(() => (pack ? countWeak(pack, threshold) : 0), [pack, threshold]);
+  const count = page.headline.faces ?? 0;
+  const number = formatCount(count, language);
+  if (hidden === 0) return t('documents.faces', { count, number });
+  return t('face.someOf', { count, all: number, shown: formatCount(Math.max(0, count - hidden), language) });
+};
 
 type Props = {
   readonly page: PageSummary;

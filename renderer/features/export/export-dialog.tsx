@@ -9,7 +9,40 @@ import { Findings } from './findings.tsx';
 import { FormatFields } from './format-fields.tsx';
 import { pagesLeft, type ExportChoices } from '../../state/export-form.ts';
 import { LayoutsDialog } from './layouts-dialog.tsx';
-import { UnresolvedFields } from './unresolved-fields.tsx';
+import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
+import { RadioList } from '../../ui/radio-list.tsx';
+
+type Props = {
+  readonly summary: ExportSummary;
+  readonly form: ExportChoices;
+  readonly onChange: (form: ExportChoices) => void;
+};
+
+const choices = ['keep', 'leave-errors', 'leave-findings'] as const;
+
+/** Asks whether to include pages with open findings. Empty if there are none. */
+const UnresolvedFields = ({ summary, form, onChange }: Props) => {
+  const { t } = useTexts();
+  const { pages, recognized, withErrors, withWarnings } = summary;
+  const offered = choices.filter((choice) => {
+    if (choice === 'leave-errors') return pages - recognized + withErrors > 0;
+    return choice === 'keep' || withWarnings > 0;
+  });
+  if (offered.length === 1) return null;
+  return (
+    <RadioList
+      label={t('exports.pages')}
+      value={form.unresolved === 'ask' ? 'keep' : form.unresolved}
+      options={offered.map((value) => ({
+        value,
+        label: t(`exports.unresolved.${value}`),
+        hint: t('exports.pageCount', { count: pagesLeft(summary, value) }),
+        isDisabled: pagesLeft(summary, value) === 0,
+      }))}
+      onChange={(unresolved) => onChange({ ...form, unresolved })}
+    />
+  );
+};
 
 /** Asks what to export, shows open findings and asks whether to include them. */
 export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }: ExportDialogState) => {

@@ -1,16 +1,73 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { addTurns, oppositeTurn, turnMask } from '../../../shared/page-geometry.ts';
-import type { Mask, Preparation, Turn } from '../../../shared/contract/preparation.ts';
-import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import type { Mask, Preparation, Turn, Change } from '../../../shared/contract/preparation.ts';
+import type { PageSummary, Sent, PageId } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { changeText } from './change-text.ts';
 import { MaskLayer } from './mask-layer.tsx';
 import { newMask } from './masks.ts';
-import { useSentPicture } from './use-sent-picture.ts';
 import { useTreat } from './use-treat.ts';
+
+type Shown = { readonly sha256: string; readonly url: string };
+
+/**
+ * The URL of the exact picture that will be sent for a page. The previous URL remains until the new one is
+ * ready.
+ */
+const useSentPicture = (id: PageId, sha256: string): Shown | null => {
+  const { host } = useTools();
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const show = async () => {
+      const blob = await host.picture(id, 'full');
+      if (isWanted && blob) setShown({ sha256, url: URL.createObjectURL(blob) });
+    };
+    void show();
+    return () => {
+      isWanted = false;
+    };
+  }, [host, id, sha256]);
+  useEffect(
+    () => () => {
+      if (shown) URL.revokeObjectURL(shown.url);
+    },
+    [shown],
+  );
+  return shown;
+};
+
+type Translate = ReturnType<typeof useTexts>['t'];
+
+/** Describes one change between the file and the sent picture. */
+const changeText = (change: Change, t: Translate): string => {
+  switch (change.id) {
+    case 'upright':
+      return t('intake.upright');
+    case 'turned':
+      return t('intake.turned', { degrees: change.degrees });
+    case 'masked':
+      return t('intake.masked', { count: change.count });
+    case 'encoded': {
+      const { from, to, quality } = change;
+      return quality === null
+        ? t('intake.encoded', { from, to })
+        : t('intake.encodedQuality', { from, to, quality });
+    }
+    case 'scaled':
+      return t('intake.scaled', { width: change.width, height: change.height });
+    case 'small':
+      return t('intake.small');
+    case 'rendered':
+      return t('intake.rendered', { dpi: change.dpi });
+    case 'taken-out':
+      return t('intake.takenOut');
+    default:
+      return change satisfies never;
+  }
+};
 
 type Props = {
   readonly page: PageSummary;

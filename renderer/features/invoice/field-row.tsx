@@ -5,11 +5,33 @@ import { useReview } from '../../state/review-store.ts';
 import { formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { FieldCrop } from './field-crop.tsx';
-import { FieldSign } from './field-sign.tsx';
 import { FieldStory } from './field-story.tsx';
-import type { FieldView } from './field-model.ts';
+import type { FieldView, FieldState } from './field-model.ts';
 import { fieldId } from './shapes.ts';
 import { ValueCell } from './value-cell.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { hoverWords } from './reasons.ts';
+
+const icons: Readonly<Record<FieldState, IconName>> = {
+  trusted: 'check',
+  uncertain: 'alert',
+  failed: 'error',
+  corrected: 'edit',
+  confirmed: 'confirmed',
+  unread: 'minus',
+};
+
+/** The state of a field as a small sign, with the reason as tooltip and for screen readers. */
+const FieldSign = ({ view }: { readonly view: FieldView }) => {
+  const { t, language } = useTexts();
+  const words = hoverWords(view, t, language);
+  return (
+    <span className={`tone-${view.state} sign`} title={words}>
+      <Icon name={icons[view.state]} />
+      <span className="hidden-text">{words}</span>
+    </span>
+  );
+};
 
 type Props = {
   readonly view: FieldView;

@@ -14,7 +14,7 @@ import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
 import { useShownPicture, useShownPictures } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DigitalNote } from './digital-note.tsx';
 import { ChecksList } from './checks-list.tsx';
@@ -22,7 +22,6 @@ import { CropPicture, type PictureOfPart } from './field-crop.tsx';
 import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
-import { MarkButtons } from './mark-buttons.tsx';
 import { extractionChoiceOf } from './extraction-choice.ts';
 import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
@@ -31,6 +30,34 @@ import { overlayOf, pathOfId } from './shapes.ts';
 import { StatedValues } from './stated-values.ts';
 import { ShownInvoice } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
+import type { ReviewMark } from '../../../shared/review/replay.ts';
+import { useActionName } from '../actions/action-button.tsx';
+
+/** Buttons to confirm the shown invoice or to set it aside. */
+const MarkButtons = ({ mark }: { readonly mark: ReviewMark }) => {
+  const { t } = useTexts();
+  const named = useActionName();
+  if (mark !== 'open')
+    return (
+      <Button small icon={mark} onPress={() => void runAction('reopen')} aria-label={named('reopen')}>
+        {t(`documents.marks.${mark}`)}
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        small
+        look="primary"
+        icon="check"
+        onPress={() => void runAction('confirm')}
+        aria-label={named('confirm')}
+      >
+        {t('invoice.confirm')}
+      </Button>
+      <IconButton small icon="aside" label={named('aside')} onPress={() => void runAction('aside')} />
+    </>
+  );
+};
 
 type Props = {
   readonly page: PageSummary;

@@ -4,13 +4,64 @@ import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { PictureFrame } from '../picture/picture-frame.tsx';
 import { useDraft } from '../../state/draft.ts';
-import { followSelection, useShownPart } from '../../state/shown-part.ts';
-import { EquationBar } from './equation-bar.tsx';
+import { followSelection, useShownPart, showPart } from '../../state/shown-part.ts';
 import { viewFields, type InvoiceDetail } from './field-model.ts';
 import { litNow, tiedFields } from './lit-checks.ts';
-import { PageTabs } from './page-tabs.tsx';
 import { onPart } from './part-overlay.ts';
 import { fieldId, aroundType, overlayOf, pathOfId } from './shapes.ts';
+import { FindingText } from './finding-text.tsx';
+import { Segments } from '../../ui/segments.tsx';
+
+type Props = {
+  readonly detail: PageDetail;
+  /** The shown page, from 1. */
+  readonly part: number;
+};
+
+/** The pages of a joined invoice, to look at one of them. */
+const PageTabs = ({ detail, part }: Props) => {
+  const { t } = useTexts();
+  const { invoice, summary } = detail;
+  if (!invoice || invoice.pages.length === 0) return null;
+  const shown = invoice.pages[part - 1];
+  return (
+    <div className="page-tabs">
+      <Segments
+        label={t('invoice.pages')}
+        value={String(part)}
+        options={invoice.pages.map((_, index) => ({
+          value: String(index + 1),
+          label: t('invoice.pageOf', { number: index + 1, count: invoice.pages.length }),
+        }))}
+        onChange={(value) => showPart(summary.id, Number(value))}
+      />
+      {shown && (
+        <span className="muted cut" title={shown.name}>
+          {shown.name}
+        </span>
+      )}
+    </div>
+  );
+};
+
+/**
+ * The equations of the selected or edited field, shown over the picture. It alone renders for each typed key;
+ * the picture does not.
+ */
+const EquationBar = ({ invoice }: { readonly invoice: InvoiceDetail }) => {
+  const draft = useDraft((state) => state.draft);
+  const selected = useReview((review) => pathOfId(review.selected));
+  const together = useReview((review) => review.together);
+  return (
+    <div className="equation-bar" role="status">
+      {litNow(invoice, { draft, selected, together }).map((check) => (
+        <p key={`${check.id} ${check.fields.join(' ')}`} className={`equation ${check.level}`}>
+          <FindingText check={check} />
+        </p>
+      ))}
+    </div>
+  );
+};
 
 // Only pages that are held back have a preview.
 const Preview = lazy(async () => {

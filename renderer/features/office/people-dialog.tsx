@@ -12,8 +12,35 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { NewLinkNote, type MadeLink } from './new-link-note.tsx';
 import { OfficeForm } from './office-form.tsx';
 import { PersonRow } from './person-row.tsx';
-import { TrailSection } from './trail-section.tsx';
 import { useAsked } from './use-asked.ts';
+import { offerDownload } from '../../state/host.ts';
+
+/** The ISO 8601 date of a number of days ago. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Saves the audit trail as a file. */
+const TrailSection = () => {
+  const { t } = useTexts();
+  const [from, setFrom] = useState(() => daysAgo(30));
+  const [to, setTo] = useState(() => daysAgo(0));
+  return (
+    <section className="settings-section" aria-label={t('office.trail')}>
+      <h3>{t('office.trail')}</h3>
+      <p className="hint">{t('office.trailText')}</p>
+      <OfficeForm
+        submit={t('office.saveTrail')}
+        onSubmit={async () => {
+          const trail = await callOffice('trail', { from, to });
+          if (trail.ok) offerDownload(new Blob([trail.value.csv], { type: 'text/csv' }), trail.value.name);
+          return trail;
+        }}
+      >
+        <TextInput type="date" label={t('office.from')} value={from} onChange={setFrom} />
+        <TextInput type="date" label={t('office.to')} value={to} onChange={setTo} />
+      </OfficeForm>
+    </section>
+  );
+};
 
 const askPeople = () => callOffice('people', {});
 

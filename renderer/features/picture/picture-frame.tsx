@@ -1,4 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefCallback,
+} from 'react';
 import type { Preparation } from '../../../shared/contract/preparation.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { useFocusTarget } from '../../state/focus.ts';
@@ -11,10 +20,21 @@ import { RecordButton } from './record-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PictureViewContext } from './picture-view.ts';
-import { useHeight } from './use-height.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
+
+/** The current height of an element in CSS pixels. */
+const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
+  const [height, setHeight] = useState(0);
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [watch, height];
+};
 
 // The drawing library is half of the code: the window is shown before it is loaded.
 const PictureCanvas = lazy(async () => {

@@ -1,13 +1,24 @@
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { countPem, isProxy } from '../../../shared/contract/network.ts';
+import { countPem, isProxy, isPem } from '../../../shared/contract/network.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { certificateAsPem } from './read-certificate.ts';
 import { SettingsRow, Section } from './section.tsx';
+
+/** A certificate file in PEM or DER form as PEM. The backend validates its content. */
+const certificateAsPem = (bytes: Uint8Array): string => {
+  const text = new TextDecoder().decode(bytes);
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g);
+  const pem = blocks?.join('\n').replaceAll('\r', '');
+  if (pem && isPem(pem)) return `${pem}\n`;
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const lines = btoa(binary).replaceAll(/.{64}/g, '$&\n').trimEnd();
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+};
 
 /**
  * Network settings for calls if the system's defaults don't work: a proxy and additional trusted certificate

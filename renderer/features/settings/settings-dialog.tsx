@@ -4,7 +4,6 @@ import { useApp } from '../../state/store.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { CallSettings } from './call-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
@@ -13,7 +12,31 @@ import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { AccountSection } from './account-section.tsx';
 import { FaceSettings } from './face-settings.tsx';
-import { Section } from './section.tsx';
+import { Section, SettingsRow } from './section.tsx';
+import type { AppInfo } from '../../../shared/contract/commands.ts';
+
+const About = ({ info }: { readonly info: AppInfo }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Section title={t('settings.about')}>
+      <SettingsRow label={t('settings.version')}>
+        <span className="selectable">{`Vouch ${info.version} · ${info.platform}`}</span>
+      </SettingsRow>
+      <SettingsRow label={t('settings.host')}>{t(`settings.hosts.${info.host}`)}</SettingsRow>
+      <SettingsRow label={t('settings.diagnostics')}>
+        <Button
+          icon={isCopied ? 'check' : 'copy'}
+          onPress={() => void actions.copyDiagnostics().then(setCopied)}
+        >
+          {t(isCopied ? 'settings.diagnosticsCopied' : 'settings.copyDiagnostics')}
+        </Button>
+        <p className="muted">{t('settings.diagnosticsText')}</p>
+      </SettingsRow>
+    </Section>
+  );
+};
 
 /** The headings of the sections in their order: the sections that are shown say which there are. */
 const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>

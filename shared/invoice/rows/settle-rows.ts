@@ -7,15 +7,33 @@ import {
   medianOf,
   type Columns,
   type RowCells,
+  cellKeys,
 } from './columns.ts';
 import type { PageDirection } from './page-direction.ts';
 import { middleOf, placeLine, type PlacedLine } from './page-frame.ts';
-import { isSingleRow, pairByOrder } from './pair-by-order.ts';
 import { pitchOf } from './pitch.ts';
 import type { RowFinding } from './row-finding.ts';
 import { settleCells } from './settle-cells.ts';
 import { settleNames } from './settle-names.ts';
 import { driftOf, levelled, tiltOfRows, type Tilt } from './tilt.ts';
+
+/** Pairs cells by index, the best possible result without positions. Remaining names go to the last row. */
+const pairByOrder = (columns: Columns<ReadLine>): readonly RowCells[] => {
+  const count = columns.amount.length || Math.max(0, ...cellKeys.map((key) => columns[key].length));
+  const rows =
+    count === 0 ? columns.name.length : Math.max(count, ...cellKeys.map((key) => columns[key].length));
+  return Array.from({ length: rows }, (_, index) => ({
+    name: index === rows - 1 ? columns.name.slice(index) : columns.name.slice(index, index + 1),
+    unitPrice: columns.unitPrice[index] ?? null,
+    amount: columns.amount[index] ?? null,
+    taxRate: columns.taxRate[index] ?? null,
+    tax: columns.tax[index] ?? null,
+  }));
+};
+
+/** Whether there is nothing to settle: one amount, and no column with more than one line. */
+const isSingleRow = (columns: Columns<ReadLine>): boolean =>
+  columns.amount.length === 1 && Object.values(columns).every((lines) => lines.length <= 1);
 
 export type SettledRows = { readonly rows: readonly RowCells[]; readonly findings: readonly RowFinding[] };
 

@@ -1,16 +1,18 @@
 import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
-import { lineKeys, type LineKey } from '../../../../shared/invoice/fields.ts';
+import { lineKeys, type LineKey, fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { Journey } from '../../../../shared/invoice/extraction.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import type { ColumnKey } from './columns.ts';
-import { lineFieldKind } from './line-kinds.ts';
 import { productFinding, rowsFinding, tornNameFinding } from './findings.ts';
 import { rowPieces, type CellText, type GoodsRow } from './goods.ts';
 import { journeysIn, type JourneyKey } from '../journey-block.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
+
+/** The kind of a column's values, which determines the rules for reading them. */
+const lineFieldKind = (key: LineKey): ValueKind => fieldOf(`lines.0.${key}`)?.kind ?? 'text';
 
 type Sourced = { readonly row: GoodsRow; readonly page: ReadPage };
 

@@ -23,7 +23,7 @@ const loaded = async (command: BooksCommand, dependencies: RunDependencies): Pro
     return () => runArchive(command, dependencies);
   }
   if (command.kind === 'check-archive') {
-    const { runCheck } = await import('./check.ts');
+    const { runCheck } = await import('./archive.ts');
     return () => runCheck(command, dependencies);
   }
   if (command.kind === 'print') {

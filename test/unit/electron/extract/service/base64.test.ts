@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase64 } from '../../../../../electron/extract/service/base64.ts';
+import { decodeBase64 } from '../../../../../electron/extract/service/open-response.ts';
 
 /** The rule, character by character. */
 const padded = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { movedCell, type CellPlace } from '../../../../../renderer/features/invoice/move-cell.ts';
+import { movedCell, type CellPlace } from '../../../../../renderer/features/invoice/use-cells.ts';
 
 /** Two plain rows, two lines of three columns, a plain row. */
 const cells: readonly CellPlace[] = [
