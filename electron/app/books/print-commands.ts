@@ -8,7 +8,6 @@ import type { Handlers } from '../handlers.ts';
 import { booksFailure, notPrinted } from './books-failures.ts';
 import type { BooksReads } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
-import { printInvoices } from './print-invoices.ts';
 
 /** The file of an invoice to print: one that shows how it was printed comes before one with data only. */
 const printable = ['pdf', 'ofd'] as const;
@@ -53,6 +52,8 @@ export const printQueries = ({
       const found: LedgerInvoice[] = [];
       for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
       const listed = cover ? found.map(({ invoice }) => invoice) : null;
+      // What writes PDF is large, and needed for printing only.
+      const { printInvoices } = await import('./print-invoices.ts');
       const { pdf, missing } = await printInvoices(filesOf(found), perPage, listed);
       if (!pdf) return failed(booksFailure('nothing-to-print'));
       if (missing.length > 0)
