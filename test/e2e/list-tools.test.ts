@@ -1,31 +1,7 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
-
-/** Between the top of the pane and its first document, in CSS pixels. */
-const mostAbove = 164;
-
-test('leave room for the documents, in both languages and at any width', async () => {
-  for (const locale of ['en-US', 'zh-CN'] as const) {
-    const app = await startApp('browser', { locale });
-    const { page } = app;
-    await page.locator('.first-run-step').getByRole('button').first().click();
-    await page.locator('.sheet-buttons').waitFor();
-    await eventually(() => page.locator('.document-list [role="row"]').count()).toBeGreaterThan(8);
-    for (const width of [1024, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const above = await page.evaluate(() => {
-        const [list, pane] = ['.document-list', '.documents'].map(
-          (query) => document.querySelector(query)?.getBoundingClientRect().top ?? NaN,
-        );
-        return (list ?? NaN) - (pane ?? NaN);
-      });
-      expect(above, `${locale} ${width}`).toBeLessThanOrEqual(mostAbove);
-    }
-    await app.close();
-  }
-});
+import { dropOnSandbox, openDocument, sample } from '../helpers/interface/steps.ts';
 
 test('name the filter, the number of shown documents and the file of a failed row', async () => {
   const app = await startApp('browser');
