@@ -2,7 +2,7 @@ import type { Booking } from '../../shared/books/booking.ts';
 import type { Verification } from '../../shared/books/verification.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
-import type { Journey, ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Journey, ReaderId, Seal, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
 import type { JoinedPage, Sent } from '../../shared/contract/page.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -55,6 +55,8 @@ export type ExportPage = {
     readonly ticket: Ticket | null;
     /** Journeys of passenger transport; absent if there are none. */
     readonly journeys?: readonly Journey[];
+    /** The other blocks of an invoice for special business; absent if there are none. */
+    readonly special?: readonly SpecialBlock[];
     readonly origins: Origins;
     readonly regions: readonly Region[];
     readonly checks: readonly Finding[];

@@ -8,6 +8,7 @@ import type { Language } from '../../shared/language.ts';
 import { verificationResultNames } from '../../shared/texts/verification.ts';
 import { readerNames } from '../../shared/texts/readers.ts';
 import { describeSeal } from '../../shared/texts/seals.ts';
+import { describeSpecial } from '../../shared/texts/special-business.ts';
 import { describeJourney, ticketNames } from '../../shared/texts/tickets.ts';
 import { findingsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
 import { countedWord, reviewWord, tagsText } from './review-words.ts';
@@ -227,5 +228,10 @@ export const invoiceColumns = {
     'journeys',
     text(36),
     ({ page }) => page.invoice?.journeys?.map(describeJourney).join('\n') || null,
+  ),
+  special: ofPage(
+    'special',
+    text(48),
+    ({ page }, language) => describeSpecial(page.invoice?.special ?? [], language) || null,
   ),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

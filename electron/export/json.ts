@@ -1,8 +1,9 @@
 import { voucherName } from '../../shared/books/booking.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
-import type { Journey, SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
+import { isPersonalOrigin, withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
 import { describeSealReason } from '../../shared/texts/seals.ts';
 import { describeStep } from '../../shared/texts/steps.ts';
 import type { Language } from '../../shared/language.ts';
@@ -38,13 +39,14 @@ const sentOf = ({ sent, reader }: ExportPage) => {
   return { encoding, width, height, bytes, sha256 };
 };
 
-/** A traveller's id number is never exported. */
-const isPersonal = (field: string): boolean => field.endsWith('.passengerId');
+/** A person's id number is never exported. */
+const isPersonal = (field: string, raw: string): boolean =>
+  field.endsWith('.passengerId') || isPersonalOrigin(field, raw);
 
 const originsOf = (origins: Origins, language: Language) =>
   Object.fromEntries(
     Object.entries(origins)
-      .filter(([field]) => !isPersonal(field))
+      .filter(([field, { raw }]) => !isPersonal(field, raw))
       .map(([field, { raw, score, quad, steps, page, part, path }]) => [
         field,
         {
@@ -153,6 +155,12 @@ const withoutId = <Of extends Ticket | Journey>(one: Of): Omit<Of, 'passengerId'
 const journeysOf = (journeys: readonly Journey[] = []) =>
   journeys.length === 0 ? {} : { journeys: journeys.map(withoutId) };
 
+/** The other blocks of special business, without id numbers of persons; absent if there are none. */
+const specialOf = (blocks: readonly SpecialBlock[] = []) => {
+  const special = withoutPersonalIds(blocks).map(({ name, values }) => ({ block: name, values }));
+  return special.length === 0 ? {} : { special };
+};
+
 /** The pages of a joined invoice; absent for an invoice on one page. An origin's `part` counts them from 1. */
 const pagesOf = (pages: readonly JoinedPage[] = []) =>
   pages.length === 0 ? {} : { pages: pages.map(({ source, page }) => ({ source, page })) };
@@ -180,6 +188,7 @@ const resultOf = (page: ExportPage, language: Language) => {
         invoice: invoiceOf(invoice?.value ?? null),
         ticket: invoice?.ticket ? withoutId(invoice.ticket) : null,
         ...journeysOf(invoice?.journeys),
+        ...specialOf(invoice?.special),
         ...pagesOf(invoice?.pages),
         origins: originsOf(invoice?.origins ?? {}, language),
         regions: (invoice?.regions ?? []).map(regionOf),

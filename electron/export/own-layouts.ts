@@ -59,6 +59,7 @@ export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'fund',
   'other-taxes',
   'journeys',
+  'special',
   'counted',
 ];
 

@@ -92,7 +92,7 @@ const placedOn = (material: Material, { read, linesFrom }: MergedExtraction): In
 };
 
 const deriveInvoice = (material: Material, shown: Shown, edits: readonly InvoiceEvent[]): DerivedInvoice => {
-  const { extractionId, read: asRead, ticket, journeys, regions, responseSize, qr } = shown;
+  const { extractionId, read: asRead, ticket, journeys, special, regions, responseSize, qr } = shown;
   const changes = edits.map(({ change }) => change);
   const merged = mergeExtractions(edits, { extractionId, read: asRead }, material.readOf);
   const read = placedOn(material, merged);
@@ -101,6 +101,7 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
     asRead: asRead.invoice,
     ticket,
     journeys,
+    special,
     origins: correctOrigins(read.origins, changes),
     findings: openReaderFindings(read.findings, changes),
     regions,

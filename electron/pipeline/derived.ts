@@ -1,4 +1,4 @@
-import type { Journey, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldCorrection, JoinedPage, PageId } from '../../shared/contract/page.ts';
 import type { ReviewedFaces } from '../../shared/face/review.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -24,6 +24,8 @@ export type ReviewedInvoice = {
   readonly linesEdited: boolean;
   /** For an invoice for passenger transport, and for the segments of an air ticket. */
   readonly journeys: readonly Journey[];
+  /** The other blocks of an invoice for special business. */
+  readonly special: readonly SpecialBlock[];
   /** The pages of a joined invoice in their order; empty for an invoice on one page. */
   readonly pages: readonly JoinedPage[];
   /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */

@@ -1,4 +1,4 @@
-import type { InvoiceExtraction, Journey, Ticket } from '../../shared/invoice/extraction.ts';
+import type { InvoiceExtraction, Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
@@ -52,6 +52,7 @@ export type Shown = {
   readonly read: InvoiceRead;
   readonly ticket: Ticket | null;
   readonly journeys: readonly Journey[];
+  readonly special: readonly SpecialBlock[];
   readonly regions: readonly Region[];
   readonly responseSize: { readonly width: number; readonly height: number } | null;
   readonly qr: string | null;
@@ -66,6 +67,7 @@ export const shownResponse = (row: PageRow, extractionId: number, decoded: Decod
     read,
     ticket: null,
     journeys: [],
+    special: [],
     regions: fitted.decoded.regions,
     responseSize: fitted.responseSize,
     qr,
@@ -82,6 +84,7 @@ export const shownPayload = (
   read: readOfPayload(payload, row, all),
   ticket: payload.ticket,
   journeys: payload.journeys ?? [],
+  special: payload.special ?? [],
   regions: [],
   responseSize: null,
   qr: payload.qr,

@@ -214,6 +214,10 @@ const journeySchema = ticketSchema
     vehicle: true,
   })
   .extend({ until: z.string().exactOptional() });
+const specialBlockSchema = z.object({
+  name: z.string(),
+  values: list(z.object({ name: z.string(), value: z.string() })),
+});
 const originSchema = z.object({
   raw: z.string(),
   score: z.number().nullable(),
@@ -261,6 +265,7 @@ export const pageDetailSchema = z.object({
       value: invoiceSchema,
       ticket: ticketSchema.nullable(),
       journeys: list(journeySchema),
+      special: list(specialBlockSchema),
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
       checks: list(findingSchema),

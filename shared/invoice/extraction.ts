@@ -39,6 +39,8 @@ export type InvoiceExtraction = {
   readonly qr: string | null;
   /** Passengers and their journeys, listed on an invoice for passenger transport. */
   readonly journeys?: readonly Journey[];
+  /** The other blocks of an invoice for special business; left out if there are none. */
+  readonly special?: readonly SpecialBlock[];
   /** Of a signature inside the data itself. */
   readonly seal?: Seal;
   /** Pages of a PDF whose text belongs to it, from 1; left out where its data is not on pages. */
@@ -61,6 +63,16 @@ export type Journey = {
   /** Of a seat; of a toll invoice, the type of the vehicle. */
   readonly class: string | null;
   readonly vehicle: string | null;
+};
+
+/** A value of a special block, under the name of its element. */
+export type SpecialValue = { readonly name: string; readonly value: string };
+
+/** A block for special business, such as motor vehicles or vessel tax: its values as stated, in the file's order. */
+export type SpecialBlock = {
+  /** The name of the element that contains them. */
+  readonly name: string;
+  readonly values: readonly SpecialValue[];
 };
 
 /** The state of one signature. The best state means only that the file is unchanged since it was sealed. */

@@ -58,4 +58,5 @@ export const columnNames = {
   fund: { zh: '民航发展基金', en: 'Aviation fund' },
   'other-taxes': { zh: '其他税费', en: 'Other taxes' },
   journeys: { zh: '行程', en: 'Journeys' },
+  special: { zh: '特定业务', en: 'Special business' },
 } as const satisfies Record<string, Bilingual>;

@@ -2,11 +2,14 @@ import type { PageDetail } from '../../../shared/contract/page.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { masked } from '../../../shared/invoice/masked.ts';
 import { useIsEnabled } from '../../state/registry.ts';
+import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
+import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
 import { describeJourney, ticketNames } from '../../../shared/texts/tickets.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 
 type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
+type SpecialBlock = NonNullable<PageDetail['invoice']>['special'][number];
 
 const ticketKeys = [
   'passenger',
@@ -41,6 +44,26 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
   );
 };
 
+const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {
+  const { language } = useTexts();
+  const name = specialBlockName(block, language);
+  return (
+    <>
+      <h4>{name}</h4>
+      <dl className="ticket-rows" aria-label={name}>
+        {block.values.map((value, index) => (
+          // A block may have several values of one name.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index}>
+            <dt className="muted">{specialValueName(value, language)}</dt>
+            <dd>{isPersonalId(value) ? masked(value.value) : value.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};
+
 /** Data of a digital invoice beyond its fields: its files, their seals, and the journey of a ticket. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
@@ -64,6 +87,10 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
         // A journey has no id of its own.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index}>{describeJourney(journey)}</p>
+      ))}
+      {(invoice?.special ?? []).map((block, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <SpecialRows key={index} block={block} />
       ))}
       {canCompare && <ActionButton id="compare" />}
     </div>

@@ -86,6 +86,7 @@ export const invoiceColumnHeaders = {
   fund: columnNames.fund,
   'other-taxes': columnNames['other-taxes'],
   journeys: columnNames.journeys,
+  special: columnNames.special,
 } as const satisfies Record<string, Bilingual>;
 
 export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;

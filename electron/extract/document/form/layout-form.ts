@@ -1,11 +1,13 @@
 import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
-import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
+import type { InvoiceExtraction, SpecialValue, Ticket } from '../../../../shared/invoice/extraction.ts';
 import type { LineKey } from '../../../../shared/invoice/fields.ts';
 import { lineColumnNames } from '../../../../shared/texts/field-names.ts';
 import { unknownKind } from '../../../../shared/invoice/kind.ts';
 import { kindNames } from '../../../../shared/texts/kind-names.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { masked } from '../../../../shared/invoice/masked.ts';
+import { isPersonalId, specialPath } from '../../../../shared/invoice/special-blocks.ts';
+import { specialBlockName, specialValueName } from '../../../../shared/texts/special-business.ts';
 import { widthOf, wrapText } from './text-width.ts';
 
 /** A text on the form. Lengths are millimetres from the page's top-left corner. */
@@ -90,6 +92,10 @@ const write = (sheet: Sheet, text: string, at: Put, path: FieldPath | null = nul
   }
   return height;
 };
+
+/** The size at which a number fits its column in one row: a broken number is misread. */
+const fittedSize = (text: string, width: number): number =>
+  Math.min(size, Math.floor((100 * width) / Math.max(1, widthOf(text))) / 100);
 
 const rule = (sheet: Sheet, x1: number, y1: number, x2: number, y2: number): void => {
   sheet.lines.push({ x1, y1, x2, y2 });
@@ -195,7 +201,10 @@ const writeGoods = (sheet: Sheet, extraction: InvoiceExtraction, y: number): num
       const path = `lines.${index}.${key}`;
       // If there is no amount, the printed token is shown.
       const text = line[key] ?? (key === 'tax' ? rawOf(extraction, path) : null) ?? '';
-      height = Math.max(height, write(sheet, text, { x: x + 1, y: at, width: width - 2, align }, path));
+      const room = { x: x + 1, y: at, width: width - 2, align };
+      const isNumber = align === 'right';
+      const put = isNumber ? { ...room, size: fittedSize(text, room.width) } : room;
+      height = Math.max(height, write(sheet, text, put, path));
       x += width;
     }
     at += height;
@@ -247,6 +256,31 @@ const journeyRows = ({ journeys = [] }: InvoiceExtraction): readonly Row[] =>
     return [`行程${index + 1}：`, text.filter((part) => part !== null).join('  '), null];
   });
 
+/** The values of a block for special business in two columns, below its name. */
+const writeSpecial = (sheet: Sheet, { special = [] }: InvoiceExtraction, y: number): number => {
+  const half = inner / 2;
+  let at = y;
+  for (const [index, block] of special.entries()) {
+    at += write(sheet, specialBlockName(block, 'zh'), { x: margin + 1.5, y: at + 1, width: inner - 3 }) + 1;
+    for (let first = 0; first < block.values.length; first += 2) {
+      const rowOf = (value: SpecialValue, order: number): readonly Row[] => [
+        [
+          `${specialValueName(value, 'zh')}：`,
+          isPersonalId(value) ? masked(value.value) : value.value,
+          specialPath(index, order, value.name),
+        ],
+      ];
+      const bottoms = block.values
+        .slice(first, first + 2)
+        .map((value, column) =>
+          writeRows(sheet, rowOf(value, first + column), margin + 1.5 + column * half, at, half - 3),
+        );
+      at = Math.max(...bottoms);
+    }
+  }
+  return special.length === 0 ? y : at + 0.5;
+};
+
 /** Lays the form out. The same data always gives the same form, so that positions and picture match. */
 export const layoutForm = (extraction: InvoiceExtraction): FormLayout => {
   const { invoice, ticket } = extraction;
@@ -254,6 +288,7 @@ export const layoutForm = (extraction: InvoiceExtraction): FormLayout => {
   let y = writeParties(sheet, invoice, writeHead(sheet, invoice));
   if (ticket) y = writeRows(sheet, ticketRows(ticket), margin + 1.5, y + 1.5, inner - 3) + 1;
   y = writeRows(sheet, journeyRows(extraction), margin + 1.5, y + 1, inner - 3) + 0.5;
+  y = writeSpecial(sheet, extraction, y);
   rule(sheet, margin, y, margin + inner, y);
   y = writeTotals(sheet, extraction, writeGoods(sheet, extraction, y));
   y = writeRows(

@@ -7,6 +7,7 @@ import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
+import { readSpecialBlocks } from './special-blocks.ts';
 import { readParty, type PartyNames } from './read-party.ts';
 import { createValueReader, leavesNamed, leavesOf, type Leaves, type ValueReader } from './value-reader.ts';
 import { descendants, leafText, type XmlElement } from './xml-tree.ts';
@@ -16,6 +17,7 @@ const lineKey = 'issuiteminformation';
 const specialKey = 'specificinformation';
 /** Passenger transport and tolls: both list journeys. */
 const journeyKeys: ReadonlySet<string> = new Set(['passengertransportation', 'toll']);
+const redKey = 'redeinvoice';
 const signatureKey = 'taxbureausignature';
 
 const partyNames = (role: 'buyer' | 'seller'): PartyNames => ({
@@ -116,7 +118,7 @@ const reversedOf = (
   reader: ValueReader,
 ): string | null => {
   for (const inner of elements) {
-    if (!inner.key.startsWith('redeinvoice')) continue;
+    if (!inner.key.startsWith(redKey)) continue;
     const names = ['originalinvoicenumber', 'originaleinvoicenumber', 'originalinvoicecode'];
     const stated = reader.read(
       'reverses',
@@ -197,6 +199,11 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
   };
   checkSign(elements, grossTotal, reader);
   const journeys = journeysOf(elements, reader);
+  const special = readSpecialBlocks(
+    elements.filter(({ key }) => key === specialKey),
+    ({ key }) => journeyKeys.has(key) || key.startsWith(redKey),
+    reader,
+  );
   const seal = sealOf(elements);
   return {
     reader: 'xml',
@@ -205,6 +212,7 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
     ...reader.result(),
     qr: null,
     ...(journeys.length > 0 ? { journeys } : {}),
+    ...(special.length > 0 ? { special } : {}),
     ...(seal ? { seal } : {}),
   };
 };

@@ -37,7 +37,17 @@ const signature = {
 } as const;
 
 const plain = invoicePage(invoice(), { reader: 'pdf', seal: { ...signature, signatures: [signature] } });
-const page = { ...plain, invoice: plain.invoice && { ...plain.invoice, ticket, journeys } };
+const special = [
+  {
+    name: 'VehicleVesselTax',
+    values: [
+      { name: 'PlateNumber', value: '浙A12345' },
+      { name: 'OwnerIDNumber', value: 'E12345678' },
+    ],
+  },
+  { name: '新业务', values: [{ name: 'UnknownThing', value: '7' }] },
+];
+const page = { ...plain, invoice: plain.invoice && { ...plain.invoice, ticket, journeys, special } };
 
 /** The filled cells of the only row, by column id. */
 const cellsIn = (language: Language, of: ExportPage = page): Readonly<Record<string, string>> => {
@@ -71,6 +81,10 @@ describe('a table of digital invoices', () => {
       'other-taxes': '0.00',
       journeys: '2025-03-04  杭州 – 武汉  CA1701\n2025-03-04  武汉 – 成都  CA1702',
     });
+    expect(cellsIn('en')['special']).toBe(
+      'Vehicle and vessel tax: Plate number 浙A12345\n新业务: Unknown thing 7',
+    );
+    expect(cellsIn('zh')['special']).toBe('代收车船税：车牌号 浙A12345\n新业务：Unknown thing 7');
     expect(cellsIn('zh')).toMatchObject({ 'ticket-type': '航空电子客票', reader: 'PDF' });
   });
 

@@ -174,13 +174,29 @@ describe('JSON export', () => {
       { ...journey, class: 'Y', vehicle: 'CA1' },
       { ...journey, class: 'Y', vehicle: 'CA2' },
     ];
-    const origins = { number: { raw: '1', score: null, quad: null, steps: [], path: '/a[1]', page: 2 } };
+    const special = [
+      {
+        name: 'MedicalServices',
+        values: [
+          { name: 'OutpatientNumber', value: 'M12' },
+          { name: 'IDNumber', value: 'E12345678' },
+          { name: 'Contact', value: '420100199001010022' },
+        ],
+      },
+    ];
+    const origin = { score: null, quad: null, steps: [] };
+    const origins = {
+      'special.0.0.OutpatientNumber': { ...origin, raw: 'M12' },
+      'special.0.1.IDNumber': { ...origin, raw: 'E12345678' },
+      'special.0.2.Contact': { ...origin, raw: '420100199001010022' },
+      number: { raw: '1', score: null, quad: null, steps: [], path: '/a[1]', page: 2 },
+    };
     const text = pagesToJson(
-      [{ ...page, invoice: page.invoice && { ...page.invoice, ticket, journeys, origins } }],
+      [{ ...page, invoice: page.invoice && { ...page.invoice, ticket, journeys, special, origins } }],
       'zh',
     );
     const told = { ...signature, reason: 'part-changed: 内容与签章时不一致：/Doc_0/Document.xml' };
-    expect(text).not.toContain(ticket.passengerId);
+    for (const id of [ticket.passengerId, 'E12345678', '420100199001010022']) expect(text).not.toContain(id);
     expect(read(text)[0]).toMatchObject({
       reader: 'xml',
       seal: { ...told, signatures: [told] },
@@ -188,7 +204,8 @@ describe('JSON export', () => {
       invoice: { remark: '合同', drawer: null, lines: [{ quantity: null }, { unit: null }] },
       ticket: { type: 'rail', passenger: '甲', fare: '10.00' },
       journeys: [{ vehicle: 'CA1' }, { vehicle: 'CA2', from: 'A', to: 'B' }],
-      origins: { number: { path: '/a[1]', page: 2 } },
+      special: [{ block: 'MedicalServices', values: [{ name: 'OutpatientNumber', value: 'M12' }] }],
+      origins: { number: { path: '/a[1]', page: 2 }, 'special.0.0.OutpatientNumber': { raw: 'M12' } },
     });
   });
 

@@ -10,7 +10,7 @@ import {
   type ValueKind,
 } from '../../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../../shared/invoice/kind.ts';
-import type { Journey } from '../../../../../shared/invoice/extraction.ts';
+import type { Journey, SpecialBlock } from '../../../../../shared/invoice/extraction.ts';
 import type {
   FieldPath,
   Invoice,
@@ -32,6 +32,7 @@ export type InvoiceDraft = {
   readonly findings: ReaderFinding[];
   lineCount: number;
   readonly journeys: Journey[];
+  readonly special: SpecialBlock[];
   /** Title of the form, which implies the kind of a fully digital invoice. */
   title: string | null;
   qr: string | null;
@@ -43,6 +44,7 @@ export const newInvoiceDraft = (): InvoiceDraft => ({
   findings: [],
   lineCount: 0,
   journeys: [],
+  special: [],
   title: null,
   qr: null,
 });

@@ -62,6 +62,7 @@ export const draftOfAttachment = ({
   findings,
   qr,
   journeys = [],
+  special = [],
 }: InvoiceExtraction): InvoiceDraft => {
   const draft = newInvoiceDraft();
   const set = (path: string, value: string | null): void => {
@@ -81,7 +82,8 @@ export const draftOfAttachment = ({
   draft.findings.push(...findings);
   draft.qr = qr;
   draft.journeys.push(...journeys);
+  draft.special.push(...special);
   for (const [path, origin] of Object.entries(origins))
-    if (path.startsWith('journeys.')) draft.origins.set(path, origin);
+    if (path.startsWith('journeys.') || path.startsWith('special.')) draft.origins.set(path, origin);
   return draft;
 };

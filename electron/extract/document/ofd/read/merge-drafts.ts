@@ -172,6 +172,7 @@ export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): I
         merged.origins.set(path, origin);
     if (merged.lineCount === 0 && draft.lineCount > 0) takeLines(merged, draft);
     if (merged.journeys.length === 0) merged.journeys.push(...draft.journeys);
+    if (merged.special.length === 0) merged.special.push(...draft.special);
     merged.title ??= draft.title;
     merged.qr ??= draft.qr;
   }

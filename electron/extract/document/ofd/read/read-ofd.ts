@@ -111,6 +111,7 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
       findings: texts.isDamaged || isCut ? [...merged.findings, damagedFinding] : merged.findings,
       qr: merged.qr,
       ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),
+      ...(merged.special.length > 0 ? { special: merged.special } : {}),
     },
   ];
 };

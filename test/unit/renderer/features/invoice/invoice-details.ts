@@ -6,6 +6,7 @@ import { boxQuad } from './quads.ts';
 export const invoiceDetail = (changes: Partial<InvoiceDetail> = {}): InvoiceDetail => ({
   ticket: null,
   journeys: [],
+  special: [],
   value: {
     ...emptyInvoice,
     kind: '04',

@@ -1,3 +1,4 @@
+import { checkGrossTotal } from '../../../../../../shared/invoice/checks/sums.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeDigitalInvoice } from '../../../../../../build/samples/digital/make-invoice.ts';
@@ -173,7 +174,7 @@ describe('a fully digital invoice', () => {
     ]);
   });
 
-  it('uses only journeys from the blocks of special business, regardless of their number', () => {
+  it('takes no field of the invoice from the blocks of special business, regardless of their number', () => {
     const names = ['Remark', 'Amount', 'BuyerName', 'SellerIdNum', 'InvoiceNumber', 'TotalTaxAm', 'Drawer'];
     const inner = names.map((name) => `<${name}>7</${name}>`).join('');
     const blocks = ['BuildingServices', 'FreightTransport', 'RealEstateLease', 'VehicleTax', 'RefinedOil']
@@ -185,6 +186,48 @@ describe('a fully digital invoice', () => {
     expect(read.invoice).toEqual(truth);
     expect(read.findings).toEqual([]);
     expect(read.journeys).toBeUndefined();
+    expect(read.special?.map(({ name, values }) => [name, values.length])).toEqual(
+      ['BuildingServices', 'FreightTransport', 'RealEstateLease', 'VehicleTax', 'RefinedOil'].flatMap(
+        (name) => [
+          [name, names.length],
+          [name, names.length],
+        ],
+      ),
+    );
+  });
+
+  it.each(['0.2', '0.32', '0.33'] as const)(
+    'lists the values of each special block under their elements, version %s',
+    (version) => {
+      const blocks =
+        '<VehicleVesselTax><InsurancePolicyNumber>PDZA1</InsurancePolicyNumber><PlateNumber> 浙A12345 </PlateNumber><LateFee/></VehicleVesselTax><UsedVehicles><UsedVehicle><Mileage>1</Mileage></UsedVehicle><UsedVehicle><Mileage>2</Mileage></UsedVehicle></UsedVehicles>';
+      const truth = made(16);
+      const xml = writeEInvoice(truth, { ...plainStyle, version }).replace(
+        '<SpecificInformation>',
+        `<SpecificInformation>${blocks}<NameOfNewBusiness>新</NameOfNewBusiness>`,
+      );
+      const { invoice, special, origins } = readOne(xml);
+      expect(invoice).toEqual(truth);
+      expect(special).toEqual([
+        { name: 'SpecificInformation', values: [{ name: 'NameOfNewBusiness', value: '新' }] },
+        {
+          name: 'VehicleVesselTax',
+          values: [
+            { name: 'InsurancePolicyNumber', value: 'PDZA1' },
+            { name: 'PlateNumber', value: '浙A12345' },
+          ],
+        },
+        { name: 'UsedVehicle', values: [{ name: 'Mileage', value: '1' }] },
+        { name: 'UsedVehicle', values: [{ name: 'Mileage', value: '2' }] },
+      ]);
+      expect(origins['special.1.1.PlateNumber']?.path).toContain('VehicleVesselTax[1]/PlateNumber[1]');
+    },
+  );
+
+  it('stops at two thousand values of special blocks', () => {
+    const blocks = '<MotorVehicle><Model>1</Model></MotorVehicle>'.repeat(3000);
+    const xml = writeEInvoice(made(17)).replace('<SpecificInformation>', `<SpecificInformation>${blocks}`);
+    expect(readOne(xml).special).toHaveLength(2000);
   });
 
   it('uses neither of two different values of a field', () => {
@@ -352,6 +395,10 @@ describe('other formats', () => {
     const { invoice, ticket: read } = readOne(xml);
     expect(invoice).toMatchObject({ checkCode: '7890', grossTotal: '159.00', total: '100.00' });
     expect(read).toMatchObject({ passengerId: '3301061990****1234', from: null, vehicle: null });
+    // The form prints the insurance in a field of its own, outside the total.
+    expect(checkGrossTotal({ invoice, ticket: read })).toMatchObject([{ id: 'air-equation', level: 'ok' }]);
+    const insured = { ...invoice, grossTotal: '179.00' };
+    expect(checkGrossTotal({ invoice: insured, ticket: read })).toMatchObject([{ level: 'error' }]);
   });
 
   it('reads facts with an undeclared prefix, in any order of contexts', () => {
