@@ -5,6 +5,7 @@ import { folderOf } from './paths.ts';
 import { parsePath, type PathStep } from './path-data.ts';
 import { readResources, type OfdFont, type Resources } from './resources.ts';
 import { styleOf, type Style } from './style.ts';
+import { emsOfFont } from './font-widths.ts';
 import { layoutText, type TextLayout } from './text-layout.ts';
 import { boxOf, isTrue, move, ofdNumber, transformOf } from './values.ts';
 import { childOf, childrenOf, type OfdElement } from './xml-tree.ts';
@@ -177,12 +178,12 @@ const collect = (
           'glyphs',
           codes.reduce((sum, { text }) => sum + text.length, 0),
         );
-        const layout = layoutText(element);
+        const font = resources.fonts.get(attributes['Font'] ?? '') ?? null;
         items.push({
           ...common,
           kind: 'text',
-          layout,
-          font: resources.fonts.get(attributes['Font'] ?? '') ?? null,
+          layout: layoutText(element, emsOfFont(font)),
+          font,
           weight: ofdNumber(attributes['Weight'], 400),
           isItalic: isTrue(attributes['Italic'], false),
           isFilled: isTrue(attributes['Fill'], true),

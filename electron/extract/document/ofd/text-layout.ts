@@ -12,6 +12,8 @@ export type Glyph = {
   readonly y: number;
   /** Millimetres to the end of the glyph along the line, estimated without the font. */
   readonly advance: number;
+  /** No distance is stated: the widths of the glyphs before it in its run give its place. */
+  readonly isFree: boolean;
 };
 
 /** Quarter turns clockwise, 0 to 3. */
@@ -71,7 +73,8 @@ const quarterOf = (degrees: string | undefined): Quarter => {
   return quarter === 1 || quarter === 2 || quarter === 3 ? quarter : 0;
 };
 
-const directions: Readonly<Record<Quarter, readonly [number, number]>> = {
+/** The unit vector of a direction. */
+export const directions: Readonly<Record<Quarter, readonly [number, number]>> = {
   0: [1, 0],
   1: [0, 1],
   2: [-1, 0],
@@ -104,8 +107,12 @@ const charactersOf = (text: string): readonly string[] =>
 /**
  * Positions the glyphs of a text object. The renderer draws them there, and the reader derives the text's
  * place from them.
+ * @param emsInFont width of a character in its font, for texts without distances
  */
-export const layoutText = (element: OfdElement): TextLayout => {
+export const layoutText = (
+  element: OfdElement,
+  emsInFont: (character: string) => number = emsOf,
+): TextLayout => {
   const { attributes } = element;
   const size = Math.abs(ofdNumber(attributes['Size'], 0));
   const hScale = ofdNumber(attributes['HScale'], 1) || 1;
@@ -123,9 +130,9 @@ export const layoutText = (element: OfdElement): TextLayout => {
     const isFree = deltaX === null && deltaY === null;
     let [x, y] = [startX, startY];
     for (const [index, text] of characters.entries()) {
-      const natural = emsOf(text) * size * hScale;
+      const natural = (isFree ? emsInFont(text) : emsOf(text)) * size * hScale;
       const id = ids.get(position + index) ?? null;
-      glyphs.push({ text, id, x, y, advance: natural });
+      glyphs.push({ text, id, x, y, advance: natural, isFree: isFree && index > 0 });
       x += isFree ? natural * alongX : (deltaX?.[index] ?? 0);
       y += isFree ? natural * alongY : (deltaY?.[index] ?? 0);
     }

@@ -3,6 +3,7 @@ import { compose, type Transform } from '../../../../../shared/geometry.ts';
 import type { Clip, ImageItem, PageItem, PathItem, TextItem } from '../page-items.ts';
 import type { PathStep } from '../path-data.ts';
 import type { Color, Paint, Style } from '../style.ts';
+import { directions } from '../text-layout.ts';
 import { fontPixels, type PageFonts } from './fonts.ts';
 import type { DrawnImage } from './images.ts';
 
@@ -97,7 +98,7 @@ const drawPath = ({ context }: Drawing, item: PathItem): void => {
 /** Slant of an upright font that replaces an italic one. */
 const slant = 0.21;
 /** A glyph of a substitute font that is too wide is narrowed, but only to this share, so that it stays legible. */
-const narrowest = 0.6;
+const narrowest = 0.5;
 
 const turns = [
   [1, 0, 0, 1],
@@ -108,7 +109,7 @@ const turns = [
 
 const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
   const { context, fonts } = drawing;
-  const { glyphs, size, hScale, glyphTurn } = item.layout;
+  const { glyphs, size, hScale, glyphTurn, readTurn } = item.layout;
   if (size === 0) return;
   const setting = fonts.settingOf(item);
   context.font = setting.font;
@@ -119,22 +120,26 @@ const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
     context.strokeStyle = item.style.stroke ? fillOf(context, item.style.stroke) : black;
   }
   const [a, b, c, d] = turns[glyphTurn];
-  for (const { text, id, x, y, advance } of glyphs) {
-    if (text.trim() === '' && id === null) continue;
+  const [alongX, alongY] = directions[readTurn];
+  // By how much the glyphs of an embedded font are wider than the layout, which does not open fonts, supposed.
+  let drift = 0;
+  for (const { text, id, x, y, advance, isFree } of glyphs) {
+    if (!isFree) drift = 0;
+    const at = drift;
     const character = setting.characterOf(text, id);
     let across = scale * hScale;
-    if (!setting.isEmbedded) {
-      const natural = fonts.widthOf(context, setting, character) * across;
-      if (natural > advance) across *= Math.max(narrowest, advance / natural);
-    }
+    const natural = fonts.widthOf(context, setting, character) * across;
+    if (setting.isEmbedded) drift += natural - advance;
+    else if (natural > advance) across *= Math.max(narrowest, advance / natural);
+    if (text.trim() === '' && id === null) continue;
     const lean = setting.isSlanted ? slant * across : 0;
     const glyph = {
       a: a * across,
       b: b * across,
       c: c * scale - a * lean,
       d: d * scale - b * lean,
-      e: x,
-      f: y,
+      e: x + at * alongX,
+      f: y + at * alongY,
     };
     setTransform(context, compose(glyph, whole));
     if (item.isFilled) context.fillText(character, 0, 0);
