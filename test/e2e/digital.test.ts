@@ -136,3 +136,81 @@ test('compares a digital invoice with recognition on request', async () => {
   await eventually(() => note(app).innerText()).toContain('Read from the data of the XML file');
   await app.close();
 });
+
+type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+
+/** The texts of the goods lines by row, and the box in which they are in sight. */
+const goodsBoxes = ({
+  page,
+}: RunningApp): Promise<{ readonly rows: readonly (readonly Box[])[]; readonly sight: Box }> =>
+  page.evaluate(() => {
+    const boxOf = (element: Element): Box => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { left, right, top, bottom };
+    };
+    const textOf = (element: Element): Box => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      return { left, right, top, bottom };
+    };
+    const grid = document.querySelector('.goods-lines');
+    if (!grid) throw new Error('No goods lines');
+    const rows = [...grid.querySelectorAll('.goods-line')].map((row) =>
+      [...row.querySelectorAll('[role=columnheader], .shown-value')].map(textOf),
+    );
+    return { rows, sight: boxOf(grid) };
+  });
+
+const isOver = (one: Box, other: Box): boolean =>
+  one.left < other.right - 0.5 &&
+  other.left < one.right - 0.5 &&
+  one.top < other.bottom - 0.5 &&
+  other.top < one.bottom - 0.5;
+
+test.each([
+  { locale: 'en-US', width: 1440, height: 900 },
+  { locale: 'zh-CN', width: 1024, height: 700 },
+] as const)(
+  'amounts of seven digits are in sight and apart: $locale, $width',
+  async ({ locale, width, height }) => {
+    const home = freshHome();
+    const invoice = makeDigitalInvoice(seededRandom(58), {
+      lines: 3,
+      isRed: false,
+      hasSpecialCharacters: false,
+    });
+    const path = join(home, 'large.xml');
+    const block =
+      '<VehicleVesselTax><PlateNumber>浙A12345</PlateNumber><OwnerIDNumber>330106199001011234</OwnerIDNumber></VehicleVesselTax>';
+    writeFileSync(
+      path,
+      writeEInvoice(invoice).replace('<SpecificInformation>', `<SpecificInformation>${block}`),
+    );
+    expect(invoice.lines.some(({ amount }) => (amount ?? '').length >= '1000000.00'.length)).toBe(true);
+
+    const app = await startApp('browser', { home, locale, viewport: { width, height } });
+    const { page } = app;
+    await app.drop([path]);
+    await page.locator('.goods-lines').waitFor();
+    const { rows: lines, sight } = await goodsBoxes(app);
+    expect(lines.length).toBe(invoice.lines.length + 1);
+    for (const [row, boxes] of lines.entries())
+      for (const [index, box] of boxes.entries()) {
+        expect(box.right, `right of ${index} in row ${row}`).toBeLessThanOrEqual(sight.right);
+        for (const [next, other] of boxes.entries())
+          expect(next > index && isOver(box, other), `${index} over ${next} in row ${row}`).toBe(false);
+      }
+    // The buttons of the chosen row leave its amount whole.
+    const amount = page.locator('.document-aside').first();
+    expect(await amount.innerText()).toContain(formatAmount(invoice.grossTotal ?? ''));
+    expect(await amount.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+
+    const special = await note(app).innerText();
+    expect(special).toContain(locale === 'en-US' ? 'Vehicle and vessel tax' : '代收车船税');
+    expect(special).toContain(locale === 'en-US' ? 'Plate number' : '车牌号');
+    expect(special).toContain('3301************34');
+    expect(special).not.toContain('330106199001011234');
+    await app.close();
+  },
+);
