@@ -139,28 +139,18 @@ test('compares a digital invoice with recognition on request', async () => {
 
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
-/** The texts of the goods lines by row, and the box in which they are in sight. */
-const goodsBoxes = ({
-  page,
-}: RunningApp): Promise<{ readonly rows: readonly (readonly Box[])[]; readonly sight: Box }> =>
-  page.evaluate(() => {
-    const boxOf = (element: Element): Box => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      return { left, right, top, bottom };
-    };
-    const textOf = (element: Element): Box => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      const { left, right, top, bottom } = range.getBoundingClientRect();
-      return { left, right, top, bottom };
-    };
-    const grid = document.querySelector('.goods-lines');
-    if (!grid) throw new Error('No goods lines');
-    const rows = [...grid.querySelectorAll('.goods-line')].map((row) =>
-      [...row.querySelectorAll('[role=columnheader], .shown-value')].map(textOf),
-    );
-    return { rows, sight: boxOf(grid) };
-  });
+/** The texts of the goods lines, by row. */
+const goodsTexts = ({ page }: RunningApp): Promise<readonly (readonly Box[])[]> =>
+  page.locator('.goods-line').evaluateAll((lines) =>
+    lines.map((line) =>
+      [...line.querySelectorAll('[role=columnheader], .shown-value')].map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        return { left, right, top, bottom };
+      }),
+    ),
+  );
 
 const isOver = (one: Box, other: Box): boolean =>
   one.left < other.right - 0.5 &&
@@ -193,11 +183,13 @@ test.each([
     const { page } = app;
     await app.drop([path]);
     await page.locator('.goods-lines').waitFor();
-    const { rows: lines, sight } = await goodsBoxes(app);
+    const lines = await goodsTexts(app);
+    const sight = await page.locator('.goods-lines').boundingBox();
+    if (!sight) throw new Error('No goods lines');
     expect(lines.length).toBe(invoice.lines.length + 1);
     for (const [row, boxes] of lines.entries())
       for (const [index, box] of boxes.entries()) {
-        expect(box.right, `right of ${index} in row ${row}`).toBeLessThanOrEqual(sight.right);
+        expect(box.right, `right of ${index} in row ${row}`).toBeLessThanOrEqual(sight.x + sight.width);
         for (const [next, other] of boxes.entries())
           expect(next > index && isOver(box, other), `${index} over ${next} in row ${row}`).toBe(false);
       }

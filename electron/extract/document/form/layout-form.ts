@@ -1,5 +1,5 @@
 import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
-import type { InvoiceExtraction, SpecialValue, Ticket } from '../../../../shared/invoice/extraction.ts';
+import type { InvoiceExtraction, SpecialBlock, Ticket } from '../../../../shared/invoice/extraction.ts';
 import type { LineKey } from '../../../../shared/invoice/fields.ts';
 import { lineColumnNames } from '../../../../shared/texts/field-names.ts';
 import { unknownKind } from '../../../../shared/invoice/kind.ts';
@@ -256,27 +256,33 @@ const journeyRows = ({ journeys = [] }: InvoiceExtraction): readonly Row[] =>
     return [`行程${index + 1}：`, text.filter((part) => part !== null).join('  '), null];
   });
 
-/** The values of a block for special business in two columns, below its name. */
-const writeSpecial = (sheet: Sheet, { special = [] }: InvoiceExtraction, y: number): number => {
+/** Labels with their values in two columns, row by row; a row without a value is left out. */
+const writePairs = (sheet: Sheet, rows: readonly Row[], y: number): number => {
   const half = inner / 2;
+  const stated = rows.filter(([, value]) => value !== null);
+  let at = y;
+  for (let first = 0; first < stated.length; first += 2) {
+    const bottoms = stated
+      .slice(first, first + 2)
+      .map((row, column) => writeRows(sheet, [row], margin + 1.5 + column * half, at, half - 3));
+    at = Math.max(...bottoms);
+  }
+  return at;
+};
+
+const specialRows = ({ values }: SpecialBlock, index: number): readonly Row[] =>
+  values.map((value, order) => [
+    `${specialValueName(value, 'zh')}：`,
+    isPersonalId(value) ? masked(value.value) : value.value,
+    specialPath(index, order, value.name),
+  ]);
+
+/** The blocks for special business, each below its name. */
+const writeSpecial = (sheet: Sheet, { special = [] }: InvoiceExtraction, y: number): number => {
   let at = y;
   for (const [index, block] of special.entries()) {
     at += write(sheet, specialBlockName(block, 'zh'), { x: margin + 1.5, y: at + 1, width: inner - 3 }) + 1;
-    for (let first = 0; first < block.values.length; first += 2) {
-      const rowOf = (value: SpecialValue, order: number): readonly Row[] => [
-        [
-          `${specialValueName(value, 'zh')}：`,
-          isPersonalId(value) ? masked(value.value) : value.value,
-          specialPath(index, order, value.name),
-        ],
-      ];
-      const bottoms = block.values
-        .slice(first, first + 2)
-        .map((value, column) =>
-          writeRows(sheet, rowOf(value, first + column), margin + 1.5 + column * half, at, half - 3),
-        );
-      at = Math.max(...bottoms);
-    }
+    at = writePairs(sheet, specialRows(block, index), at);
   }
   return special.length === 0 ? y : at + 0.5;
 };
@@ -286,7 +292,7 @@ export const layoutForm = (extraction: InvoiceExtraction): FormLayout => {
   const { invoice, ticket } = extraction;
   const sheet: Sheet = { texts: [], lines: [], places: new Map() };
   let y = writeParties(sheet, invoice, writeHead(sheet, invoice));
-  if (ticket) y = writeRows(sheet, ticketRows(ticket), margin + 1.5, y + 1.5, inner - 3) + 1;
+  if (ticket) y = writePairs(sheet, ticketRows(ticket), y + 1.5) + 1;
   y = writeRows(sheet, journeyRows(extraction), margin + 1.5, y + 1, inner - 3) + 0.5;
   y = writeSpecial(sheet, extraction, y);
   rule(sheet, margin, y, margin + inner, y);

@@ -48,8 +48,8 @@ const addedInk = (before: Canvas | null, after: Canvas, channel: Channel): Box |
       Math.max(bottom, y),
     ];
   }
-  const mm = (pixels: number): number => pixels / perMm;
-  return right < 0 ? null : { left: mm(left), top: mm(top), right: mm(right + 1), bottom: mm(bottom + 1) };
+  if (right < 0) return null;
+  return { left: left / perMm, top: top / perMm, right: (right + 1) / perMm, bottom: (bottom + 1) / perMm };
 };
 
 const emPixels = 100;
