@@ -29,6 +29,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           ...patient,
+          setupFiles: ['test/helpers/built-threads.ts'],
           // Files share a worker's modules: importing them again for each file takes longer than the tests.
           isolate: false,
         },

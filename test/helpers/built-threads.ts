@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { addressInTests } from './thread-addresses.ts';
 
-// A backend within a test starts its threads and decoders from the build. Unit tests start them from their sources.
+// Tests start threads and decoders from the build, in a fraction of the processor time that their sources take.
 vi.mock('../../electron/infra/thread-address.ts', async (load) => {
   const { threadAddress } = await load<typeof import('../../electron/infra/thread-address.ts')>();
   return { threadAddress: addressInTests(threadAddress) };

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { threadAddress } from '../../../../electron/infra/thread-address.ts';
+import { expect, test, vi } from 'vitest';
+
+// Tests start the threads of the build in its place.
+const { threadAddress } = await vi.importActual<
+  typeof import('../../../../electron/infra/thread-address.ts')
+>('../../../../electron/infra/thread-address.ts');
 
 test.each([
   [
