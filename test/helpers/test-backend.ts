@@ -1,6 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { createRestorableBackend } from '../../electron/app/restorable-backend.ts';
 import type { Backend, Host } from '../../electron/app/contract.ts';
@@ -21,18 +23,20 @@ const outputs: {
   readonly [Name in CommandName]: { readonly output: z.ZodType<CommandOutput<Name>> };
 } = commands;
 
-/** A backend for the running test; every response and event is validated by its schema. */
-export const startBackend = async (over: Partial<Host> = {}) => {
-  const home = over.home ?? join(await temporaryFolder(), 'home');
+const openBackend = async (home: string, over: Partial<Host>) => {
   const backend: Backend = await createRestorableBackend(testHost(home, over));
   const events: VouchEvent[] = [];
-  backend.listen((event) => events.push(eventSchema.parse(event)));
+  let next = Promise.withResolvers<void>();
+  backend.listen((event) => {
+    events.push(eventSchema.parse(event));
+    next.resolve();
+    next = Promise.withResolvers();
+  });
   let open = true;
   const close = async (): Promise<void> => {
     if (open) await backend.close();
     open = false;
   };
-  onTestFinished(close);
 
   const ask = async <Name extends CommandName>(
     name: Name,
@@ -53,6 +57,7 @@ export const startBackend = async (over: Partial<Host> = {}) => {
   const ended = async (ids: readonly number[]): Promise<void> => {
     const left = new Set<ServiceId>(['vat-invoice', 'face-detect']);
     for (;;) {
+      const changed = next.promise;
       for (const service of left) {
         const rows = await ask('pages.list', { service });
         const isEnded = rows.every(
@@ -61,8 +66,8 @@ export const startBackend = async (over: Partial<Host> = {}) => {
         if (isEnded) left.delete(service);
       }
       if (left.size === 0) return;
-      // A list takes milliseconds of processor time: asked without a pause, it is most of a test.
-      await wait(50);
+      // A list takes milliseconds of processor time: asked after each of many events, it would be most of a test.
+      await Promise.all([Promise.race([changed, wait(1_000)]), wait(50)]);
     }
   };
 
@@ -75,4 +80,39 @@ export const startBackend = async (over: Partial<Host> = {}) => {
   };
 
   return { backend, packedFaces, home, events, ask, failure, ended, close };
+};
+
+type TestBackend = Awaited<ReturnType<typeof openBackend>>;
+
+/** A backend for the running test; every response and event is validated by its schema. */
+export const startBackend = async (over: Partial<Host> = {}): Promise<TestBackend> => {
+  const home = over.home ?? join(await temporaryFolder(), 'home');
+  const started = await openBackend(home, over);
+  onTestFinished(started.close);
+  return started;
+};
+
+/**
+ * The same for all tests of the file or of the group that it is called in: starting one takes most of the time of a short
+ * test.
+ * @param prepare called once, before the tests
+ */
+export const sharedBackend = (
+  prepare: (started: TestBackend) => Promise<void> = () => Promise.resolve(),
+): (() => TestBackend) => {
+  let parent = '';
+  let shared: TestBackend | null = null;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'vouch-backend-'));
+    shared = await openBackend(join(parent, 'home'), {});
+    await prepare(shared);
+  });
+  afterAll(async () => {
+    await shared?.close();
+    await rm(parent, { recursive: true, force: true });
+  });
+  return () => {
+    if (!shared) throw new Error('No backend outside tests');
+    return shared;
+  };
 };
