@@ -31,6 +31,7 @@ import { openEngine } from './open-engine.ts';
 import { createOriginals } from './originals.ts';
 import { createResume, makeUp } from './resume.ts';
 import { pageCommands } from './page-commands.ts';
+import { reviewCommands } from './review-commands.ts';
 import { openPreparationJournal } from './preparation-journal.ts';
 import { createPasswords } from './passwords.ts';
 import { createLeases } from '../pipeline/leases.ts';
@@ -103,7 +104,7 @@ export const backendOver = async (
 
   const accountStore = createAccountStore({
     store: host.store,
-    seal: host.seal,
+    cipher: host.cipher,
     environment: host.environment,
     checkBaseUrl: (baseUrl) => {
       const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: settings.read().allowPlainHttp });
@@ -256,7 +257,8 @@ export const backendOver = async (
       readAhead,
       intake,
     }),
-    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
+    ...pageCommands({ folder, runner, routes, settings: settings.read, emit }),
+    ...reviewCommands({ folder, runner, assessor, emit }),
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),

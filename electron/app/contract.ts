@@ -25,7 +25,7 @@ export type Host = {
   readonly samplesFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly store: KeyValueStore;
-  readonly seal: SecretCipher;
+  readonly cipher: SecretCipher;
   /** Sends calls to the real service; the sandbox on loopback is always reached through Node's http. */
   readonly transport: Transport;
   /** The transport writes the Host header itself, in the form that browsers use. */

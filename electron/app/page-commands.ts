@@ -1,43 +1,18 @@
-import type { PageDetail, PageId } from '../../shared/contract/page.ts';
-import { isPossible } from '../../shared/invoice/lines-edit.ts';
-import { valueAt } from '../../shared/invoice/fields.ts';
-import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { linesTable } from '../../shared/invoice/invoice-changes.ts';
-import { localAuthor, type ReviewChange } from '../../shared/review/event.ts';
-import { editHistory, markChange } from '../../shared/review/replay.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DroppedPicture } from '../store/records/page.ts';
-import type { PageSources, ReadStore, WriteStore } from '../store/port.ts';
-import { wasJoined } from '../../shared/review/joined.ts';
-import { refreshJoins } from '../pipeline/join-invoice.ts';
-import { placeChange } from './joined-changes.ts';
-import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
+import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Caller, Handlers } from './handlers.ts';
-import { changedSince, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
+import type { Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
-import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import {
-  callsOff,
-  changedMeanwhile,
-  changedMeanwhileBy,
-  notCorrectable,
-  nothingToKeep,
-  nothingToRedo,
-  nothingToRevert,
-  nothingToUndo,
-  notReviewable,
-  pageNotFound,
-} from './command-failures.ts';
+import { callsOff, pageNotFound } from './command-failures.ts';
 import type { AppRoutes } from './app-routes.ts';
-import { hasField } from '../pipeline/derive-page.ts';
-import type { DerivedInvoice, ReviewedInvoice } from '../pipeline/derived.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -45,30 +20,11 @@ type PageCommandDependencies = {
   readonly folder: DataFolder;
   readonly runner: PageRunner;
   readonly routes: AppRoutes;
-  readonly assessor: Assessor;
   readonly settings: () => Settings;
   readonly emit: (event: VouchEvent) => void;
 };
 
-/** Whether the user's current value of a field differs from the extracted one. */
-const isTyped = ({ corrections }: Pick<ReviewedInvoice, 'corrections'>, field: FieldPath): boolean => {
-  const last = corrections.findLast((correction) => correction.field === field);
-  return last !== undefined && last.kind !== 'reverted';
-};
-
-type PageCommands = Pick<
-  Handlers,
-  | 'pages.recognize'
-  | 'pages.compare'
-  | 'pages.cancel'
-  | 'pages.remove'
-  | 'pages.correct'
-  | 'pages.editLines'
-  | 'pages.revert'
-  | 'pages.keep'
-  | 'pages.undo'
-  | 'pages.review'
->;
+type PageCommands = Pick<Handlers, 'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.remove'>;
 
 /** The user withdrew a changed picture, or it brought no result: shows the page's earlier result again. */
 const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
@@ -103,107 +59,9 @@ const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   return { gone, files, pictures, alike };
 };
 
-/** Appends a change to the page, or to the pages of a joined invoice. Null if another change came first. */
-const appendTo = async (
-  unit: WriteStore,
-  { row, events, derived }: OpenedPage,
-  change: ReviewChange,
-  by: string,
-): Promise<PageSources | null> => {
-  const isJoined = row.joined.length > 0 || wasJoined(events);
-  if (!isJoined) {
-    const appended = await unit.append(row.id, events.length, by, [change]);
-    return appended.ok ? { row, events: [...events, ...appended.value] } : null;
-  }
-  const placed =
-    derived?.service === 'vat-invoice'
-      ? placeChange(derived.invoice, row.id, change)
-      : new Map([[row.id, [change]]]);
-  await unit.appendAll(placed, by);
-  // The undone change may be a join.
-  if (change.kind === 'undo' || change.kind === 'redo') await refreshJoins(unit, [row.id]);
-  return unit.sources(row.id);
-};
-
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
-  const { folder, runner, routes, assessor, settings, emit } = dependencies;
+  const { folder, runner, routes, settings, emit } = dependencies;
   const { store } = folder;
-
-  /** A page with its current data. */
-  const detail = async (page: OpenedPage, by: string) => {
-    const reviewed = await assessor.reviewed(page);
-    return success(
-      await detailOf(store, page, reviewed, by, await assessor.joinOffers(page.row.id, reviewed)),
-    );
-  };
-
-  /**
-   * Appends a change that is decided on the current page, and returns the page with it; null means no change.
-   * The event and the resulting figures are one unit. The page is derived once, and the event to other
-   * windows includes it.
-   */
-  const keep = async (
-    id: PageId,
-    caller: Caller,
-    decide: (page: OpenedPage) => Result<ReviewChange | null, CommandFailure>,
-    version?: number,
-  ): Promise<Result<PageDetail, CommandFailure>> => {
-    const { by } = caller;
-    let met: Meanwhile | null = null;
-    const kept = await store.transact(async (unit) => {
-      const page = await assessor.open(id, unit);
-      if (!page) return failed(pageNotFound);
-      const decided = decide(page);
-      if (!decided.ok) return decided;
-      if (decided.value === null) return success(null);
-      met = changedSince(page.events, version, by, decided.value);
-      if (met) return failed(changedMeanwhile);
-      const now = await appendTo(unit, page, decided.value, by);
-      if (!now) return failed(changedMeanwhile);
-      const assessed = await assessor.assessWith(unit, now);
-      const reviewed = assessed?.reviewed ?? null;
-      const row = assessed?.row ?? page.row;
-      const offers = await assessor.joinOffers(row.id, reviewed, unit);
-      const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
-      const alike = assessed?.alike ?? [];
-      for (const other of alike) {
-        const sources = await unit.sources(other);
-        if (sources) await assessor.assessWith(unit, sources);
-      }
-      return success({
-        shown,
-        alike: [...alike, ...page.row.joined.filter((other) => other !== page.row.id)],
-      });
-    });
-    if (met) return await meanwhileFailure(met, caller);
-    if (!kept.ok) return kept;
-    if (kept.value === null) {
-      const page = await assessor.open(id);
-      return page ? detail(page, by) : failed(pageNotFound);
-    }
-    const { shown, alike } = kept.value;
-    const isPhoto = shown.summary.service === 'face-detect';
-    // What an author can undo concerns only that author's windows; other windows request the page.
-    const isForAll = !isPhoto && by === localAuthor;
-    emit({ type: 'pages.changed', pages: [shown.summary], ...(isForAll ? { details: [shown] } : {}) });
-    await runner.tell(alike);
-    return success(shown);
-  };
-
-  /** The same for a change on an invoice. */
-  const keepOn = (
-    id: PageId,
-    caller: Caller,
-    other: CommandFailure,
-    decide: (invoice: DerivedInvoice) => ReviewChange | null,
-    version?: number,
-  ): Promise<Result<PageDetail, CommandFailure>> => {
-    const decideOn = ({ derived }: OpenedPage) => {
-      const change = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
-      return change ? success(change) : failed(other);
-    };
-    return keep(id, caller, decideOn, version);
-  };
 
   const removeFiles = async (
     files: readonly Pick<PageRow, 'path'>[],
@@ -279,58 +137,6 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       emit({ type: 'pages.removed', ids: [...ids] });
       for (const id of alike) await runner.assess(id);
       return success({});
-    },
-    'pages.correct': async ({ id, field, value, was }, caller) => {
-      let met: { readonly by: string; readonly now: string | null } | null = null;
-      const kept = await keep(id, caller, ({ derived, events }) => {
-        if (derived?.service !== 'vat-invoice' || !hasField(derived.invoice.value, field))
-          return failed(notCorrectable);
-        const now = valueAt(derived.invoice.value, field);
-        const other = events.findLast(({ by }) => by !== caller.by);
-        if (was === undefined || now === was || !other) return success({ kind: 'correct', field, value });
-        met = { by: other.by, now };
-        return failed(changedMeanwhile);
-      });
-      if (!met) return kept;
-      const { by, now }: { by: string; now: string | null } = met;
-      return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
-    },
-    'pages.editLines': ({ id, edit, version }, caller) => {
-      // Validated against the lines that the user has seen: an index means another line after somebody has
-      // deleted one.
-      const decide = ({ value }: DerivedInvoice): ReviewChange | null =>
-        isPossible(edit, value.lines.length) ? { kind: 'edit-lines', edit } : null;
-      return keepOn(id, caller, notCorrectable, decide, version);
-    },
-    'pages.revert': ({ id, field, version }, caller) => {
-      const decide = (invoice: DerivedInvoice): ReviewChange | null => {
-        const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
-        return isChanged ? { kind: 'revert', field } : null;
-      };
-      return keepOn(id, caller, nothingToRevert, decide, version);
-    },
-    'pages.keep': ({ id, field, version }, caller) => {
-      const decide = (invoice: DerivedInvoice): ReviewChange | null => {
-        const isOpen =
-          field === linesTable
-            ? invoice.linesConflict !== null
-            : invoice.conflicts.some((conflict) => conflict.field === field);
-        return isOpen ? { kind: 'keep', field } : null;
-      };
-      return keepOn(id, caller, nothingToKeep, decide, version);
-    },
-    'pages.undo': ({ id, redo }, caller) =>
-      keep(id, caller, ({ events }) => {
-        const history = editHistory(events, caller.by);
-        if (!(redo ? history.redo : history.undo)) return failed(redo ? nothingToRedo : nothingToUndo);
-        return success({ kind: redo ? 'redo' : 'undo' });
-      }),
-    'pages.review': ({ id, mark, version }, caller) => {
-      const decide = ({ row }: OpenedPage): Result<ReviewChange | null, CommandFailure> => {
-        if (row.state !== 'recognized') return failed(notReviewable);
-        return success((row.figures?.review ?? 'open') === mark ? null : markChange(mark));
-      };
-      return keep(id, caller, decide, version);
     },
   };
 };

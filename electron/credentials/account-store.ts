@@ -28,7 +28,7 @@ const deleteKept = (store: KeyValueStore): void => store.delete(storeKey);
 
 export type AccountStoreDependencies = {
   readonly store: KeyValueStore;
-  readonly seal: SecretCipher;
+  readonly cipher: SecretCipher;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Why a base URL may not be called, or null if it may; the rule is the service's. */
   readonly checkBaseUrl: (baseUrl: string) => AccountStatus['baseUrlFailure'];
@@ -64,20 +64,20 @@ const fromEnvironment = (environment: AccountStoreDependencies['environment']) =
 };
 
 /** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
-const openSeal = async (seal: SecretCipher, sealed: string | null): Promise<string | null> => {
+const decryptOrNull = async (cipher: SecretCipher, sealed: string | null): Promise<string | null> => {
   if (sealed === null) return null;
   try {
-    return await seal.open(sealed);
+    return await cipher.decrypt(sealed);
   } catch {
     return null;
   }
 };
 
 /** Null if the key store refuses: the secret then stays in memory until Vouch ends. */
-const closeSeal = async (seal: SecretCipher, secret: string | null): Promise<string | null> => {
+const encryptOrNull = async (cipher: SecretCipher, secret: string | null): Promise<string | null> => {
   if (secret === null) return null;
   try {
-    return await seal.close(secret);
+    return await cipher.encrypt(secret);
   } catch {
     return null;
   }
@@ -87,26 +87,26 @@ const closeSeal = async (seal: SecretCipher, secret: string | null): Promise<str
  * Encrypts a secret again if the key store has a new key. Returns the old one on failure, because it still
  * decrypts.
  */
-const renewSeal = async (
-  seal: SecretCipher,
+const reEncrypted = async (
+  cipher: SecretCipher,
   sealed: string | null,
   secret: string | null,
 ): Promise<string | null> => {
   if (sealed === null || secret === null) return sealed;
   try {
-    return (await seal.renew?.(sealed, secret)) ?? sealed;
+    return (await cipher.reEncrypt?.(sealed, secret)) ?? sealed;
   } catch {
     return sealed;
   }
 };
 
-const openKept = async (store: KeyValueStore, seal: SecretCipher): Promise<Memory> => {
+const openKept = async (store: KeyValueStore, cipher: SecretCipher): Promise<Memory> => {
   const kept = readKept(store);
-  const apiKey = await openSeal(seal, kept.apiKey);
-  const apiSecret = await openSeal(seal, kept.apiSecret);
+  const apiKey = await decryptOrNull(cipher, kept.apiKey);
+  const apiSecret = await decryptOrNull(cipher, kept.apiSecret);
   const renewed = {
-    apiKey: await renewSeal(seal, kept.apiKey, apiKey),
-    apiSecret: await renewSeal(seal, kept.apiSecret, apiSecret),
+    apiKey: await reEncrypted(cipher, kept.apiKey, apiKey),
+    apiSecret: await reEncrypted(cipher, kept.apiSecret, apiSecret),
   };
   const isSame = (one: typeof renewed, other: typeof renewed): boolean =>
     one.apiKey === other.apiKey && one.apiSecret === other.apiSecret;
@@ -126,7 +126,7 @@ const openKept = async (store: KeyValueStore, seal: SecretCipher): Promise<Memor
  */
 export const createAccountStore = ({
   store,
-  seal,
+  cipher,
   environment,
   checkBaseUrl,
 }: AccountStoreDependencies): AccountStore => {
@@ -138,7 +138,7 @@ export const createAccountStore = ({
   const remembered = (): Promise<Memory> => {
     memory ??= secretsGiven
       ? Promise.resolve({ opened: noSecrets, session: noSecrets, unreadable: false })
-      : openKept(store, seal);
+      : openKept(store, cipher);
     return memory;
   };
 
@@ -159,7 +159,7 @@ export const createAccountStore = ({
     if (secretsGiven) return 'environment';
     if (session.apiKey !== null || session.apiSecret !== null) return 'session';
     if (opened.apiKey === null && opened.apiSecret === null) return 'none';
-    return seal.protection === 'unprotected' ? 'unprotected' : 'sealed';
+    return cipher.protection === 'unprotected' ? 'unprotected' : 'sealed';
   };
 
   const accountOf = ({ appId, baseUrl, apiKey, apiSecret }: Awaited<ReturnType<typeof current>>) =>
@@ -176,7 +176,7 @@ export const createAccountStore = ({
       hasApiKey: now.apiKey !== null,
       hasApiSecret: now.apiSecret !== null,
       kept: now.kept,
-      protection: seal.protection,
+      protection: cipher.protection,
       ready: accountOf(now) !== null && baseUrlFailure === null,
       baseUrlFailure,
       unreadable: now.unreadable,
@@ -184,21 +184,21 @@ export const createAccountStore = ({
   };
 
   const mayStayOnDisk = (keepUnprotected: boolean): boolean =>
-    seal.protection === 'sealed' || (seal.protection === 'unprotected' && keepUnprotected);
+    cipher.protection === 'sealed' || (cipher.protection === 'unprotected' && keepUnprotected);
 
   const save = async (input: AccountInput): Promise<AccountStatus> => {
     const { appId, baseUrl, apiKey, apiSecret, keepUnprotected } = accountInputSchema.parse(input);
     // The environment may have made decryption unnecessary until now; saving must not lose the encrypted
     // values.
-    const before = secretsGiven ? await openKept(store, seal) : await remembered();
+    const before = secretsGiven ? await openKept(store, cipher) : await remembered();
     const secrets: Secrets = {
       apiKey: apiKey ?? before.session.apiKey ?? before.opened.apiKey,
       apiSecret: apiSecret ?? before.session.apiSecret ?? before.opened.apiSecret,
     };
     const onDisk = mayStayOnDisk(keepUnprotected);
     const sealed = {
-      apiKey: onDisk ? await closeSeal(seal, secrets.apiKey) : null,
-      apiSecret: onDisk ? await closeSeal(seal, secrets.apiSecret) : null,
+      apiKey: onDisk ? await encryptOrNull(cipher, secrets.apiKey) : null,
+      apiSecret: onDisk ? await encryptOrNull(cipher, secrets.apiSecret) : null,
     };
     // A secret that cannot be decrypted now may work again when the key store is back, so it is kept until
     // replaced.

@@ -15,11 +15,11 @@ export type SecretCipher = {
    */
   readonly protection: 'sealed' | 'unprotected' | 'session';
   /** Encrypts a secret to text that may be written to disk. */
-  readonly close: (secret: string) => Promise<string>;
+  readonly encrypt: (secret: string) => Promise<string>;
   /** Decrypts a secret; null if that is no longer possible (another user, a new key store, damage). */
-  readonly open: (sealed: string) => Promise<string | null>;
+  readonly decrypt: (sealed: string) => Promise<string | null>;
   /**
    * Encrypts a decrypted secret again if the key store has a new key; null if the old encryption is current.
    */
-  readonly renew?: (sealed: string, secret: string) => Promise<string | null>;
+  readonly reEncrypt?: (sealed: string, secret: string) => Promise<string | null>;
 };

@@ -13,13 +13,13 @@ import { afterDone, useApp, writeApp } from './store.ts';
 
 const { getState: app } = useApp;
 
-type Notice = keyof typeof noticesEn.said;
+type Notice = keyof typeof noticesEn.review;
 
 const filled = (key: Notice, values: Readonly<Record<string, Bilingual>>): Bilingual => {
   const fill = (language: 'zh' | 'en') =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, () => value[language]),
-      (language === 'zh' ? noticesZh : noticesEn).said[key],
+      (language === 'zh' ? noticesZh : noticesEn).review[key],
     );
   return { zh: fill('zh'), en: fill('en') };
 };

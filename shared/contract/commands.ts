@@ -12,6 +12,7 @@ import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { nothing, done, type Command } from './command.ts';
 import { dataCommandSchemas } from './data-commands.ts';
 import { exportCommandSchemas } from './export-commands.ts';
+import { historyCommandSchemas } from './history-commands.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { pageCommandSchemas } from './page-commands.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
@@ -85,6 +86,7 @@ export const commands = {
   ...pageCommandSchemas,
   ...reviewCommandSchemas,
   ...exportCommandSchemas,
+  ...historyCommandSchemas,
   ...dataCommandSchemas,
   ...faceCommandSchemas,
   ...booksCommandSchemas,

@@ -5,53 +5,11 @@ import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, type Command } from './command.ts';
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
 import { exportedSchema } from './export/exported.ts';
-import { historyFilterSchema, historyPlaceSchema, recentBatchSchema } from './history.ts';
-import { pageSummarySchema } from './page.ts';
-import { totalsFormats, totalsGroupings, totalsSchema } from './totals.ts';
+import { historyFilterSchema } from './history.ts';
+import { totalsFormats, totalsGroupings } from './totals.ts';
 
-/** The history of all extractions, and exports. */
+/** Exports. */
 export const exportCommandSchemas = {
-  /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
-  'history.search': {
-    access: 'read',
-    office: 'reviewer',
-    input: z
-      .object({
-        filter: historyFilterSchema,
-        after: historyPlaceSchema.nullable(),
-        limit: z.int().min(1).max(200),
-      })
-      .strict(),
-    output: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
-  },
-  /** The last batches, newest first. */
-  'history.batches': {
-    access: 'read',
-    office: 'reviewer',
-    input: z.object({ limit: z.int().min(1).max(20) }).strict(),
-    output: z.object({ batches: z.array(recentBatchSchema) }),
-  },
-  /** Sums of the recognized invoices that match. */
-  'history.totals': {
-    access: 'read',
-    office: 'reviewer',
-    input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
-    output: totalsSchema,
-  },
-  /** The invoices in one row of the totals, oldest first. */
-  'history.totalled': {
-    access: 'read',
-    office: 'reviewer',
-    input: z
-      .object({
-        filter: historyFilterSchema,
-        by: z.enum(totalsGroupings),
-        key: z.string().max(1000).nullable(),
-        limit: z.int().min(1).max(1_000),
-      })
-      .strict(),
-    output: z.object({ pages: z.array(pageSummarySchema) }),
-  },
   /** Writes the totals as a table. */
   'history.exportTotals': {
     access: 'read',

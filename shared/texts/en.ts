@@ -249,7 +249,6 @@ export const en = {
     confirmOthers_other: 'Confirm only the other {{count}}',
     confirmAll_one: 'Confirm {{count}} anyway',
     confirmAll_other: 'Confirm all {{count}} anyway',
-    said: noticesEn.said,
   },
   books: booksEn,
   documents: {
@@ -625,7 +624,7 @@ export const en = {
     wasNotRead: 'Nothing was recognized here',
     became: '{{at}}: changed to “{{value}}”',
     emptied: '{{at}}: emptied',
-    said: {
+    changes: {
       reverted: '{{at}}: reverted to the recognized value',
       kept: '{{at}}: kept despite a different result',
     },

@@ -3,7 +3,7 @@
  * are loaded at the start in both; the other texts only in the shown language.
  */
 export const noticesEn = {
-  said: {
+  review: {
     undone: 'Undone: {{what}} ({{where}})',
     redone: 'Redone: {{what}} ({{where}})',
     documents: '{{count}} documents',

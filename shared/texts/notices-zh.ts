@@ -3,7 +3,7 @@ import type { Translated } from './window.ts';
 
 /** The window's texts that the state writes into notices, in Chinese. */
 export const noticesZh: Translated<typeof noticesEn> = {
-  said: {
+  review: {
     undone: '已撤销：{{what}}（{{where}}）',
     redone: '已重做：{{what}}（{{where}}）',
     documents: '{{count}} 份单据',

@@ -241,7 +241,6 @@ export const zh: Texts = {
     confirmOthers_other: '只确认其余 {{count}} 份',
     confirmAll_one: '仍然确认 {{count}} 份',
     confirmAll_other: '仍然确认全部 {{count}} 份',
-    said: noticesZh.said,
   },
   books: booksZh,
   documents: {
@@ -602,7 +601,7 @@ export const zh: Texts = {
     wasNotRead: '此处未识别到内容',
     became: '{{at}} 改为“{{value}}”',
     emptied: '{{at}} 清空',
-    said: {
+    changes: {
       reverted: '{{at}} 恢复为识别结果',
       kept: '{{at}} 与新的识别结果不同，保留',
     },

@@ -19,10 +19,10 @@ export const testHost = (home: string, over: Partial<Host> = {}): Host => {
       set: (key, value) => void kept.set(key, value),
       delete: (key) => void kept.delete(key),
     },
-    seal: {
+    cipher: {
       protection: 'session',
-      close: (secret) => Promise.resolve(secret),
-      open: () => Promise.resolve(null),
+      encrypt: (secret) => Promise.resolve(secret),
+      decrypt: () => Promise.resolve(null),
     },
     transport: makeNodeTransport(),
     now: () => new Date(),

@@ -22,7 +22,7 @@ test('notifies the later of two users who change one value, and lets neither und
     ok: false,
     failure: {
       id: 'changed-meanwhile',
-      message: { en: 'Changed meanwhile by Li Hua to “11112222”. Yours, “33334444”, was not saved' },
+      message: { en: 'Changed meanwhile by Li Hua to “11112222”. Your value “33334444” was not saved' },
     },
   });
   expect(await number()).toBe('11112222');

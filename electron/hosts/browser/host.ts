@@ -7,11 +7,11 @@ import { openStore, settingsFile } from '../window/settings-store.ts';
 import type { SecretCipher } from '../../credentials/host.ts';
 
 /** The browser host has no key store: a secret stays in memory until Vouch ends, and is never written. */
-const sessionSeal: SecretCipher = {
+const sessionCipher: SecretCipher = {
   protection: 'session',
-  close: () =>
+  encrypt: () =>
     Promise.reject(new Error('There is no key store in the browser host: a secret is never written.')),
-  open: () => Promise.resolve(null),
+  decrypt: () => Promise.resolve(null),
 };
 
 const openConf = (home: string) =>
@@ -40,7 +40,7 @@ export const browserHost = (
     samplesFolder: project.samplesFolder,
     environment,
     store: openStore(home, () => openConf(home), now),
-    seal: sessionSeal,
+    cipher: sessionCipher,
     transport: makeNodeTransport({ environment }),
     now,
     startDecoder: nodeDecoder(),

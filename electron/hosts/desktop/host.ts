@@ -12,7 +12,7 @@ import {
 import { createNetTransport } from './net-transport.ts';
 import { createPrinter } from './print/print-pdf.ts';
 import type { Program } from './program.ts';
-import { createSeal } from './seal.ts';
+import { createKeyStoreCipher } from './key-store-cipher.ts';
 import { utilityDecoder } from './utility-decoder.ts';
 import { systemLocale } from './system-locale.ts';
 import { systemProxy } from './system-proxy.ts';
@@ -27,7 +27,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     samplesFolder: program.files.samplesFolder,
     environment: program.environment,
     store: program.store,
-    seal: await createSeal(safeStorage, process.platform),
+    cipher: await createKeyStoreCipher(safeStorage, process.platform),
     transport: createNetTransport(net),
     writesHost: true,
     systemProxy: systemProxy(session.defaultSession),

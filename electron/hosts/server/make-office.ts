@@ -38,7 +38,8 @@ type OfficeHostParts = {
   readonly log: Log;
 };
 
-const sealed = (): Promise<never> => Promise.reject(new Error('A server of an office keeps no secret.'));
+const refuseSecret = (): Promise<never> =>
+  Promise.reject(new Error('A server of an office keeps no secret.'));
 
 /**
  * How long a query waits for an unreachable database, in milliseconds: longer than a restart of PostgreSQL
@@ -85,7 +86,7 @@ export const makeOffice = async ({
     samplesFolder: project.samplesFolder,
     environment: withoutAccount(environment),
     store: officeKeyValues(settings, onBug),
-    seal: { protection: 'session', close: sealed, open: () => Promise.resolve(null) },
+    cipher: { protection: 'session', encrypt: refuseSecret, decrypt: () => Promise.resolve(null) },
     transport: makeNodeTransport({ environment }),
     now: clock.now,
     startDecoder: nodeDecoder(),

@@ -51,7 +51,7 @@ const correctionWords = (
   language: Language,
 ): string => {
   const at = formatInstant(instant, language);
-  if (kind !== 'typed') return t(`invoice.said.${kind}`, { at });
+  if (kind !== 'typed') return t(`invoice.changes.${kind}`, { at });
   const shown = shownValue({ field, value }, language);
   return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
 };

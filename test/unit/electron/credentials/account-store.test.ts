@@ -7,7 +7,7 @@ import {
 } from '../../../../electron/credentials/account-store.ts';
 import { createAccount } from '../../../../electron/infra/account.ts';
 import { accountStatusSchema } from '../../../../shared/contract/account.ts';
-import { memoryStore, turningSeal } from './memory-store.ts';
+import { memoryStore, reversibleCipher } from './memory-store.ts';
 
 const apiKey = 'key-0123456789abcdef0123456789ab';
 const apiSecret = 'secret-fedcba9876543210fedcba98';
@@ -23,7 +23,7 @@ const harness = (changes: Partial<AccountStoreDependencies> = {}, start: Record<
   const { store, onDisk } = memoryStore(start);
   const dependencies: AccountStoreDependencies = {
     store,
-    seal: turningSeal(),
+    cipher: reversibleCipher(),
     environment: {},
     checkBaseUrl: (baseUrl) => (baseUrl.startsWith('https://') ? null : refused),
     ...changes,
@@ -98,7 +98,7 @@ describe('saving an account', () => {
 
 describe('a key store without protection', () => {
   it('writes no secret if only the session is available', async () => {
-    const { accountStore, dependencies, onDisk } = harness({ seal: turningSeal('session') });
+    const { accountStore, dependencies, onDisk } = harness({ cipher: reversibleCipher('session') });
     const status = await accountStore.save({ ...entered, keepUnprotected: true });
     expect(status).toMatchObject({ kept: 'session', ready: true });
     expect(JSON.parse(onDisk())).toEqual([
@@ -108,7 +108,7 @@ describe('a key store without protection', () => {
   });
 
   it('writes no secret to an unprotected store unless the user insists', async () => {
-    const { accountStore, onDisk } = harness({ seal: turningSeal('unprotected') });
+    const { accountStore, onDisk } = harness({ cipher: reversibleCipher('unprotected') });
     expect(await accountStore.save(entered)).toMatchObject({ kept: 'session', ready: true });
     expect(onDisk()).not.toContain('sealed:');
     expect(await accountStore.save({ ...entered, keepUnprotected: true })).toMatchObject({
@@ -119,7 +119,7 @@ describe('a key store without protection', () => {
   });
 
   it('deletes the secret from disk when the user no longer insists', async () => {
-    const { accountStore, onDisk } = harness({ seal: turningSeal('unprotected') });
+    const { accountStore, onDisk } = harness({ cipher: reversibleCipher('unprotected') });
     await accountStore.save({ ...entered, keepUnprotected: true });
     const status = await accountStore.save({ appId: 'app-1', baseUrl: entered.baseUrl });
     expect(status).toMatchObject({ kept: 'session', ready: true });
@@ -127,8 +127,8 @@ describe('a key store without protection', () => {
   });
 
   it('falls back to the session if encryption fails', async () => {
-    const seal = { ...turningSeal(), close: () => Promise.reject(new Error('key store is locked')) };
-    const { accountStore, onDisk } = harness({ seal });
+    const cipher = { ...reversibleCipher(), encrypt: () => Promise.reject(new Error('key store is locked')) };
+    const { accountStore, onDisk } = harness({ cipher });
     expect(await accountStore.save(entered)).toMatchObject({ kept: 'session', ready: true });
     expect(onDisk()).not.toContain(apiSecret);
   });
@@ -138,13 +138,13 @@ describe('a secret that cannot be decrypted', () => {
   const start = {
     account: { appId: 'a', baseUrl: 'https://x.example', apiKey: 'sealed:1', apiSecret: '??' },
   };
-  const throwing = { ...turningSeal(), open: () => Promise.reject(new Error('another user')) };
+  const throwing = { ...reversibleCipher(), decrypt: () => Promise.reject(new Error('another user')) };
 
   it.each([
-    ['answers null', turningSeal()],
+    ['answers null', reversibleCipher()],
     ['throws', throwing],
-  ])('is requested again when it %s', async (_, seal) => {
-    const { accountStore } = harness({ seal }, start);
+  ])('is requested again when it %s', async (_, cipher) => {
+    const { accountStore } = harness({ cipher }, start);
     expect(await accountStore.status()).toMatchObject({
       unreadable: true,
       ready: false,
@@ -155,7 +155,7 @@ describe('a secret that cannot be decrypted', () => {
   });
 
   it('stays in the store until it is replaced', async () => {
-    const { accountStore, onDisk } = harness({ seal: throwing }, start);
+    const { accountStore, onDisk } = harness({ cipher: throwing }, start);
     await accountStore.save({ appId: 'b', baseUrl: 'https://x.example' });
     expect(onDisk()).toContain('sealed:1');
     expect(await accountStore.status()).toMatchObject({ unreadable: true, appId: 'b' });
@@ -181,13 +181,13 @@ describe('the environment', () => {
   it('overrides the saved account without opening the key store', async () => {
     const { dependencies } = harness();
     await createAccountStore(dependencies).save(entered);
-    const seal = {
-      ...turningSeal(),
-      open: () => {
+    const cipher = {
+      ...reversibleCipher(),
+      decrypt: () => {
         throw new Error('the key store was opened');
       },
     };
-    const accountStore = createAccountStore({ ...dependencies, seal, environment });
+    const accountStore = createAccountStore({ ...dependencies, cipher, environment });
     expect(await accountStore.status()).toMatchObject({
       kept: 'environment',
       ready: true,
@@ -255,11 +255,11 @@ describe('secrecy', () => {
 });
 
 /** A key store that encrypts every secret again. */
-const rotating = (renew: () => Promise<string | null>) => {
-  const seal = turningSeal();
+const rotating = (reEncrypt: () => Promise<string | null>) => {
+  const cipher = reversibleCipher();
   return {
-    ...seal,
-    renew: (sealed: string) => (sealed.includes('again') ? Promise.resolve(null) : renew()),
+    ...cipher,
+    reEncrypt: (sealed: string) => (sealed.includes('again') ? Promise.resolve(null) : reEncrypt()),
   };
 };
 /** A store with an encrypted account. */
@@ -274,7 +274,7 @@ describe('a key store with a new key', () => {
     const store = await savedStore();
     let made = 0;
     const fresh = () => Promise.resolve(`sealed again ${(made += 1)}`);
-    const { accountStore } = harness({ store, seal: rotating(fresh) });
+    const { accountStore } = harness({ store, cipher: rotating(fresh) });
     expect(await accountStore.status()).toMatchObject({ ready: true, kept: 'sealed' });
     expect(store.get('account')).toEqual({
       appId: 'app-1',
@@ -287,11 +287,11 @@ describe('a key store with a new key', () => {
   it('keeps the old secrets on failure, and never restores removed ones', async () => {
     const store = await savedStore();
     const before = store.get('account');
-    const refusing = harness({ store, seal: rotating(() => Promise.reject(new Error('locked'))) });
+    const refusing = harness({ store, cipher: rotating(() => Promise.reject(new Error('locked'))) });
     expect(await refusing.accountStore.status()).toMatchObject({ ready: true });
     expect(store.get('account')).toEqual(before);
     const { promise, resolve } = Promise.withResolvers<string | null>();
-    const slow = harness({ store, seal: rotating(() => promise) });
+    const slow = harness({ store, cipher: rotating(() => promise) });
     const status = slow.accountStore.status();
     await slow.accountStore.clear();
     resolve('sealed again');

@@ -16,11 +16,11 @@ export const memoryStore = (start: Record<string, unknown> = {}) => {
   return { store, onDisk: () => JSON.stringify([...content]) };
 };
 
-/** A reversible seal whose encrypted text differs from the secret. */
-export const turningSeal = (protection: SecretCipher['protection'] = 'sealed'): SecretCipher => ({
+/** A reversible cipher whose encrypted text differs from the secret. */
+export const reversibleCipher = (protection: SecretCipher['protection'] = 'sealed'): SecretCipher => ({
   protection,
-  close: (secret) => Promise.resolve(`sealed:${Buffer.from(secret).toString('hex')}`),
-  open: (sealed) =>
+  encrypt: (secret) => Promise.resolve(`sealed:${Buffer.from(secret).toString('hex')}`),
+  decrypt: (sealed) =>
     Promise.resolve(
       sealed.startsWith('sealed:') ? Buffer.from(sealed.slice(7), 'hex').toString() || null : null,
     ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createSeal } from '../../../../../electron/hosts/desktop/seal.ts';
+import { createKeyStoreCipher } from '../../../../../electron/hosts/desktop/key-store-cipher.ts';
 
-type KeyStore = Parameters<typeof createSeal>[0];
+type KeyStore = Parameters<typeof createKeyStoreCipher>[0];
 
 const turned = (text: string): string => text.split('').toReversed().join('');
 
@@ -15,10 +15,10 @@ const keyStore = (change: Partial<KeyStore> = {}): KeyStore => ({
 });
 
 test('encrypts a secret and decrypts it again', async () => {
-  const seal = await createSeal(keyStore(), 'linux');
-  const sealed = await seal.close('secret');
+  const cipher = await createKeyStoreCipher(keyStore(), 'linux');
+  const sealed = await cipher.encrypt('secret');
   expect(sealed).toBe(Buffer.from('terces').toString('base64'));
-  expect(await seal.open(sealed)).toBe('secret');
+  expect(await cipher.decrypt(sealed)).toBe('secret');
 });
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
   ['darwin', 'v10', 'sealed'],
 ] as const)('on %s, a key marked %s is %s', async (platform, mark, protection) => {
   const encryptStringAsync = (text: string) => Promise.resolve(Buffer.from(mark + turned(text)));
-  const seal = await createSeal(keyStore({ encryptStringAsync }), platform);
-  expect(seal.protection).toBe(protection);
+  const cipher = await createKeyStoreCipher(keyStore({ encryptStringAsync }), platform);
+  expect(cipher.protection).toBe(protection);
 });
 
 test.each([
@@ -38,15 +38,15 @@ test.each([
   ['it can not seal', () => Promise.resolve(true), () => Promise.reject(new Error('locked'))],
 ] as const)('writes nothing without a key store (%s)', async (_, isAsyncEncryptionAvailable, refuse?) => {
   const change = { isAsyncEncryptionAvailable, ...(refuse ? { encryptStringAsync: refuse } : {}) };
-  const seal = await createSeal(keyStore(change), 'linux');
-  expect(seal.protection).toBe('session');
-  await expect(seal.close('secret')).rejects.toThrow();
-  expect(await seal.open('anything')).toBeNull();
+  const cipher = await createKeyStoreCipher(keyStore(change), 'linux');
+  expect(cipher.protection).toBe('session');
+  await expect(cipher.encrypt('secret')).rejects.toThrow();
+  expect(await cipher.decrypt('anything')).toBeNull();
 });
 
 test('returns null for a secret that can’t be decrypted any more', async () => {
   const broken = keyStore({ decryptStringAsync: () => Promise.reject(new Error('bad key')) });
-  expect(await (await createSeal(broken, 'win32')).open('x')).toBeNull();
+  expect(await (await createKeyStoreCipher(broken, 'win32')).decrypt('x')).toBeNull();
 });
 
 test('decrypts a secret under a replaced key, and encrypts it again once', async () => {
@@ -55,10 +55,10 @@ test('decrypts a secret under a replaced key, and encrypts it again once', async
       Promise.resolve({ shouldReEncrypt: true, result: turned(bytes.toString()) }),
     encryptStringAsync: (text) => Promise.resolve(Buffer.from(`new ${text}`)),
   });
-  const seal = await createSeal(rotated, 'darwin');
+  const cipher = await createKeyStoreCipher(rotated, 'darwin');
   const old = Buffer.from('terces').toString('base64');
-  expect(await seal.renew?.(old, 'secret')).toBeNull();
-  expect(await seal.open(old)).toBe('secret');
-  expect(await seal.renew?.(old, 'secret')).toBe(Buffer.from('new secret').toString('base64'));
-  expect(await seal.renew?.(old, 'secret')).toBeNull();
+  expect(await cipher.reEncrypt?.(old, 'secret')).toBeNull();
+  expect(await cipher.decrypt(old)).toBe('secret');
+  expect(await cipher.reEncrypt?.(old, 'secret')).toBe(Buffer.from('new secret').toString('base64'));
+  expect(await cipher.reEncrypt?.(old, 'secret')).toBeNull();
 });

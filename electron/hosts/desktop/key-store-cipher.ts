@@ -5,8 +5,8 @@ type KeyStore = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringA
 
 const noKeyStore: SecretCipher = {
   protection: 'session',
-  close: () => Promise.reject(new Error('No key store is available: the secret must not be written.')),
-  open: () => Promise.resolve(null),
+  encrypt: () => Promise.reject(new Error('No key store is available: the secret must not be written.')),
+  decrypt: () => Promise.resolve(null),
 };
 
 /** The prefix of a text that Chromium has encrypted with the constant key of every copy. */
@@ -26,7 +26,7 @@ const protectionOf = async (
   return probe.subarray(0, constantKeyPrefix.length).equals(constantKeyPrefix) ? 'unprotected' : 'sealed';
 };
 
-const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Promise<string | null> => {
+const decrypt = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Promise<string | null> => {
   try {
     const { result, shouldReEncrypt } = await keyStore.decryptStringAsync(Buffer.from(sealed, 'base64'));
     if (shouldReEncrypt) stale.add(sealed);
@@ -41,18 +41,21 @@ const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Pro
  * Encrypts secrets with the system's key store; without one, they are in memory only. Call it when the key
  * store is ready.
  */
-export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<SecretCipher> => {
+export const createKeyStoreCipher = async (
+  keyStore: KeyStore,
+  platform: NodeJS.Platform,
+): Promise<SecretCipher> => {
   const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
   const protection = available ? await protectionOf(keyStore, platform).catch(() => null) : null;
   if (!protection) return noKeyStore;
-  const close = async (secret: string): Promise<string> =>
+  const encrypt = async (secret: string): Promise<string> =>
     (await keyStore.encryptStringAsync(secret)).toString('base64');
   /** Secrets under a key that the key store has replaced: they can still be decrypted for now. */
   const stale = new Set<string>();
   return {
     protection,
-    close,
-    open: (sealed) => open(keyStore, sealed, stale),
-    renew: (sealed, secret) => (stale.delete(sealed) ? close(secret) : Promise.resolve(null)),
+    encrypt,
+    decrypt: (sealed) => decrypt(keyStore, sealed, stale),
+    reEncrypt: (sealed, secret) => (stale.delete(sealed) ? encrypt(secret) : Promise.resolve(null)),
   };
 };
