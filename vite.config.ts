@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -24,11 +25,22 @@ const withoutForeignLocales = {
   },
 };
 
+/** zod can write its schemas as JSON schemas; the window, which loads before anything is shown, never does. */
+const withoutJsonSchemas = {
+  name: 'without-json-schemas',
+  applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
+  load(id: string) {
+    if (!/\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
+    const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)];
+    return names.map(([, name]) => `export const ${name} = () => undefined;`).join('\n');
+  },
+};
+
 /** One build for all parts: the renderer, the hosts as ES modules, and the preload as one CommonJS file. */
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), withoutForeignLocales],
+  plugins: [react(), withoutForeignLocales, withoutJsonSchemas],
   builder: {},
   environments: {
     client: {

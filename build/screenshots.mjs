@@ -1,6 +1,6 @@
 // `npm run screenshots`: the main states in both languages, both themes and five window sizes, and in forced
-// colours, into screenshots/. `npm run screenshots -- books`: the dialogs for the books. `npm run screenshots --
-// documents`: the pictures of the README, into docs/.
+// colours, into screenshots/. `npm run screenshots -- en-US.dark`: one look of them. `npm run screenshots -- books`:
+// the dialogs for the books. `npm run screenshots -- documents`: the pictures of the README, into docs/.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -8,10 +8,12 @@ import { ensureInstalled, nodePath, projectEnvironment, root } from './install.m
 
 ensureInstalled();
 ensureBuilt();
-const script = { documents: 'documents.ts', books: 'books.ts' }[process.argv[2] ?? ''] ?? 'run.ts';
+const [name = '', ...others] = process.argv.slice(2);
+const other = { documents: 'documents.ts', books: 'books.ts' }[name];
+const looks = other === undefined ? process.argv.slice(2) : others;
 const { status } = spawnSync(
   nodePath(),
-  ['--disable-warning=ExperimentalWarning', join(root, 'test', 'screenshots', script)],
+  ['--disable-warning=ExperimentalWarning', join(root, 'test', 'screenshots', other ?? 'run.ts'), ...looks],
   { cwd: root, stdio: 'inherit', env: projectEnvironment() },
 );
 process.exit(status ?? 1);

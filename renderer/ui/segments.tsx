@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** One choice out of a few, all visible. */
+/** One choice out of a few, all visible; where a style sheet hides them for want of room, `FoldedSegments` fits. */
 export const Segments = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
   <RadioGroup
     className="segments"
@@ -25,4 +25,23 @@ export const Segments = <Value extends string>({ label, value, options, onChange
       </Radio>
     ))}
   </RadioGroup>
+);
+
+/** The same choice as a drop-down list. */
+export const FoldedSegments = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
+  <select
+    className="input folded-segments"
+    aria-label={label}
+    value={value}
+    onChange={({ currentTarget }) => {
+      const option = options.find((candidate) => candidate.value === currentTarget.value);
+      if (option) onChange(option.value);
+    }}
+  >
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
 );

@@ -8,7 +8,7 @@ import { states } from './states.ts';
 
 /**
  * Takes every main state in both languages, both themes and five sizes of the window, and in the system's forced
- * colours.
+ * colours; or only the looks that are named, like `zh-CN.dark` and `en-US.forced`.
  */
 
 /** The first is 1440 × 900 at 200 %. */
@@ -28,6 +28,8 @@ const settle = async (app: RunningApp): Promise<void> => {
   if (await app.page.getByRole('application').first().isVisible()) await untilIdle(app);
 };
 
+let taken = 0;
+
 const first = { width: 1440, height: 900 } as const;
 
 const take = async (app: RunningApp, state: string, look: string, chosen: readonly Size[]): Promise<void> => {
@@ -35,6 +37,7 @@ const take = async (app: RunningApp, state: string, look: string, chosen: readon
     await app.page.setViewportSize(size);
     await settle(app);
     await app.page.screenshot({ path: join(folder, `${state}.${look}.${size.width}x${size.height}.png`) });
+    taken += 1;
   }
 };
 
@@ -49,15 +52,18 @@ const takeAll = async (app: RunningApp, look: string, chosen: readonly Size[]): 
 };
 
 mkdirSync(folder, { recursive: true });
+const onlyLooks = process.argv.slice(2);
+const isWanted = (look: string): boolean => onlyLooks.length === 0 || onlyLooks.includes(look);
 for (const locale of ['zh-CN', 'en-US'] as const)
-  for (const colorScheme of ['light', 'dark'] as const)
-    await takeAll(
-      await startApp('browser', { locale, colorScheme, viewport: first }),
-      `${locale}.${colorScheme}`,
-      sizes,
-    );
-const forced = await startApp('browser', { locale: 'en-US', viewport: first });
-await forced.page.emulateMedia({ forcedColors: 'active' });
-await takeAll(forced, 'en-US.forced', [{ width: 800, height: 600 }, first]);
-console.log(`${states.length * (sizes.length * 4 + 2)} screenshots in ${folder}`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const look = `${locale}.${colorScheme}`;
+    if (isWanted(look))
+      await takeAll(await startApp('browser', { locale, colorScheme, viewport: first }), look, sizes);
+  }
+if (isWanted('en-US.forced')) {
+  const forced = await startApp('browser', { locale: 'en-US', viewport: first });
+  await forced.page.emulateMedia({ forcedColors: 'active' });
+  await takeAll(forced, 'en-US.forced', [{ width: 800, height: 600 }, first]);
+}
+console.log(`${taken} screenshots in ${folder}`);
 process.exit(0);

@@ -65,12 +65,12 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     if (page.state === 'waiting' && page.held) return t('documents.held');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
-    const heading = [headline.issueDate, headline.number].filter((text) => text !== null).join(' · ');
-    const shown = heading === '' ? page.name : heading;
+    const shown = headline.number ?? headline.issueDate ?? page.name;
     if (page.joined.length > 0)
       return `${shown} · ${t('documents.joinedPages', { count: page.joined.length })}`;
     return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;
   };
+  const hasNumber = isRecognized && isInvoice && !failure && headline.number !== null;
 
   return (
     <>
@@ -83,8 +83,11 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
           </span>
           <span className="document-line muted">
             <StateIcon page={page} />
-            <span className="cut" title={page.name}>
-              {second()}
+            {hasNumber && headline.issueDate !== null && (
+              <span className="document-day">{headline.issueDate} ·</span>
+            )}
+            <span className={`cut ${hasNumber ? 'document-number' : ''}`} title={page.name}>
+              <bdi>{second()}</bdi>
             </span>
             {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
             {page.reader !== null && isDigitalReader(page.reader) && (

@@ -39,11 +39,6 @@ export const FaceOptions = () => {
         >
           {t('face.optionAttributes')}
         </Switch>
-        {current !== null && (
-          <Button small icon="again" onPress={() => setAsked([current])}>
-            {t('documents.recognizeAgain')}
-          </Button>
-        )}
       </div>
       {stale.length > 0 && (
         <div className="face-switches" role="status">
@@ -53,7 +48,14 @@ export const FaceOptions = () => {
           </Button>
         </div>
       )}
-      <p className="hint">{t(isFixed ? 'face.optionsOfOffice' : 'face.optionsHint')}</p>
+      <div className="face-switches">
+        <p className="hint">{t(isFixed ? 'face.optionsOfOffice' : 'face.optionsHint')}</p>
+        {current !== null && (
+          <Button small icon="again" onPress={() => setAsked([current])}>
+            {t('documents.recognizeAgain')}
+          </Button>
+        )}
+      </div>
       {asked && (
         <AgainDialog
           count={asked.length}

@@ -6,6 +6,7 @@ import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { TotalsPick } from './use-totals.ts';
 import { useRoving } from './use-roving.ts';
+import { useChartWidth } from './use-chart-width.ts';
 
 type Month = TotalsRow & { readonly key: string };
 type Props = {
@@ -14,10 +15,14 @@ type Props = {
   readonly onPick: (pick: TotalsPick) => void;
 };
 
-const size = { width: 520, height: 220 } as const;
+/** The size until the width on the screen is known. The text of the axes is never scaled. */
+const size = { width: 520, height: 208 } as const;
 const margin = { top: 10, right: 8, bottom: 26, left: 62 } as const;
 /** More bars would be too narrow to distinguish. The table has every month. */
 const mostMonths = 24;
+
+/** A month's label and the space to the next one. */
+const labelWidth = 64;
 
 const compact = {
   zh: new Intl.NumberFormat('zh-CN', { notation: 'compact', maximumFractionDigits: 1 }),
@@ -27,6 +32,7 @@ const compact = {
 /** Gross totals by month, oldest on the left. Each bar links to its invoices. */
 export const MonthBars = ({ rows, picked, onPick }: Props) => {
   const { t, language } = useTexts();
+  const [watch, width] = useChartWidth(size.width);
   const months = rows
     .filter((row): row is Month => row.key !== null)
     .slice(0, mostMonths)
@@ -37,7 +43,7 @@ export const MonthBars = ({ rows, picked, onPick }: Props) => {
   const values = months.map(({ grossTotal }) => Number(grossTotal));
   const x = scaleBand({
     domain: months.map(({ key }) => key),
-    range: [margin.left, size.width - margin.right],
+    range: [margin.left, width - margin.right],
     padding: 0.25,
   });
   const y = scaleLinear({
@@ -45,11 +51,12 @@ export const MonthBars = ({ rows, picked, onPick }: Props) => {
     range: [size.height - margin.bottom, margin.top],
     nice: true,
   });
-  const everyth = Math.ceil(months.length / 8);
+  const everyth = Math.ceil((months.length * labelWidth) / (width - margin.left - margin.right));
   return (
     <svg
       className="chart"
-      viewBox={`0 0 ${size.width} ${size.height}`}
+      ref={watch}
+      viewBox={`0 0 ${width} ${size.height}`}
       role="group"
       aria-label={t('totals.byMonth')}
     >

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+
+/** At 1024 × 700, the smallest size of the three that accountants use. */
+
+const heightOf = async (page: Page, selector: string): Promise<number> =>
+  (await page.locator(selector).boundingBox())?.height ?? 0;
+
+describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp('browser', { locale, viewport: { width: 1024, height: 700 } });
+    await app.page.locator('.first-run-step').getByRole('button').first().click();
+    await app.page.getByRole('row', { name: /special-paper\.jpg/ }).click();
+    await app.page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
+    // All samples are read: nothing waits any more.
+    await app.page.locator('.progress-bar').waitFor({ state: 'detached' });
+  });
+  afterAll(() => app.close());
+
+  test('the tools of the picture and the head of the list take one line each', async () => {
+    expect(await heightOf(app.page, '.view-bar')).toBeLessThan(44);
+    expect(await heightOf(app.page, '.list-head')).toBeLessThan(44);
+    expect(await heightOf(app.page, '.batch-summary')).toBeLessThan(36);
+  });
+
+  test('the layers are a drop-down list that chooses the layer', async () => {
+    const { page } = app;
+    const layers = page.locator('.view-bar select');
+    const values = await layers.locator('option').evaluateAll((options) => options.map((o) => o.textContent));
+    expect(values).toHaveLength(4);
+    await layers.selectOption({ index: 1 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await page.locator('.view-bar .segment[data-selected]').textContent()).toBe(values[1]);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await layers.selectOption({ index: 0 });
+  });
+
+  test('rows show date and number, and cut nothing else off', async () => {
+    // The row under the pointer has its buttons besides.
+    await app.page.mouse.move(600, 5);
+    const rows = await app.page.locator('.document-list .virtual-row').evaluateAll((elements) =>
+      elements.map((row) => {
+        const right = row.getBoundingClientRect().right;
+        const inside = [...row.querySelectorAll('.document-line > *:not(.hidden-text)')];
+        const number = row.querySelector<HTMLElement>('.document-number');
+        return {
+          out: inside.filter((part) => part.getBoundingClientRect().right > right).length,
+          width: number?.clientWidth ?? 0,
+          day: row.querySelector('.document-day')?.textContent ?? '',
+          name: row.textContent,
+        };
+      }),
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { out, width, day, name } of rows) {
+      expect(out, name).toBe(0);
+      expect(day, name).toMatch(/^\d{4}-\d\d-\d\d/);
+      // Eight digits, which tell invoices apart.
+      expect(width, name).toBeGreaterThan(55);
+    }
+  });
+
+  test('the actions on a selection take three lines at most', async () => {
+    const { page } = app;
+    await page.locator('.document-list').focus();
+    await page.keyboard.press('Control+a');
+    const tops = await page
+      .locator('.selection-actions .button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+    expect(tops).toHaveLength(7);
+    expect(new Set(tops).size).toBeLessThanOrEqual(3);
+    await page.keyboard.press('Escape');
+  });
+
+  test('the text of the charts is not scaled down', async () => {
+    const { page } = app;
+    await page.keyboard.press('Control+Shift+G');
+    const bars = page.locator('.totals-charts svg.chart').first();
+    await bars.waitFor();
+    const scale = await bars.evaluate((svg: SVGSVGElement) => svg.getScreenCTM()?.a ?? 0);
+    expect(scale).toBeCloseTo(1, 1);
+    await page.keyboard.press('Escape');
+  });
+});
