@@ -78,7 +78,7 @@ export const VirtualGrid = (props: Props) => {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: props.keyOf,
-    overscan: 8,
+    overscan: recycles ? 4 : 8,
     // The header stays visible and takes its height from the scroll area.
     scrollPaddingEnd: header ? rowHeight : 0,
   });

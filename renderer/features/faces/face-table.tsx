@@ -11,7 +11,7 @@ import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { FaceCrop } from './face-crop.tsx';
 import { attributeAt, hasBox, isSmall, noteAt, scoreAt } from './face-rows.ts';
 import { sortFaces, sortKeys, useFaceView } from '../../state/face-view.ts';
-import { columnWord, faceAttributeWord } from './face-words.ts';
+import { attributeWords } from './face-words.ts';
 import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { afterChoice, ordinalIn, pick } from './picked.ts';
 
@@ -135,15 +135,18 @@ const FaceCells = memo(({ pack, i, picture, texts }: CellsProps) => {
         const number = attributeAt(pack, i, name);
         const original = note?.corrected[name];
         const isCorrected = original !== undefined;
-        const was = isCorrected ? t('face.was', { value: faceAttributeWord(t, name, original ?? NaN) }) : '';
+        const { short, full } = attributeWords(t, name, number);
+        const was = isCorrected
+          ? t('face.was', { value: attributeWords(t, name, original ?? NaN).full })
+          : '';
         return (
           <span
             key={name}
             role="gridcell"
             className={`cut face-${name} ${Number.isNaN(number) ? 'muted' : ''} ${isCorrected ? 'tone-corrected' : ''}`}
-            title={`${faceAttributeWord(t, name, number)}${was === '' ? '' : ` (${was})`}`}
+            title={`${full}${was === '' ? '' : ` (${was})`}`}
           >
-            {columnWord(t, name, number)}
+            {short}
             {isCorrected && <span className="hidden-text"> ({was})</span>}
           </span>
         );

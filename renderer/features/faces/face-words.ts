@@ -12,15 +12,15 @@ export const faceAttributeWord = (t: TFunction, name: AttributeName, number: num
   if (Number.isNaN(number)) return t('face.notAsked');
   switch (name) {
     case 'gender':
-      return known(t, number, documentedValues.gender, (value) => t(`face.gender.${value}`));
+      return knownWord(t, number, documentedValues.gender, (value) => t(`face.gender.${value}`));
     case 'expression':
-      return known(t, number, documentedValues.expression, (value) => t(`face.expression.${value}`));
+      return knownWord(t, number, documentedValues.expression, (value) => t(`face.expression.${value}`));
     case 'hair':
-      return known(t, number, documentedValues.hair, (value) => t(`face.hair.${value}`));
+      return knownWord(t, number, documentedValues.hair, (value) => t(`face.hair.${value}`));
     case 'glasses':
     case 'mask':
     case 'beard':
-      return known(t, number, documentedValues[name], (value) =>
+      return knownWord(t, number, documentedValues[name], (value) =>
         t(value ? `face.${name}.yes` : `face.${name}.no`),
       );
     default:
@@ -28,7 +28,7 @@ export const faceAttributeWord = (t: TFunction, name: AttributeName, number: num
   }
 };
 
-const known = <Value>(
+const knownWord = <Value>(
   t: TFunction,
   number: number,
   values: readonly Value[],
@@ -40,8 +40,28 @@ const known = <Value>(
 
 const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 
+/** The texts of a cell: the word under its column header, like `no`, and the one that is clear on its own. */
+export type AttributeWords = { readonly short: string; readonly full: string };
+
+/** By translation: a table asks for the same words in every row, and looking one up costs as much as its cell. */
+const foundWords = new WeakMap<TFunction, Map<string, AttributeWords>>();
+
+export const attributeWords = (t: TFunction, name: AttributeName, number: number): AttributeWords => {
+  let words = foundWords.get(t);
+  if (!words) {
+    words = new Map();
+    foundWords.set(t, words);
+  }
+  const key = `${name} ${number}`;
+  const known = words.get(key);
+  if (known) return known;
+  const found = { short: columnWord(t, name, number), full: faceAttributeWord(t, name, number) };
+  words.set(key, found);
+  return found;
+};
+
 /** An attribute's number as text under its column header: `no`. */
-export const columnWord = (t: TFunction, name: AttributeName, number: number): string => {
+const columnWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (flags.has(name) && (number === 0 || number === 1)) return t(number === 1 ? 'face.has' : 'face.hasNot');
   return faceAttributeWord(t, name, number);
 };

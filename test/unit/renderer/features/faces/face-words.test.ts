@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { attributesOf, valueCount, attributeNames } from '../../../../../shared/face/attributes.ts';
 import {
   faceAttributeWord,
-  columnWord,
+  attributeWords,
   faceInWords,
   faceTag,
 } from '../../../../../renderer/features/faces/face-words.ts';
@@ -22,11 +22,11 @@ describe('attributes as text', () => {
   test('are unambiguous on their own, and shorter under a column header', () => {
     const t = i18next.getFixedT('en');
     expect(faceAttributeWord(t, 'glasses', 0)).toBe('no glasses');
-    expect(columnWord(t, 'glasses', 0)).toBe('no');
-    expect(columnWord(t, 'hair', 2)).toBe('long');
+    expect(attributeWords(t, 'glasses', 0).short).toBe('no');
+    expect(attributeWords(t, 'hair', 2).short).toBe('long');
     const chinese = i18next.getFixedT('zh');
     expect(faceAttributeWord(chinese, 'glasses', 1)).toBe('戴眼镜');
-    expect(columnWord(chinese, 'beard', 1)).toBe('有');
+    expect(attributeWords(chinese, 'beard', 1).short).toBe('有');
     expect(faceAttributeWord(chinese, 'gender', 1)).toBe('女');
   });
 
@@ -44,7 +44,7 @@ describe('attributes as text', () => {
   test.each([-1, 2, 7, 9, 0.5])('show the undocumented number %d', (number) => {
     const t = i18next.getFixedT('en');
     expect(faceAttributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
-    expect(columnWord(t, 'beard', number)).toBe(`${number} (not documented)`);
+    expect(attributeWords(t, 'beard', number).short).toBe(`${number} (not documented)`);
   });
 
   test('are not guessed if they were not requested', () => {
