@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { writeRailInstance } from '../../build/samples/digital/write-xbrl.ts';
+import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
+import type { Ticket } from '../../shared/invoice/extraction.ts';
+import { railKind } from '../../shared/invoice/kind.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { prepareXml } from '../../electron/intake/prepare-xml.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
@@ -137,6 +141,22 @@ test('compares a digital invoice with recognition on request', async () => {
   await app.close();
 });
 
+const railTicket: Ticket = {
+  type: 'rail',
+  number: null,
+  passenger: '林知夏',
+  passengerId: null,
+  from: '杭州东',
+  to: '上海虹桥',
+  date: '2025-03-04',
+  vehicle: 'G7512',
+  class: '二等座',
+  fare: '73.00',
+  fuelSurcharge: null,
+  fund: null,
+  otherTaxes: null,
+};
+
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
 /** The texts of the goods lines, by row. */
@@ -158,11 +178,31 @@ const isOver = (one: Box, other: Box): boolean =>
   one.top < other.bottom - 0.5 &&
   other.top < one.bottom - 0.5;
 
+test('names a rail ticket, whose data has no seller, by what it is', async () => {
+  const home = freshHome();
+  const path = join(home, 'rail.xml');
+  const invoice = {
+    ...emptyInvoice,
+    kind: railKind,
+    number: '25339110001000000123',
+    issueDate: '2025-03-06',
+  };
+  const figures = { total: '66.97', taxTotal: '6.03', grossTotal: '73.00' };
+  writeFileSync(path, writeRailInstance({ ...invoice, ...figures }, railTicket));
+  const app = await startApp('browser', { home });
+  await app.drop([path]);
+  await eventually(() => rows(app).count()).toBe(1);
+  const shown = await rows(app).innerText();
+  expect(shown).toContain('Rail ticket');
+  expect(shown).not.toContain('not recognized');
+  await app.close();
+});
+
 test.each([
   { locale: 'en-US', width: 1440, height: 900 },
   { locale: 'zh-CN', width: 1024, height: 700 },
 ] as const)(
-  'amounts of seven digits are in sight and apart: $locale, $width',
+  'keeps amounts of seven digits in sight and apart: $locale, $width',
   async ({ locale, width, height }) => {
     const home = freshHome();
     const invoice = makeDigitalInvoice(seededRandom(58), {

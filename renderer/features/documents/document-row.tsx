@@ -6,6 +6,7 @@ import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
 import { formatAmount, formatDay, formatCount } from '../../../shared/texts/format.ts';
+import { ticketTitle } from '../../../shared/texts/tickets.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -45,7 +46,8 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const isRecognized = page.state === 'recognized';
   // A page that was turned or masked keeps its values until the new ones are here.
   const hasValues = isRecognized || page.hasEarlier;
-  const title = hasValues && isInvoice ? (headline.seller ?? t('documents.noSeller')) : page.name;
+  const unnamed = ticketTitle(headline.kind, language) ?? t('documents.noSeller');
+  const title = hasValues && isInvoice ? (headline.seller ?? unnamed) : page.name;
   const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
 
   const aside = () => {
