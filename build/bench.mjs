@@ -10,39 +10,17 @@ import {
   projectEnvironment,
   root,
 } from './install.mjs';
+import { benches, chosen } from './long-runs.mjs';
+
+const given = process.argv.slice(2);
+/** What follows `office` names its parts, such as `office scaling`. */
+const [wanted, parts] = given[0] === 'office' ? [['office'], given.slice(1)] : [given, []];
+const names = chosen(wanted, benches);
 
 ensureInstalled();
 ensureOfficeInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'bench');
-const benches = [
-  'client-cost',
-  'start',
-  'responses',
-  'export',
-  'canvas',
-  'faces',
-  'face-window',
-  'review',
-  'batch-keys',
-  'table',
-  'intake',
-  'intake-delay',
-  'ofd',
-  'ledger',
-  'office',
-  'main-loop',
-  'batch-load',
-  'digital',
-  'digital-drop',
-  'pdf-invoices',
-  'seals',
-  'books',
-];
-const given = process.argv.slice(2);
-/** What follows `office` names its parts, such as `office scaling`. */
-const [wanted, parts] = given[0] === 'office' ? [['office'], given.slice(1)] : [given, []];
-const names = given.length === 0 ? benches : benches.filter((name) => wanted.includes(name));
 
 /**
  * The whole program is measured with the flags it runs with.

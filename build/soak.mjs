@@ -11,36 +11,22 @@ import {
   projectEnvironment,
   root,
 } from './install.mjs';
+import { chosen, soaks } from './long-runs.mjs';
+
+const given = process.argv.slice(2);
+const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1);
+const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));
+const slowWindow = 'slow-window';
+const names = chosen(wanted, [...soaks, slowWindow]);
 
 ensureInstalled();
 ensureOfficeInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'soak');
-const soaks = [
-  'invoice-rows',
-  'capital-amounts',
-  'intake-fuzz',
-  'intake-size',
-  'kill',
-  'kill-hosts',
-  'faults',
-  'archive',
-  'books-kill',
-  'office',
-  'documents',
-  'command-memory',
-  'xml',
-  'ofd',
-  'pdf-invoices',
-];
-const given = process.argv.slice(2);
-const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1);
-const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));
-const names = wanted.length === 0 ? soaks : soaks.filter((name) => wanted.includes(name));
 
 // Memory is measured as the program runs: with the flags of a host.
 let missed = 0;
-for (const name of names) {
+for (const name of names.filter((one) => one !== slowWindow)) {
   const { status } = spawnSync(
     nodePath(),
     [...hostFlags, '--expose-gc', join(folder, 'run.ts'), name, ...rounds],
@@ -66,7 +52,7 @@ if (wanted.length === 0) {
   console.log('\nproperty tests, in their long form');
   vitest(['--project', 'unit'], { VOUCH_SOAK: '1' });
 }
-if (wanted.length === 0 || wanted.includes('slow-window')) {
+if (names.includes(slowWindow)) {
   console.log('\nthe whole program with its window six times slower, no second attempts');
   vitest(['--project', 'e2e', '--retry', '0', '--testTimeout', '240000'], { VOUCH_SLOWDOWN: '6' });
 }
