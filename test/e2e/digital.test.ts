@@ -151,7 +151,7 @@ const railTicket: Ticket = {
   date: '2025-03-04',
   vehicle: 'G7512',
   class: '二等座',
-  fare: '73.00',
+  fare: '1073.00',
   fuelSurcharge: null,
   fund: null,
   otherTaxes: null,
@@ -178,7 +178,7 @@ const isOver = (one: Box, other: Box): boolean =>
   one.top < other.bottom - 0.5 &&
   other.top < one.bottom - 0.5;
 
-test('names a rail ticket, whose data has no seller, by what it is', async () => {
+test('names a rail ticket by what it is, and shows its fare like other amounts', async () => {
   const home = freshHome();
   const path = join(home, 'rail.xml');
   const invoice = {
@@ -187,7 +187,7 @@ test('names a rail ticket, whose data has no seller, by what it is', async () =>
     number: '25339110001000000123',
     issueDate: '2025-03-06',
   };
-  const figures = { total: '66.97', taxTotal: '6.03', grossTotal: '73.00' };
+  const figures = { total: '984.40', taxTotal: '88.60', grossTotal: '1073.00' };
   writeFileSync(path, writeRailInstance({ ...invoice, ...figures }, railTicket));
   const app = await startApp('browser', { home });
   await app.drop([path]);
@@ -195,6 +195,7 @@ test('names a rail ticket, whose data has no seller, by what it is', async () =>
   const shown = await rows(app).innerText();
   expect(shown).toContain('Rail ticket');
   expect(shown).not.toContain('not recognized');
+  expect(await note(app).innerText()).toContain('1,073.00');
   await app.close();
 });
 

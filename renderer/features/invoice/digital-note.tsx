@@ -2,6 +2,7 @@ import type { PageDetail } from '../../../shared/contract/page.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { masked } from '../../../shared/invoice/masked.ts';
 import { useIsEnabled } from '../../state/registry.ts';
+import { formatAmount } from '../../../shared/texts/format.ts';
 import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
 import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
 import { describeJourney, ticketNames } from '../../../shared/texts/tickets.ts';
@@ -36,7 +37,7 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
         return (
           <div key={key}>
             <dt className="muted">{t(`invoice.ticket.${key}`)}</dt>
-            <dd>{key === 'passengerId' ? masked(value) : value}</dd>
+            <dd>{key === 'passengerId' ? masked(value) : formatAmount(value)}</dd>
           </div>
         );
       })}
