@@ -18,25 +18,25 @@ type Fixed = PlacedColumn<InvoiceRow>;
 
 const own = (header: string, id: InvoiceColumnId): Fixed => ({ header, column: invoiceColumns[id] });
 
-const made = (
+const columnOf = (
   header: string,
   look: Pick<Column<InvoiceRow>, 'type' | 'width'>,
   value: Column<InvoiceRow>['value'],
   fields: Column<InvoiceRow>['fields'] = () => [],
 ): Fixed => ({ header, column: { id: header, header: { zh: header, en: header }, ...look, value, fields } });
 
-const empty = (header: string): Fixed => made(header, { type: 'text', width: 12 }, () => null);
+const empty = (header: string): Fixed => columnOf(header, { type: 'text', width: 12 }, () => null);
 
 const isFullyDigital = ({ number }: Invoice): boolean => isDigitalNumber(number);
 
 /** A fully digital invoice has a single number of 20 digits and no code; the number has its own column. */
-const digitalNumber = made(
+const digitalNumber = columnOf(
   '数电发票号码',
   { type: 'id', width: 23 },
   ({ invoice }) => (invoice !== null && isFullyDigital(invoice) ? invoice.number : null),
   ({ invoice }) => (invoice !== null && isFullyDigital(invoice) ? ['number'] : []),
 );
-const paperNumber = made(
+const paperNumber = columnOf(
   '发票号码',
   { type: 'id', width: 12 },
   ({ invoice }) => (invoice === null || isFullyDigital(invoice) ? null : invoice.number),
@@ -48,7 +48,7 @@ const paperNumber = made(
  * because neither list has another column for that.
  */
 const provenance = (header: string): Fixed =>
-  made(header, { type: 'text', width: 16 }, ({ page }, language) => {
+  columnOf(header, { type: 'text', width: 16 }, ({ page }, language) => {
     const mark = sandboxMark(page, language);
     if (stateOf(page) === 'recognized') return mark;
     const where = `${page.source} (${String(page.page)})`;
@@ -73,7 +73,7 @@ const exactQuantity = (line: InvoiceLine): string | null => {
 
 /** The quantity as printed. If it is missing, it is computed if the figures allow only one value. */
 const quantity = (header: string): Fixed => {
-  const { column } = made(header, { type: 'number', width: 12 }, ({ line }) =>
+  const { column } = columnOf(header, { type: 'number', width: 12 }, ({ line }) =>
     line === null ? null : exactQuantity(line.value),
   );
   return {
@@ -104,7 +104,7 @@ const kind = (header: string): Fixed => ({
 const lineOrTotal = (header: string, ofLine: InvoiceColumnId, ofInvoice: InvoiceColumnId): Fixed => {
   const pick = ({ line }: InvoiceRow): Column<InvoiceRow> =>
     invoiceColumns[line === null ? ofInvoice : ofLine];
-  return made(
+  return columnOf(
     header,
     { type: 'amount', width: 14 },
     (row, language) => pick(row).value(row, language),
@@ -114,7 +114,7 @@ const lineOrTotal = (header: string, ofLine: InvoiceColumnId, ofInvoice: Invoice
 
 /** Distinct names of all lines in one cell. */
 const goodsNames = (header: string): Fixed =>
-  made(
+  columnOf(
     header,
     { type: 'text', width: 36 },
     ({ invoice }) => {
@@ -145,11 +145,11 @@ export const taxBureauColumns: readonly Fixed[] = [
   lineOrTotal('金额', 'line-amount', 'total'),
   own('税率', 'line-tax-rate'),
   lineOrTotal('税额', 'line-tax', 'tax-total'),
-  made('价税合计', { type: 'amount', width: 14 }, lineGross),
+  columnOf('价税合计', { type: 'amount', width: 14 }, lineGross),
   provenance('发票来源'),
   kind('发票票种'),
   empty('发票状态'),
-  made('是否正数发票', { type: 'text', width: 12 }, isPositive),
+  columnOf('是否正数发票', { type: 'text', width: 12 }, isPositive),
   empty('发票风险等级'),
   own('开票人', 'drawer'),
   own('备注', 'remark'),

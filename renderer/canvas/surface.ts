@@ -5,14 +5,14 @@ import { runSliced, type SliceHost } from './slices.ts';
 import {
   canRedrawEachFrame,
   makeOverview,
-  makeStill,
+  makeStageImage,
   mayExceedFrameBudget,
   paintMoving,
   paintScene,
   type Overview,
   type Scene,
-  type Still,
-} from './still.ts';
+  type StageImage,
+} from './stage-image.ts';
 import { sameView } from './view.ts';
 
 /** What a surface needs from its environment. */
@@ -43,7 +43,7 @@ type Surface = {
 
 export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   let scene = first;
-  let still: Still | null = null;
+  let still: StageImage | null = null;
   let overview: Overview | null = null;
   let moving = false;
   let stopWork = nothing;
@@ -85,7 +85,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     });
   };
   const prepareStill = (): void => {
-    stopWork = runSliced(host, makeStill(scene), sliceBudget, (made) => {
+    stopWork = runSliced(host, makeStageImage(scene), sliceBudget, (made) => {
       still?.bitmap.close();
       still = made;
       host.redraw();

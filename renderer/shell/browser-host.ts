@@ -14,7 +14,7 @@ import {
   type HostConnection,
   type PickedFile,
 } from '../state/host.ts';
-import { linesOfDraft } from '../state/lines.ts';
+import { linesOfStream } from '../state/lines.ts';
 import { badResponseOf, failures } from '../state/command-failures.ts';
 
 const sessionHeader = 'x-vouch-session';
@@ -207,7 +207,7 @@ const readEvents = async (
   if (!response?.ok || !response.body) return;
   opened();
   door.setState('open');
-  for await (const line of linesOfDraft(response.body)) {
+  for await (const line of linesOfStream(response.body)) {
     const read = eventSchema.safeParse(JSON.parse(line));
     if (read.success) tell(read.data);
   }

@@ -1,7 +1,7 @@
 /**
  * The lines of a text stream without line ends and empty lines. The last line counts even without a line end.
  */
-export const linesOfDraft = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export const linesOfStream = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

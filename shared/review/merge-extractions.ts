@@ -76,19 +76,19 @@ const baseOfLines = (
   extractionOf: ExtractionLookup,
 ): ReadExtraction => {
   let base: ReadExtraction | null = null;
-  let made: LinesEdit[] = [];
-  const moveOn = (to: ReadExtraction): void => {
-    if (base === null || isAlike(base.read.invoice.lines, to.read.invoice.lines, made)) base = to;
+  let applied: LinesEdit[] = [];
+  const rebase = (to: ReadExtraction): void => {
+    if (base === null || isAlike(base.read.invoice.lines, to.read.invoice.lines, applied)) base = to;
   };
   for (const { change, extractionId } of edits) {
-    if (change.kind === 'revert' && change.field === linesTable) [base, made] = [null, []];
+    if (change.kind === 'revert' && change.field === linesTable) [base, applied] = [null, []];
     const ofLines = linesEditOf(change);
     if (!ofLines) continue;
     const read = extractionId === null ? null : extractionOf(extractionId);
-    moveOn(read && extractionId !== null ? { extractionId, read } : now);
-    made.push(ofLines);
+    rebase(read && extractionId !== null ? { extractionId, read } : now);
+    applied.push(ofLines);
   }
-  moveOn(now);
+  rebase(now);
   return base ?? now;
 };
 

@@ -47,7 +47,7 @@ const filesOf = async (
 ): Promise<readonly LedgerFile[]> => {
   const { host, folder, originals } = reads;
   const { row, invoice, pages } = one;
-  const several = await hasSeveral(one, reads);
+  const hasSeveralInvoices = await hasSeveral(one, reads);
   const renditions = await folder.store.renditions(row.document);
   const original = await originals.locate(row);
   const ownCopy = renditions.find(({ sha256 }) => sha256 === row.originalSha256)?.path ?? null;
@@ -67,7 +67,7 @@ const filesOf = async (
       stem: basename(own, extension),
       extension,
       invoice,
-      several,
+      hasSeveralInvoices,
       isOwnFile: path !== null && isOwnFile(path),
       isOurs: isOurCopy(folder, { path }) || dirname(path ?? '') === host.samplesFolder,
     };

@@ -22,7 +22,7 @@ const mostShown = 500;
 const stateOf = ({ subject, planned }: FilePlan, as: NamesInput['as']): NamedFile['state'] => {
   if (subject.path === '') return 'gone';
   if (as === 'move' && subject.isOurs) return 'own-file';
-  if (subject.several) return 'several';
+  if (subject.hasSeveralInvoices) return 'several';
   if (planned.kind === 'move') return planned.numbered ? 'numbered' : 'new';
   return planned.kind === 'unread' ? 'gone' : planned.kind;
 };

@@ -11,7 +11,7 @@ export type RenameSubject = FileToName & {
   /** The name of the file in messages: its path as given, or its name. */
   readonly source: string;
   /** A file with several invoices has no single name. */
-  readonly several: boolean;
+  readonly hasSeveralInvoices: boolean;
   /** False for an entry of an archive, and for a file that is gone. */
   readonly isOwnFile: boolean;
 };
@@ -54,7 +54,7 @@ export const planRenames = (
 ): readonly RenamePlan[] => {
   const byFolder = new Map<string, RenameSubject[]>();
   for (const subject of subjects) {
-    if (!subject.isOwnFile || subject.several) continue;
+    if (!subject.isOwnFile || subject.hasSeveralInvoices) continue;
     const folder = copyTo === null ? dirname(subject.path) : resolve(copyTo);
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), subject]);
   }

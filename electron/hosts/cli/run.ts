@@ -168,8 +168,8 @@ export const runCommand = async (
   };
   const office = async (withWorkers: boolean) => {
     if (!installOffice()) return failed('not-installed' as const);
-    const { openOfficeRun } = await import('./office/office-run.ts');
-    return openOfficeRun(withWorkers ? command : null, dependencies);
+    const { openCommandInOffice } = await import('./office/office-run.ts');
+    return openCommandInOffice(withWorkers ? command : null, dependencies);
   };
   const inOffice = officeAddress(environment) !== null;
   const ended = await recognizeFiles(

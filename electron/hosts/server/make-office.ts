@@ -1,19 +1,16 @@
-import { join } from 'node:path';
 import { createOfficeBackend } from '../../app/create-backend.ts';
 import type { Backend, Host } from '../../app/contract.ts';
-import { officeFolder } from '../../app/office-folder.ts';
+import { openOffice } from '../../app/office/open-office.ts';
 import { officeKeyValues } from '../../app/office-settings.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
-import { failed, success, type Result } from '../../../shared/result.ts';
+import { success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { DatabaseAddress } from '../../store/postgres/address.ts';
 import { connectDatabase } from '../../store/postgres/connection.ts';
 import { openOfficeDownloads } from '../../store/postgres/downloads.ts';
-import { openPostgresStore } from '../../store/postgres/open-store.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
-import { openOfficePictures } from '../../store/postgres/pictures.ts';
 import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import { watchVersion } from '../../store/postgres/watch-version.ts';
 import type { Environment } from '../window/environment.ts';
@@ -61,21 +58,13 @@ export const makeOffice = async ({
   environment,
   log,
 }: OfficeHostParts): Promise<Result<ServedOffice, OfficeFailure>> => {
-  const opened = await openPostgresStore(address, { patienceMs });
+  const opened = await openOffice(address, environment, { folderOf: () => home, patienceMs });
   if (!opened.ok) return opened;
-  const { store, clock } = opened.value;
-  const pictures = await openOfficePictures(
-    opened.value,
-    environment.VOUCH_PICTURES?.trim() || null,
-    join(home, 'pictures'),
-  );
-  if (!pictures.ok) {
-    await store.close();
-    return failed(pictures.failure);
-  }
+  const folder = opened.value;
+  const { office: database, store } = folder;
   const onBug = (error: unknown): void => log.write('error', 'queue', describeError(error));
-  const settings = await openOfficeSettings(opened.value, onBug);
-  const queue = await openPageQueue(opened.value, { supervises: false, onBug });
+  const settings = await openOfficeSettings(database, onBug);
+  const queue = await openPageQueue(database, { supervises: false, onBug });
   const people = connectDatabase(address, patienceMs, 6, peopleSchema);
   const office = await openPeople(patientPool(people), store.claims);
   const host: Host = {
@@ -88,19 +77,18 @@ export const makeOffice = async ({
     store: officeKeyValues(settings, onBug),
     cipher: { protection: 'session', encrypt: refuseSecret, decrypt: () => Promise.resolve(null) },
     transport: makeNodeTransport({ environment }),
-    now: clock.now,
+    now: database.clock.now,
     startDecoder: nodeDecoder(),
     log,
   };
-  const folder = officeFolder(home, { store, pictures: pictures.value }, clock.now);
   const backend = await createOfficeBackend(host, folder, {
     handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
     onSettings: settings.listen,
-    downloads: openOfficeDownloads(opened.value),
+    downloads: openOfficeDownloads(database),
     onClaims: store.claims.listen,
   });
   const newer = new AbortController();
-  const stopWatching = watchVersion(opened.value, (detail) => newer.abort(detail));
+  const stopWatching = watchVersion(database, (detail) => newer.abort(detail));
   return success({
     office,
     backend,

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { officeStorageCode } from '../../../electron/app/open-office.ts';
+import { officeStorageCode } from '../../../electron/app/office/open-office.ts';
 import { Client } from '../../../electron/store/postgres/client.ts';
 import { newPage } from '../../contract/store-contract.ts';
 import { vouch } from '../../helpers/command-line.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { officeFolder } from '../../../electron/app/office-folder.ts';
+import { officeFolder } from '../../../electron/app/office/open-office.ts';
 import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
 import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
 import { fileRemovalContract } from '../../contract/file-removal-contract.ts';
@@ -21,7 +21,7 @@ const picturesOf = async (office: OfficeStore, shared: string | null) => {
 const folderOf = async (url: string, shared: string | null) => {
   const office = await openOfficeAt(url);
   const pictures = await picturesOf(office, shared);
-  return officeFolder(await temporaryFolder(), { store: office.store, pictures }, () => new Date());
+  return officeFolder(office, pictures, await temporaryFolder());
 };
 
 const ofRows = async () => {

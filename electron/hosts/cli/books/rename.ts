@@ -42,7 +42,7 @@ const subjectsOf = (read: readonly ReadSheet[]): readonly RenameSubject[] => {
       stem: basename(path, extension),
       extension,
       invoice: numbers.size === 1 ? (invoices[0] ?? null) : null,
-      several: numbers.size > 1,
+      hasSeveralInvoices: numbers.size > 1,
       isOwnFile: isOwnFile(path),
     };
   });
@@ -53,7 +53,7 @@ const subjectsOf = (read: readonly ReadSheet[]): readonly RenameSubject[] => {
  */
 const keptNameReason = ({ subject, planned, to }: RenamePlan, language: Language): string | null => {
   const { source } = subject;
-  if (subject.several) return `${source}: ${booksTexts.severalInvoices[language]}`;
+  if (subject.hasSeveralInvoices) return `${source}: ${booksTexts.severalInvoices[language]}`;
   if (planned.kind === 'missing')
     return `${source}: ${booksTexts.missingFields(planned.fields.join(', '))[language]}`;
   if (planned.kind === 'taken') return `${source}: ${booksTexts.nameTaken(to ?? '')[language]}`;

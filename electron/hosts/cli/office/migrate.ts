@@ -6,7 +6,7 @@ import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../../shared/texts/office-command.ts';
 import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { officeAddress } from '../../../app/office-address.ts';
-import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
+import { openOfficeFolder, type OfficeFolder } from '../../../app/office/open-office.ts';
 import { copyLedger, type LocalFiles, type MoveFailure } from '../../../store/postgres/copy-ledger.ts';
 import type { MigrateCommand, OfficeDependencies } from './arguments.ts';
 

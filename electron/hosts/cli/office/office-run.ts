@@ -2,42 +2,11 @@ import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import { routeFailure } from '../../../app/app-routes.ts';
+import { openOfficeRun } from '../../../app/office/office-run.ts';
 import type { OfficeRun } from '../../../app/files/recognize-files.ts';
-import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
-import { withOfficeSettings } from '../../../app/office-settings.ts';
 import { accountFrom } from '../../../credentials/environment-account.ts';
-import { createQueuedRecognizer } from '../../../pipeline/office/queued-recognizer.ts';
-import { openPageQueue } from '../../../store/postgres/page-queue.ts';
-import { openOfficeSettings } from '../../../store/postgres/settings.ts';
-import { livingWorkers } from '../../../store/postgres/workers.ts';
 import type { RecognizeCommand } from '../arguments.ts';
-import type { Streams } from '../streams.ts';
 import type { OfficeDependencies } from './arguments.ts';
-
-/** The office's workers recognize the pages of this run. */
-const openWorkers = async (
-  { office, store }: OfficeFolder,
-  { force, language }: Pick<RecognizeCommand, 'force' | 'language'>,
-  streams: Streams,
-): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
-  const queue = await openPageQueue(office, {
-    supervises: false,
-    onBug: (error) => streams.note(String(error)),
-  });
-  const recognizer = createQueuedRecognizer({
-    store,
-    queue,
-    workers: () => livingWorkers(office),
-    onNobody: () => streams.note(officeTexts[language].nobody),
-  });
-  return {
-    recognize: (page, stop) => recognizer.recognize(page, force, stop),
-    close: async () => {
-      recognizer.close();
-      await queue.close();
-    },
-  };
-};
 
 type OfficeRunDependencies = Omit<OfficeDependencies, 'signal'>;
 
@@ -59,10 +28,10 @@ const startWorker = async (
 };
 
 /**
- * Opens the office's ledger.
+ * Opens the office's ledger, and starts a worker with `--work`.
  * @param command the command whose pages the office's workers recognize; null if nothing is sent
  */
-export const openOfficeRun = async (
+export const openCommandInOffice = async (
   command: RecognizeCommand | null,
   dependencies: OfficeRunDependencies,
 ): Promise<Result<OfficeRun, CommandFailure>> => {
@@ -70,25 +39,22 @@ export const openOfficeRun = async (
   // A worker in this process needs the account, like any worker.
   if (command?.work && !command.sandbox && accountFrom(environment, null) === null)
     return failed(routeFailure({ reason: 'no-account' }));
-  const opened = await openOfficeFolder(environment, home);
-  if (!opened.ok) return opened;
-  const folder = opened.value;
-  try {
-    const workers = command && (await openWorkers(folder, command, streams));
-    const settings = await openOfficeSettings(folder.office, (error) => streams.note(String(error)));
-    const endWorker = command?.work ? await startWorker(command, dependencies) : null;
-    return success({
-      folder,
-      settings: (ofComputer) => withOfficeSettings(ofComputer, settings),
-      recognize: workers?.recognize ?? null,
-      close: async () => {
-        await endWorker?.();
-        await workers?.close();
-        await folder.close();
-      },
-    });
-  } catch (error) {
-    await folder.close();
-    throw error;
-  }
+  const opened = await openOfficeRun({
+    environment,
+    home,
+    workers: command && {
+      force: command.force,
+      onNobody: () => streams.note(officeTexts[command.language].nobody),
+    },
+    onBug: (error) => streams.note(String(error)),
+  });
+  if (!opened.ok || !command?.work) return opened;
+  const endWorker = await startWorker(command, dependencies);
+  return success({
+    ...opened.value,
+    close: async () => {
+      await endWorker();
+      await opened.value.close();
+    },
+  });
 };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createFrameLoop } from '../../../../renderer/canvas/frame-loop.ts';
 import { browserSliceHost, runSliced } from '../../../../renderer/canvas/slices.ts';
-import { leftFree, stillOnStage, type Still } from '../../../../renderer/canvas/still.ts';
+import { leftFree, stageImagePlace, type StageImage } from '../../../../renderer/canvas/stage-image.ts';
 import fc from 'fast-check';
 
 const bitmap = { width: 100, height: 80, close: () => {} };
-const still = (view: Still['view']): Still => ({
+const still = (view: StageImage['view']): StageImage => ({
   bitmap,
   view,
   stage: { width: 100, height: 80 },
@@ -97,10 +97,10 @@ describe('still images', () => {
   const view = { a: 2, b: 0, c: 0, d: 2, e: 0, f: 0 };
 
   test('move and scale with the view', () => {
-    expect(stillOnStage(still(view), view)).toEqual({ x: 0, y: 0, w: 100, h: 80 });
-    expect(stillOnStage(still(view), { ...view, e: 7, f: -3 })).toEqual({ x: 7, y: -3, w: 100, h: 80 });
-    expect(stillOnStage(still(view), { ...view, a: 4, d: 4 })).toEqual({ x: 0, y: 0, w: 200, h: 160 });
-    expect(stillOnStage(still(view), { a: 0, b: 2, c: -2, d: 0, e: 0, f: 0 })).toBeNull();
+    expect(stageImagePlace(still(view), view)).toEqual({ x: 0, y: 0, w: 100, h: 80 });
+    expect(stageImagePlace(still(view), { ...view, e: 7, f: -3 })).toEqual({ x: 7, y: -3, w: 100, h: 80 });
+    expect(stageImagePlace(still(view), { ...view, a: 4, d: 4 })).toEqual({ x: 0, y: 0, w: 200, h: 160 });
+    expect(stageImagePlace(still(view), { a: 0, b: 2, c: -2, d: 0, e: 0, f: 0 })).toBeNull();
   });
 
   test('cover the stage exactly once together with the area they leave free', () => {

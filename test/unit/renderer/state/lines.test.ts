@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOfDraft } from '../../../../renderer/state/lines.ts';
+import { linesOfStream } from '../../../../renderer/state/lines.ts';
 
 const inChunks = async function* (bytes: Uint8Array, cuts: readonly number[]) {
   await Promise.resolve();
@@ -14,7 +14,7 @@ const inChunks = async function* (bytes: Uint8Array, cuts: readonly number[]) {
 
 const collect = async (bytes: Uint8Array, cuts: readonly number[]) => {
   const lines: string[] = [];
-  for await (const line of linesOfDraft(inChunks(bytes, cuts))) lines.push(line);
+  for await (const line of linesOfStream(inChunks(bytes, cuts))) lines.push(line);
   return lines;
 };
 

@@ -15,7 +15,7 @@ export type Scene = Omit<CanvasFrame, 'context'> & {
 };
 
 /** A high-quality image of the stage at one view. */
-export type Still = {
+export type StageImage = {
   readonly bitmap: ImageBitmap;
   readonly view: View;
   readonly stage: ShapeSize;
@@ -112,7 +112,7 @@ function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
   return canvas.transferToImageBitmap();
 }
 
-export function* makeStill(scene: Scene): Generator<undefined, Still | null> {
+export function* makeStageImage(scene: Scene): Generator<undefined, StageImage | null> {
   const bitmap = yield* imageOf(scene);
   return bitmap && { bitmap, view: scene.view, stage: scene.stage, pixelRatio: scene.pixelRatio };
 }
@@ -127,7 +127,7 @@ export function* makeOverview(scene: Scene): Generator<undefined, Overview | nul
 }
 
 /** Where a still is on the stage under another view; null if the picture was turned since. */
-export const stillOnStage = (still: Still, view: View): Box | null => {
+export const stageImagePlace = (still: StageImage, view: View): Box | null => {
   if (viewTurnOf(still.view) !== viewTurnOf(view)) return null;
   const moved = compose(invert(still.view), view);
   const near = Math.abs(moved.a - 1) < 1e-9;
@@ -175,11 +175,11 @@ const paintFree = (frame: CanvasFrame, overview: Overview, free: Box): void => {
 export const paintMoving = (
   context: Context2D,
   scene: Scene,
-  still: Still | null,
+  still: StageImage | null,
   overview: Overview | null,
 ): void => {
   const frame: CanvasFrame = { ...scene, context };
-  const box = still && stillOnStage(still, scene.view);
+  const box = still && stageImagePlace(still, scene.view);
   context.imageSmoothingQuality = 'low';
   context.imageSmoothingEnabled = true;
   if (overview) for (const free of leftFree(scene.stage, box)) paintFree(frame, overview, free);

@@ -1,0 +1,66 @@
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import { success, type Result } from '../../../shared/result.ts';
+import { createQueuedRecognizer } from '../../pipeline/office/queued-recognizer.ts';
+import { openPageQueue } from '../../store/postgres/page-queue.ts';
+import { openOfficeSettings } from '../../store/postgres/settings.ts';
+import { livingWorkers } from '../../store/postgres/workers.ts';
+import { openOfficeFolder, type OfficeFolder } from './open-office.ts';
+import { withOfficeSettings } from '../office-settings.ts';
+import type { OfficeRun } from '../files/recognize-files.ts';
+
+type OfficeRunOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** How the office's workers recognize the pages; null if nothing is sent. */
+  readonly workers: {
+    /** Whether a call that may have been billed is repeated. */
+    readonly force: boolean;
+    /** Called if no worker is there. */
+    readonly onNobody: () => void;
+  } | null;
+  readonly onBug: (error: unknown) => void;
+};
+
+const openWorkers = async (
+  { office, store }: OfficeFolder,
+  { force, onNobody }: NonNullable<OfficeRunOptions['workers']>,
+  onBug: (error: unknown) => void,
+): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
+  const queue = await openPageQueue(office, { supervises: false, onBug });
+  const recognizer = createQueuedRecognizer({ store, queue, workers: () => livingWorkers(office), onNobody });
+  return {
+    recognize: (page, stop) => recognizer.recognize(page, force, stop),
+    close: async () => {
+      recognizer.close();
+      await queue.close();
+    },
+  };
+};
+
+/** Opens the office's ledger for one run. */
+export const openOfficeRun = async ({
+  environment,
+  home,
+  workers,
+  onBug,
+}: OfficeRunOptions): Promise<Result<OfficeRun, CommandFailure>> => {
+  const opened = await openOfficeFolder(environment, home);
+  if (!opened.ok) return opened;
+  const folder = opened.value;
+  try {
+    const reached = workers && (await openWorkers(folder, workers, onBug));
+    const settings = await openOfficeSettings(folder.office, onBug);
+    return success({
+      folder,
+      settings: (ofComputer) => withOfficeSettings(ofComputer, settings),
+      recognize: reached?.recognize ?? null,
+      close: async () => {
+        await reached?.close();
+        await folder.close();
+      },
+    });
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+};

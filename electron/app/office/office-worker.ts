@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { accountFrom } from '../../credentials/environment-account.ts';
+import { readSettings } from '../../credentials/saved-settings.ts';
+import type { TruthFailure } from '../../extract/sandbox/truths.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
+import { createAssessor } from '../../pipeline/assessor.ts';
+import { createLeases } from '../../pipeline/leases.ts';
+import { createPageFigures } from '../../pipeline/office/page-figures.ts';
+import { createPageWorker } from '../../pipeline/office/page-worker.ts';
+import { createSharedLines, placeSeconds } from '../../pipeline/office/shared-line.ts';
+import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { openPageQueue } from '../../store/postgres/page-queue.ts';
+import { openPasses } from '../../store/postgres/passes.ts';
+import { openOfficeSettings } from '../../store/postgres/settings.ts';
+import { claimAccount, forgetWorker, signOfLife } from '../../store/postgres/workers.ts';
+import { routeFailure } from '../app-routes.ts';
+import { noticeFailure } from '../command-failures.ts';
+import { withOfficeSettings } from '../office-settings.ts';
+import { openEngine } from '../open-engine.ts';
+import { officeCommandFailure, type OfficeFolder } from './open-office.ts';
+
+type OfficeWorkerOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  /** Pages at once. */
+  readonly concurrency: number;
+  /** Called for a failure that the user can remedy. */
+  readonly onFailure: (failure: CommandFailure) => void;
+  /** Called with the number of pages that other workers took over. */
+  readonly onLost: (pages: number) => void;
+  readonly onBadTruth: (failure: TruthFailure) => void;
+  readonly onBug: (error: unknown) => void;
+};
+
+/** How long a stop waits for a call under way: the maximum duration of a call. */
+const graceMs = 120_000;
+
+/** The parts of a worker that exist before it takes pages. */
+const open = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
+  const { environment, home, samplesFolder, now, onBadTruth, onBug } = options;
+  const { office } = folder;
+  const id = randomUUID();
+  const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onBug });
+  const ofOffice = await openOfficeSettings(office, onBug);
+  const ofComputer = readSettings(home);
+  const settings = (): Settings => withOfficeSettings(ofComputer, ofOffice);
+  const engine = openEngine({
+    account: () => Promise.resolve(accountFrom(environment, null)),
+    lines,
+    environment,
+    samplesFolder,
+    now,
+    settings,
+    startDecoder: nodeDecoder(),
+    onBadTruth,
+  });
+  return { id, lines, settings, engine };
+};
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Takes pages from the queue. */
+const start = async (
+  folder: OfficeFolder,
+  { id, lines, settings, engine: { routes, intake, decoder } }: Opened,
+  { concurrency, onFailure, onLost, onBug }: OfficeWorkerOptions,
+  hasAccount: boolean,
+) => {
+  const { office, store } = folder;
+  const { now } = office.clock;
+  const queue = await openPageQueue(office, { supervises: true, onBug });
+  let calls = 0;
+  const leases = createLeases({
+    store,
+    now,
+    lengthMs: placeSeconds * 1_000,
+    onLost: (pages) => onLost(pages.length),
+    onBug,
+  });
+  // From the start: ends the calls of dead workers, even if this worker makes no calls itself.
+  leases.hold();
+  const assessor = createAssessor({ folder, intake, decoder, now, settings, isOther: () => true });
+  const figures = createPageFigures({ assessor, onBug });
+  const recognizer = createRecognizer({
+    folder,
+    now,
+    onChange: () => {},
+    onExtraction: assessor.keep,
+    onKept: figures.keep,
+    onNotice: (notice) => {
+      const failure = noticeFailure(notice);
+      if (failure) onFailure(failure);
+    },
+    waitsForNetwork: true,
+    leases: {
+      hold: () => {
+        calls += 1;
+        return leases.hold();
+      },
+    },
+    decode: decoder.decode,
+    graceMs,
+  });
+  const worker = createPageWorker({
+    store,
+    queue,
+    recognizer,
+    routeFor: async (page) => {
+      if (!page.sandbox && !hasAccount) return null;
+      const route = await routes.to(page.sandbox);
+      return route.ok ? route.value : null;
+    },
+    figures,
+    concurrency,
+    onBug,
+  });
+  return {
+    /** A sign of life. False if a newer program has changed the office's schema. */
+    beat: async (): Promise<boolean> => {
+      await office.clock.sync();
+      const version = await signOfLife(office, id);
+      await Promise.all([worker.touch(), lines.extend()]);
+      return version === office.office.version;
+    },
+    count: async () => {
+      const counted = { ...worker.counts(), calls, waits: lines.waits() };
+      calls = 0;
+      return { ...counted, queued: await queue.waiting() };
+    },
+    /** Finishes the calls under way and returns the other pages. */
+    stop: async (): Promise<void> => {
+      await worker.stop();
+      leases.close();
+    },
+    /** Removes the worker from the office. */
+    leave: async (): Promise<void> => {
+      await lines.close();
+      await forgetWorker(office, id);
+      await queue.close();
+    },
+  };
+};
+
+/** Composes a worker of an office. It takes pages after `start`. */
+export const openOfficeWorker = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
+  const opened = await open(folder, options);
+  const { routes } = opened.engine;
+  return {
+    /**
+     * Checks that the account is the office's own; the first worker's account becomes it.
+     * @returns the name of the refusal `no-account` if the environment has none
+     */
+    claimAccount: async (): Promise<Result<null, CommandFailure | 'no-account'>> => {
+      const route = await routes.to(false);
+      if (!route.ok)
+        return failed(route.failure.reason === 'no-account' ? 'no-account' : routeFailure(route.failure));
+      const answerer = route.value.answererOf('');
+      if (answerer.kind !== 'service') throw new Error('The service’s route leads to the sandbox');
+      const claimed = await claimAccount(folder.office, answerer.appId, answerer.baseUrl);
+      return claimed.ok ? success(null) : failed(officeCommandFailure(claimed.failure));
+    },
+    /** @param hasAccount whether it makes calls; otherwise it takes sandbox pages only */
+    start: (hasAccount: boolean) => start(folder, opened, options, hasAccount),
+    close: opened.engine.close,
+  };
+};

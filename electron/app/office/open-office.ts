@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { officeFailureTexts, type OfficeFailure } from '../../../shared/texts/office-failures.ts';
+import { officeOriginals } from '../../store/pictures/shared-originals.ts';
+import { openViewCache } from '../../store/pictures/view-cache.ts';
+import { parseDatabaseAddress, type DatabaseAddress } from '../../store/postgres/address.ts';
+import { postgresCode } from '../../store/postgres/failures.ts';
+import { openPostgresStore, type OfficeStore, type OpenOptions } from '../../store/postgres/open-store.ts';
+import { openOfficePictures } from '../../store/postgres/pictures.ts';
+import type { PictureStore } from '../../store/port.ts';
+import { viewLimits, type DataFolder } from '../data-folder.ts';
+import { officeAddress } from '../office-address.ts';
+import { storageCode } from '../storage-error.ts';
+
+/** The office's ledger and pictures, with the caches of this computer. */
+export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const officeCommandFailure = ({ reason, detail }: OfficeFailure): CommandFailure => {
+  const { message, remedy } = officeFailureTexts[reason];
+  return {
+    id: `office-${reason}`,
+    message: { zh: `${message.zh}（${detail}）`, en: `${message.en} (${detail})` },
+    remedy,
+  };
+};
+
+/** A full disk of the database counts as a full disk. */
+export const officeStorageCode = (error: unknown): string | null =>
+  postgresCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
+
+type OfficeOptions = OpenOptions & {
+  /** The folder on this computer for copies of pictures that are needed as files. */
+  readonly folderOf: (officeId: string) => string;
+};
+
+/** An office as one of its processes uses it: others share its ledger and pictures, but not its views. */
+export const officeFolder = (office: OfficeStore, pictures: PictureStore, folder: string): OfficeFolder => ({
+  office,
+  store: office.store,
+  notes: [],
+  pictures,
+  thumbnails: openViewCache(join(folder, 'thumbnails'), viewLimits.thumbnails, office.clock.now),
+  originals: officeOriginals(pictures, join(folder, 'originals')),
+  best: openViewCache(join(folder, 'best'), viewLimits.best, office.clock.now),
+  storageCode: officeStorageCode,
+  isDamage: () => false,
+  close: office.store.close,
+});
+
+/** Opens the ledger and the pictures of an office. */
+export const openOffice = async (
+  address: DatabaseAddress,
+  environment: Environment,
+  { folderOf, ...options }: OfficeOptions,
+): Promise<Result<OfficeFolder, OfficeFailure>> => {
+  const office = await openPostgresStore(address, options);
+  if (!office.ok) return office;
+  const folder = folderOf(office.value.office.id);
+  const shared = environment.VOUCH_PICTURES?.trim() || null;
+  const pictures = await openOfficePictures(office.value, shared, join(folder, 'pictures'));
+  if (pictures.ok) return success(officeFolder(office.value, pictures.value, folder));
+  await office.value.store.close();
+  return pictures;
+};
+
+/** The same for the office of the environment. Its copies are in the data folder `home`. */
+export const openOfficeFolder = async (
+  environment: Environment,
+  home: string,
+): Promise<Result<OfficeFolder, CommandFailure>> => {
+  const address = parseDatabaseAddress(officeAddress(environment) ?? '');
+  if (!address.ok) return failed(officeCommandFailure(address.failure));
+  const opened = await openOffice(address.value, environment, {
+    folderOf: (id) => join(home, 'offices', id),
+  });
+  return opened.ok ? opened : failed(officeCommandFailure(opened.failure));
+};
