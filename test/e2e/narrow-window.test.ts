@@ -55,6 +55,17 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
       }),
     );
     expect(rows.length).toBeGreaterThan(5);
+    // The row under the pointer has its buttons besides: its number is shortened, and nothing lies over another.
+    await app.page.locator('.document-list .virtual-row').first().hover();
+    const past = await app.page
+      .locator('.document-list .virtual-row')
+      .first()
+      .evaluate((row) => {
+        const end = row.querySelector('.document-actions')?.getBoundingClientRect().left ?? 0;
+        const parts = [...row.querySelectorAll('.document-line > *:not(.hidden-text)')];
+        return parts.filter((part) => part.getBoundingClientRect().right > end).length;
+      });
+    expect(past).toBe(0);
     for (const { out, width, day, name } of rows) {
       expect(out, name).toBe(0);
       expect(day, name).toMatch(/^\d{4}-\d\d-\d\d/);
@@ -73,6 +84,22 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
     expect(tops).toHaveLength(7);
     expect(new Set(tops).size).toBeLessThanOrEqual(3);
     await page.keyboard.press('Escape');
+  });
+
+  test('the menu of a column covers the table below it', async () => {
+    const { page } = app;
+    await page.locator('.document-list').focus();
+    await page.keyboard.press('F3');
+    await page.locator('.sheet-heading').nth(3).getByRole('button').nth(1).click();
+    const menu = page.locator('.column-menu');
+    await menu.waitFor();
+    const ground = await menu.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(ground).toMatch(/^rgb\(/);
+    expect((await menu.boundingBox())?.width ?? 0).toBeLessThan(400);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.keyboard.press('F3');
+    await page.locator('.document-list').waitFor();
   });
 
   test('the text of the charts is not scaled down', async () => {

@@ -4,6 +4,7 @@ import { startApp } from '../helpers/app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { untilIdle } from '../helpers/interface/steps.ts';
+import { moreStates } from './more-states.ts';
 import { states } from './states.ts';
 
 /**
@@ -43,7 +44,7 @@ const take = async (app: RunningApp, state: string, look: string, chosen: readon
 
 /** Every state one after the other. The view is kept when the window grows or shrinks: each starts in one size. */
 const takeAll = async (app: RunningApp, look: string, chosen: readonly Size[]): Promise<void> => {
-  for (const { name, reach } of states) {
+  for (const { name, reach } of [...states, ...moreStates]) {
     await app.page.setViewportSize(first);
     await reach(app);
     await take(app, name, look, chosen);
