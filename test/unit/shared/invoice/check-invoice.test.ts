@@ -1,74 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkInvoice,
-  type CheckContext,
-  type OtherInvoice,
-} from '../../../../shared/invoice/check-invoice.ts';
-import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
+import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
-import type { Invoice, InvoiceLine, Origin, Origins } from '../../../../shared/invoice/model.ts';
+import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-invoice.ts';
 import { findingSchema } from '../../../../shared/invoice/finding.ts';
-
-const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
-  ...emptyLine,
-  name: '*家具*椅',
-  unitPrice: '100.00',
-  amount: '200.00',
-  taxRate: '13%',
-  tax: '26.00',
-  ...over,
-});
-
-const sound: Invoice = {
-  ...emptyInvoice,
-  kind: '10',
-  code: '050001700111',
-  number: '99999951',
-  issueDate: '2020-10-10',
-  checkCode: '14754822929856772523',
-  cipherArea: null,
-  buyer: { name: '青禾（虚构）有限公司', taxId: '91350100M000100Y43', addressPhone: null, bankAccount: null },
-  seller: {
-    name: '远山（虚构）有限公司',
-    taxId: '91310110666007217T',
-    addressPhone: null,
-    bankAccount: null,
-  },
-  lines: [line(), line({ unitPrice: null, amount: '-20.00', tax: '-2.60' })],
-  total: '180.00',
-  taxTotal: '23.40',
-  grossTotal: '203.40',
-  grossTotalWords: '贰佰零叁圆肆角整',
-};
-
-const quiet: CheckContext = {
-  today: '2026-01-01',
-  confidenceLimit: 0.9,
-  ownCompanies: [],
-  qr: null,
-  others: [],
-};
-
-type Given = {
-  readonly origins?: Origins;
-  readonly findings?: readonly ReaderFinding[];
-  readonly context?: Partial<CheckContext>;
-};
-
-const check = (over: Partial<Invoice> = {}, { origins = {}, findings = [], context = {} }: Given = {}) =>
-  checkInvoice({ invoice: { ...sound, ...over }, origins, findings }, { ...quiet, ...context });
-
-const named = (id: string, over: Partial<Invoice> = {}, given: Given = {}) =>
-  check(over, given).filter((one) => one.id === id);
-const levels = (id: string, over: Partial<Invoice> = {}, given: Given = {}) =>
-  named(id, over, given).map(({ level }) => level);
-const failedIds = (over: Partial<Invoice> = {}, given: Given = {}) =>
-  check(over, given)
-    .filter(({ level }) => level !== 'ok')
-    .map(({ id }) => id);
-
-const origin = (raw: string, score: number | null = 0.98): Origin => ({ raw, score, quad: null, steps: [] });
+import {
+  line,
+  sound,
+  quiet,
+  check,
+  named,
+  levels,
+  failedIds,
+  origin,
+} from '../../../helpers/checked-invoice.ts';
 
 describe('checkInvoice', () => {
   it('passes a correct invoice, and shows its equations', () => {
@@ -371,122 +316,5 @@ describe('unresolved findings of the extraction', () => {
     expect(named('low-confidence', {}, { origins })[0]).toMatchObject({ level: 'warn', fields: ['total'] });
     expect(levels('low-confidence', {}, { origins, context: { confidenceLimit: 0.5 } })).toEqual(['ok']);
     expect(levels('low-confidence')).toEqual([]);
-  });
-});
-
-const qrOutcomes = (qr: string, over: Partial<Invoice> = {}) =>
-  check(over, { context: { qr } })
-    .filter(({ id }) => id.startsWith('qr'))
-    .map(({ id, level }) => `${id} ${level}`);
-
-describe('the QR code', () => {
-  const printed = '01,10,050001700111,99999951,180.00,20201010,14754822929856772523,E400,';
-
-  it('matches the extraction, with the amount without tax for kinds below 30', () => {
-    expect(qrOutcomes(printed)).toEqual([
-      'qr-code ok',
-      'qr-number ok',
-      'qr-issue-date ok',
-      'qr-amount ok',
-      'qr-check-code ok',
-    ]);
-  });
-  it('is compared with the total with tax on a fully digital invoice, without a code', () => {
-    const digital = {
-      kind: '31',
-      code: null,
-      number: '24112000000048542163',
-      checkCode: null,
-      issueDate: '2024-05-28',
-    };
-    const qr = '01,31,,24112000000048542163,203.40,20240528,,B2B6';
-    expect(qrOutcomes(qr, digital)).toEqual(['qr-number ok', 'qr-issue-date ok', 'qr-amount ok']);
-    expect(qrOutcomes(qr.replace('203.40', '180.00'), digital)).toContain('qr-amount error');
-  });
-  it('shows both values of a difference', () => {
-    const [conflict] = named('qr-number', { number: '99999957' }, { context: { qr: printed } });
-    expect(conflict).toMatchObject({ level: 'error', fields: ['number'] });
-    expect(conflict?.message.en).toContain('99999957');
-    expect(conflict?.message.en).toContain('99999951');
-  });
-  it('warns if only the QR code has a value', () => {
-    expect(qrOutcomes(printed, { checkCode: null })).toContain('qr-check-code warn');
-  });
-  it('reports another kind of invoice', () => {
-    expect(qrOutcomes(printed.replace('01,10', '01,04'))).toContain('qr-kind info');
-  });
-  it('is distinguished from other QR codes', () => {
-    expect(qrOutcomes('https://example.com/')).toEqual(['qr-foreign info']);
-    expect(levels('qr-foreign')).toEqual([]);
-  });
-});
-
-const otherInvoice = (over: Partial<OtherInvoice> = {}): OtherInvoice => ({
-  label: 'b.jpg',
-  code: '1100094140',
-  number: '12345678',
-  issueDate: '2019-01-01',
-  sellerName: '别家公司',
-  sellerTaxId: '9131011259474644XJ',
-  grossTotal: '1.00',
-  ...over,
-});
-
-const duplicatesAmong = (others: readonly OtherInvoice[], over: Partial<Invoice> = {}) =>
-  check(over, { context: { others } })
-    .filter(({ id }) => id.includes('duplicate'))
-    .map(({ id, level }) => `${id} ${level}`);
-
-describe('duplicates', () => {
-  const alike = {
-    sellerName: sound.seller.name,
-    sellerTaxId: sound.seller.taxId,
-    issueDate: sound.issueDate,
-    grossTotal: sound.grossTotal,
-  };
-
-  it('are found by code and number', () => {
-    expect(
-      duplicatesAmong([otherInvoice(), otherInvoice({ code: sound.code, number: sound.number })]),
-    ).toEqual(['duplicate error']);
-    expect(duplicatesAmong([otherInvoice({ number: sound.number })])).toEqual(['duplicate ok']);
-    expect(duplicatesAmong([otherInvoice({ code: null, number: sound.number })], { code: null })).toEqual([
-      'duplicate ok',
-    ]);
-  });
-  it('are found by a number of 20 digits alone', () => {
-    const number = '24112000000048542163';
-    expect(duplicatesAmong([otherInvoice({ code: null, number })], { code: null, number })).toEqual([
-      'duplicate error',
-    ]);
-    expect(duplicatesAmong([otherInvoice({ code: '1100094140', number })], { code: null, number })).toEqual([
-      'duplicate error',
-    ]);
-  });
-  it('are suspected for the same seller, amount and date', () => {
-    expect(duplicatesAmong([otherInvoice(alike)])).toEqual(['duplicate-similar warn']);
-    expect(duplicatesAmong([otherInvoice({ ...alike, sellerTaxId: null })])).toEqual([
-      'duplicate-similar warn',
-    ]);
-    for (const apart of [
-      { grossTotal: '1.00' },
-      { issueDate: '2019-01-01' },
-      { sellerTaxId: '9131011259474644XJ' },
-    ])
-      expect(duplicatesAmong([otherInvoice({ ...alike, ...apart })])).toEqual(['duplicate ok']);
-    expect(duplicatesAmong([otherInvoice({ ...alike, grossTotal: null })], { grossTotal: null })).toEqual([
-      'duplicate ok',
-    ]);
-  });
-  it('are listed by name, up to a few', () => {
-    const twins = Array.from({ length: 9 }, (_, index) =>
-      otherInvoice({ label: `${index}.jpg`, code: sound.code, number: sound.number }),
-    );
-    const [twin] = named('duplicate', {}, { context: { others: twins } });
-    expect(twin?.message.en).toBe('Same invoice as 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg …');
-  });
-  it('are not searched without a number', () => {
-    expect(duplicatesAmong([])).toEqual([]);
-    expect(duplicatesAmong([otherInvoice()], { number: null })).toEqual([]);
   });
 });

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { type CallIdentity } from '../../electron/store/records/call.ts';
+import { openLedger, type Ledger } from '../../electron/store/sqlite/open-ledger.ts';
+import type { NewPage } from '../../electron/store/records/page.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const now = () => new Date('2024-05-28T08:00:00Z');
+export const sha = (letter: string) => letter.repeat(64);
+
+export const page = (over: Partial<NewPage> = {}): NewPage => ({
+  service: 'vat-invoice',
+  name: 'a.jpg',
+  source: 'in/a.jpg',
+  path: '/in/a.jpg',
+  sandbox: false,
+  options: {},
+  prepared: {
+    originalSha256: sha('a'),
+    pageCount: 1,
+    preparation: {
+      format: 'jpg',
+      page: { width: 40, height: 30, unit: 'px' },
+      treatment: { turn: 0, masks: [] },
+      changes: [],
+    },
+    originalBytes: 10,
+    picture: { encoding: 'jpg', width: 4, height: 3, bytes: 10, sha256: sha('a') },
+  },
+  ...over,
+});
+
+export const identity = (over: Partial<CallIdentity> = {}): CallIdentity => ({
+  service: 'vat-invoice',
+  originalSha256: sha('a'),
+  page: 1,
+  options: {},
+  answerer: { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' },
+  ...over,
+});
+
+export const failure: Failure = {
+  kind: 'service',
+  reason: 'object-code',
+  code: 37042,
+  detail: 'Failure',
+  retryable: false,
+  mayHaveBeenPaid: false,
+};
+
+export const opened = (path: string): Ledger => {
+  const result = openLedger(path, now);
+  if (!result.ok) throw new Error(result.failure.detail);
+  return result.value;
+};
+
+export const answer = (
+  ledger: Ledger,
+  pageId: number,
+  response = 'reply',
+  over: Partial<CallIdentity> = {},
+): number => {
+  const callId = ledger.calls.begin({ ...identity(over), pageId, picture: sha('a') });
+  ledger.calls.end({
+    callId,
+    pageId,
+    outcome: 'answered',
+    httpStatus: 200,
+    sid: 'sid-1',
+    serverDate: null,
+    response: Buffer.from(response),
+  });
+  return callId;
+};
+
+/** The running test's own ledger, and a function that opens its file again. */
+export const newLedger = async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  return { path, ledger: opened(path) };
+};
+
+export const correct = (value: string | null) => ({ kind: 'correct', field: 'number', value }) as const;
+
+export const first = (ids: readonly number[]): number => ids[0] ?? 0;

@@ -1,0 +1,200 @@
+import { DatabaseSync } from 'node:sqlite';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  callKey,
+  keptOfFailedResponse,
+  type CallIdentity,
+} from '../../../../../electron/store/records/call.ts';
+import { recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
+import {
+  now,
+  sha,
+  page,
+  identity,
+  failure,
+  opened,
+  answer,
+  newLedger,
+  correct,
+  first,
+} from '../../../../helpers/test-ledger.ts';
+
+describe('pages', () => {
+  test('wait from the moment they are added', async () => {
+    const { ledger } = await newLedger();
+    const [a, b] = ledger.pages.add([page(), page({ name: 'b', path: null, prepared: null })]);
+    expect(ledger.pages.list('vat-invoice').map(({ id, state }) => [id, state])).toEqual([
+      [a, 'waiting'],
+      [b, 'waiting'],
+    ]);
+    expect(ledger.pages.list('face-detect')).toEqual([]);
+    expect(ledger.pages.get(b ?? 0)).toMatchObject({ picture: null, originalSha256: null, name: 'b' });
+    ledger.close();
+  });
+
+  test('keep their response over a restart', async () => {
+    const { ledger, path } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    const callId = answer(ledger, id, '{"header":{}}');
+    ledger.results.set(id, {
+      kind: '04',
+      code: '3100',
+      number: '12345678',
+      issueDate: '2024-05-28',
+      seller: '某公司',
+      sellerTaxId: null,
+      grossTotal: '318.00',
+      faces: null,
+      warnings: 2,
+      errors: 1,
+    });
+    ledger.close();
+    const again = opened(path);
+    expect(again.pages.get(id)).toMatchObject({
+      state: 'recognized',
+      sid: 'sid-1',
+      reused: false,
+      finishedAt: '2024-05-28T08:00:00.000Z',
+      figures: { seller: '某公司', number: '12345678', grossTotal: '318.00', warnings: 2, errors: 1 },
+    });
+    expect(again.calls.response(callId)?.toString()).toBe('{"header":{}}');
+    expect(again.integrity()).toBe('ok');
+    again.close();
+  });
+
+  test('compress a large response, and return the same bytes', async () => {
+    const { ledger, path } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    const response = Buffer.from(JSON.stringify({ text: '发票'.repeat(100_000) }));
+    const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
+    ledger.calls.end({
+      callId,
+      pageId: id,
+      outcome: 'answered',
+      httpStatus: 200,
+      sid: 'sid-1',
+      serverDate: null,
+      response,
+      packedResponse: brotliCompressSync(response),
+    });
+    expect(ledger.calls.response(callId)?.equals(response)).toBe(true);
+    expect(ledger.calls.keptResponse(callId)?.body.length).toBeLessThan(1_000);
+    expect(ledger.callRecords.of(id)[0]?.responseBytes).toBe(response.length);
+    ledger.close();
+    // Recovery detects a damaged byte in it, as in any other response.
+    recoverLedger(path, now());
+    const again = opened(path);
+    expect(again.calls.response(callId)?.equals(response)).toBe(true);
+    again.close();
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE responses SET body = zeroblob(20)`);
+    db.close();
+    recoverLedger(path, now());
+    const mended = opened(path);
+    expect(mended.calls.response(callId)).toBeNull();
+    expect(mended.pages.get(id)?.state).toBe('interrupted');
+    mended.close();
+  });
+
+  test('are interrupted if the process ended during their call', async () => {
+    const { ledger, path } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
+    expect(ledger.pages.get(id)?.state).toBe('calling');
+    ledger.close();
+    const again = opened(path);
+    expect(again.pages.get(id)?.state).toBe('interrupted');
+    expect(again.calls.answered(callKey(identity()), 0)).toBeNull();
+    again.close();
+  });
+
+  test('report why they were refused, until they wait again', async () => {
+    const { ledger } = await newLedger();
+    const id = first(ledger.pages.add([page({ prepared: null })]));
+    ledger.pages.refused(id, { ...failure, kind: 'input', reason: 'missing', code: null });
+    expect(ledger.pages.get(id)).toMatchObject({ state: 'failed', failure: { reason: 'missing' } });
+    ledger.pages.setState([id], 'waiting');
+    expect(ledger.pages.get(id)).toMatchObject({ state: 'waiting', failure: null, finishedAt: null });
+    ledger.close();
+  });
+
+  test('delete everything of their own and nothing else', async () => {
+    const { ledger } = await newLedger();
+    const [a, b] = ledger.pages.add([page(), page({ name: 'the same picture again' })]);
+    const callId = answer(ledger, a ?? 0);
+    ledger.calls.reuse(b ?? 0, callId);
+    ledger.results.append(a ?? 0, 0, 'local', [correct('1')]);
+    expect(ledger.pages.remove([a ?? 0])).toEqual([]);
+    expect(ledger.calls.response(callId)).not.toBeNull();
+    expect(ledger.pages.get(b ?? 0)).toMatchObject({ state: 'recognized', reused: true });
+    expect(ledger.pages.remove([b ?? 0, 4711])).toEqual([{ sha256: sha('a'), encoding: 'jpg' }]);
+    expect(ledger.calls.response(callId)).toBeNull();
+    expect(ledger.results.events(a ?? 0)).toEqual([]);
+    ledger.close();
+  });
+
+  test('are the same if file and content are the same', async () => {
+    const { ledger } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    expect(ledger.pages.same(page(), sha('a'))?.id).toBe(id);
+    expect(ledger.pages.same(page(), sha('b'))).toBeNull();
+    expect(ledger.pages.same(page({ path: '/in/b.jpg' }), sha('a'))).toBeNull();
+    expect(ledger.pages.same(page({ sandbox: true }), sha('a'))).toBeNull();
+    expect(ledger.pages.same(page({ path: null }), sha('a'))).toBeNull();
+    ledger.close();
+  });
+});
+
+const by = (appId: string, baseUrl: string) =>
+  callKey(identity({ answerer: { kind: 'service', appId, baseUrl } }));
+
+describe('keys of calls', () => {
+  test.each<[string, Partial<CallIdentity>]>([
+    ['another service', { service: 'face-detect' }],
+    ['other bytes', { originalSha256: sha('b') }],
+    ['another page', { page: 2 }],
+    ['other options', { options: { points: true, attributes: false } }],
+    ['another app', { answerer: { kind: 'service', appId: 'other', baseUrl: 'https://api.example.com' } }],
+    [
+      'another base URL',
+      { answerer: { kind: 'service', appId: 'app', baseUrl: 'https://other.example.com' } },
+    ],
+    ['the sandbox', { answerer: { kind: 'sandbox', truth: 'x' } }],
+  ])('differ by %s', (_, over) => {
+    expect(callKey(identity(over))).not.toBe(callKey(identity()));
+  });
+
+  test('separate their members unambiguously', () => {
+    expect(by('a', 'bc')).not.toBe(by('ab', 'c'));
+    expect(callKey(identity({ options: { points: true } }))).not.toBe(
+      callKey(identity({ options: { attributes: true } })),
+    );
+  });
+
+  test('find the newest call with a response, never a failed one', async () => {
+    const { ledger } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    const key = callKey(identity());
+    const failing = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
+    ledger.calls.end({
+      callId: failing,
+      pageId: id,
+      outcome: failure,
+      httpStatus: 200,
+      sid: 's',
+      serverDate: null,
+      response: Buffer.alloc(keptOfFailedResponse + 10),
+    });
+    expect(ledger.calls.answered(key, 0)).toBeNull();
+    expect(ledger.calls.response(failing)?.length).toBe(keptOfFailedResponse);
+    expect(ledger.pages.get(id)).toMatchObject({ state: 'failed', failure, sid: 's' });
+    const one = answer(ledger, id);
+    const two = answer(ledger, id);
+    expect(ledger.calls.answered(key, 0)?.id).toBe(two);
+    expect(ledger.calls.answered(key, two)).toBeNull();
+    expect(ledger.calls.newestId()).toBe(two);
+    expect(two).toBeGreaterThan(one);
+    ledger.close();
+  });
+});
