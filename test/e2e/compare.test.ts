@@ -5,15 +5,17 @@ import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
-import { startApp } from '../helpers/app.ts';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
 import { packOfd } from '../helpers/sealed-ofd.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
+const shared = sharedApp('browser');
+
 test('compares duplicates side by side, counts only the kept one, and undoes the choice', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-compare-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,11 +47,10 @@ test('compares duplicates side by side, counts only the kept one, and undoes the
   await eventually(() => outcomes.allTextContents()).toEqual(['1 with findings', '1 set aside']);
   await page.keyboard.press('Control+z');
   await eventually(() => outcomes.allTextContents()).toEqual(['2 duplicates']);
-  await app.close();
 });
 
 test('compares the files of one invoice side by side and marks their differences', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   const invoice = makeDigitalInvoice(seededRandom(43), {
     lines: 2,
@@ -69,5 +70,4 @@ test('compares the files of one invoice side by side and marks their differences
   await dialog.getByText('Only differences').click();
   await dialog.getByRole('row', { name: /^Differs: .*另一位开票人/ }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Keep this one' }).count()).toBe(0);
-  await app.close();
 });

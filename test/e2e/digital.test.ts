@@ -14,6 +14,7 @@ import { formatAmount } from '../../shared/texts/format.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { eventually, fieldCell } from '../helpers/interface/steps.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -52,6 +53,8 @@ const rows = ({ page }: RunningApp) =>
 
 const note = ({ page }: RunningApp) => page.locator('.digital-note');
 
+const shared = sharedApp('browser');
+
 test('extracts digital invoices without an account, and shows a broken seal', async () => {
   const home = freshHome();
   const [one, other] = [invoiceOf(41), invoiceOf(42)];
@@ -59,7 +62,7 @@ test('extracts digital invoices without an account, and shows a broken seal', as
   writeFileSync(xml, writeEInvoice(one));
   writeFileSync(alone, packOfd(changed(sealedOfd(other))));
 
-  const app = await startApp('browser', { home });
+  const app = await shared();
   const { page } = app;
   await app.drop([xml, alone]);
   await eventually(() => rows(app).count()).toBe(2);
@@ -88,7 +91,6 @@ test('extracts digital invoices without an account, and shows a broken seal', as
   if (!list || !seal || !day) throw new Error('Not shown');
   expect(seal.x + seal.width).toBeLessThanOrEqual(list.x + list.width);
   expect(day.width).toBeGreaterThan(60);
-  await app.close();
 });
 
 test('merges files of one invoice that are dropped one after the other into one document', async () => {
@@ -98,7 +100,7 @@ test('merges files of one invoice that are dropped one after the other into one 
   writeFileSync(xml, writeEInvoice(invoice));
   writeFileSync(ofd, packOfd(sealedOfd(invoice)));
 
-  const app = await startApp('browser', { home });
+  const app = await shared();
   const { page } = app;
   await app.drop([xml]);
   await eventually(() => rows(app).count()).toBe(1);
@@ -114,7 +116,6 @@ test('merges files of one invoice that are dropped one after the other into one 
   await fieldCell(app, 'Invoice number').click();
   await eventually(() => page.locator('.field-row.selected .field-crop').count()).toBe(1);
   expect(await page.getByRole('alertdialog').count()).toBe(0);
-  await app.close();
 });
 
 test('compares a digital invoice with recognition on request', async () => {

@@ -1,26 +1,26 @@
 import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { randomAccount, type SandboxAccount } from '../../electron/extract/sandbox/server.ts';
 import { loadTruths } from '../../electron/extract/sandbox/truths.ts';
 import { startApp } from '../helpers/app.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 
 const invoices = readdirSync(sample(''))
   .filter((name) => /\.(jpg|png|bmp)$/.test(name) && !name.startsWith('face'))
+  .slice(-4)
   .map(sample);
 
-/** Enters an account, starting from the question about files dropped without one. */
-const enterAccount = async (
-  app: Awaited<ReturnType<typeof startApp>>,
+/** Enters an account in the settings. */
+const fillAccount = async (
+  settings: Locator,
   { appId, apiKey, apiSecret, baseUrl }: SandboxAccount & { baseUrl: string },
-) => {
-  // The start page has a button of this name, too.
-  await app.page.getByRole('alertdialog').getByRole('button', { name: 'Enter account' }).click();
-  const settings = app.page.getByRole('dialog', { name: 'Settings' });
+): Promise<void> => {
   await settings.getByRole('textbox', { name: 'APP ID' }).fill(appId);
   await settings.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
   await settings.getByRole('textbox', { name: 'API key' }).fill(apiKey);
@@ -31,8 +31,10 @@ const enterAccount = async (
 };
 
 describe('a batch of documents', () => {
+  const shared = sharedApp('browser');
+
   test('moves through the list with arrow keys, and shows each document', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     await dropOnSandbox(app, ...invoices);
     const rows = app.page.getByRole('grid', { name: 'List of documents' }).getByRole('row');
     await eventually(() => rows.count()).toBe(invoices.length);
@@ -43,11 +45,10 @@ describe('a batch of documents', () => {
     await app.page.getByRole('application', { name: new RegExp(last) }).waitFor();
     await app.page.keyboard.press('ArrowUp');
     await eventually(() => rows.nth(invoices.length - 2).getAttribute('aria-selected')).toBe('true');
-    await app.close();
   });
 
   test('asks before an export with unresolved issues, and shows their number', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
     await openDocument(app, 'special-paper-wrong-words.jpg');
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
@@ -57,11 +58,10 @@ describe('a batch of documents', () => {
     const download = app.page.waitForEvent('download');
     await question.getByRole('button', { name: 'Export anyway' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
-    await app.close();
   });
 
   test('shows the reason and remedy of a failed document, never only a code, and removes it', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     await dropOnSandbox(app, sample('README.md'), sample('face-portrait.jpg'));
     const list = app.page.getByRole('grid', { name: 'List of documents' });
     await list
@@ -87,11 +87,10 @@ describe('a batch of documents', () => {
     await expect
       .poll(() => list.getByRole('row', { name: /face-portrait/ }).getAttribute('aria-selected'))
       .toBe('true');
-    await app.close();
   });
 
   test('adds a pasted picture and document, and ignores pasted text', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     const bytes = readFileSync(sample('digital-ordinary.png')).toString('base64');
     await app.page.evaluate((base64) => {
       const words = new DataTransfer();
@@ -111,30 +110,28 @@ describe('a batch of documents', () => {
     await list.getByRole('row', { name: /Recognized.*pasted\.png/ }).waitFor();
     await list.getByRole('row', { name: /发票\.pdf.*Failed/ }).waitFor();
     expect(await list.getByRole('row').count()).toBe(2);
-    await app.close();
   });
 
-  test('keeps files while an account is entered, and sends them once it is complete', async () => {
+  test('holds files until an account is complete, then sends them, and waits for a service that does not respond', async () => {
     const { truths } = await loadTruths(sample(''));
     const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');
     await app.drop([sample('special-paper.jpg')]);
-    await enterAccount(app, { ...account, baseUrl });
+    // The start page has a button of this name, too.
+    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Enter account' }).click();
+    const settings = app.page.getByRole('dialog', { name: 'Settings' });
+    await fillAccount(settings, { ...account, baseUrl });
     const row = app.page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ });
     await row.waitFor();
     // It was sent to the account's service, not to the demo.
     expect(await row.textContent()).not.toContain('Demo');
     await app.page.getByRole('button', { name: 'Settings' }).click();
-    const settings = app.page.getByRole('dialog', { name: 'Settings' });
     expect(await settings.getByRole('textbox', { name: 'API secret' }).inputValue()).toBe('');
     expect(await app.page.content()).not.toContain(account.apiSecret);
-    await app.close();
-  });
-
-  test('waits and says so if the service does not respond', async () => {
-    const app = await startApp('browser');
-    await app.drop([sample('special-paper.jpg')]);
-    await enterAccount(app, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
+    await fillAccount(settings, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
+    await app.page.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
+    await app.drop([sample('digital-ordinary.png')]);
     await app.page.getByText('No connection: waiting').first().waitFor();
     await app.close();
   });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hosts, startApp, type HostName } from '../helpers/app.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
 const photoRow = ({ page }: RunningApp, name: string) =>
@@ -34,12 +35,15 @@ const goToFaces = async ({ page }: RunningApp): Promise<void> => {
   await page.keyboard.press('ArrowRight');
 };
 
-const openGroup = async (host: HostName): Promise<RunningApp> => {
-  const app = await startApp(host);
+const showIn = async (app: RunningApp): Promise<RunningApp> => {
   await goToFaces(app);
   await dropOnSandbox(app, sample('face-group.jpg'), sample('face-portrait.jpg'));
   await showGroup(app);
   return app;
+};
+
+const openGroup = async (host: HostName): Promise<RunningApp> => {
+  return showIn(await startApp(host));
 };
 
 /** The document shown at exit is shown again on start. */
@@ -51,6 +55,8 @@ const openGroupAgain = async (host: HostName, home: string): Promise<RunningApp>
 };
 
 describe('a photo of faces', () => {
+  const shared = sharedApp('browser');
+
   test.each(hosts)('is reviewed by keyboard, and keeps its review over a restart (%s)', async (host) => {
     const app = await openGroup(host);
     const { keyboard } = app.page;
@@ -122,7 +128,7 @@ describe('a photo of faces', () => {
   });
 
   test('is exported as shown in the table', async () => {
-    const app = await openGroup('browser');
+    const app = await showIn(await shared());
     await faces(app).focus();
     await app.page.keyboard.press('End');
     await changes(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
@@ -135,11 +141,10 @@ describe('a photo of faces', () => {
     const [header = [], ...rows]: string[][] = parse(text, { bom: true });
     expect(rows.length).toBe(4 + 1);
     expect(header).toContain('Score');
-    await app.close();
   });
 
   test('opens from the grid, accepts a face drawn with the pointer, and is anonymized', async () => {
-    const app = await openGroup('browser');
+    const app = await showIn(await shared());
     const { page } = app;
     await page.getByText('All photos', { exact: true }).click();
     await page.getByRole('heading', { name: '6 faces on 2 photos' }).waitFor();
@@ -204,6 +209,5 @@ describe('a photo of faces', () => {
     expect(made.equals(readFileSync(sample('face-portrait.jpg')))).toBe(false);
     expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 960 });
     await dialog.waitFor({ state: 'detached' });
-    await app.close();
   });
 });

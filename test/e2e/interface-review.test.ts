@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
+import { emptied } from '../helpers/interface/shared-app.ts';
 import {
   dropOnSandbox,
   eventually,
@@ -12,28 +13,29 @@ import {
   untilIdle,
 } from '../helpers/interface/steps.ts';
 
-const open = async (name: string) => {
-  const app = await startApp('browser');
-  await dropOnSandbox(app, sample(name));
-  await openDocument(app, name);
-  return app;
+/** One program for all tests: a start takes longer than such a test. */
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp('browser');
+});
+afterAll(() => app.close());
+
+/** Shows one document, and no other. */
+const open = async (...names: readonly [string, ...string[]]): Promise<void> => {
+  await emptied(app);
+  await dropOnSandbox(app, ...names.map(sample));
+  await openDocument(app, names[0]);
 };
 
-/** One app for the tests of a `describe`, which change different fields: a start takes longer than such a test. */
-const openOnce = (name: string): (() => RunningApp) => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await open(name);
-  });
-  afterAll(() => app.close());
-  return () => app;
+/** One document for the tests of a `describe`, which change different fields. */
+const openOnce = (name: string): void => {
+  beforeAll(() => open(name));
 };
 
 describe('picture and panel together', () => {
-  const opened = openOnce('special-paper.jpg');
+  openOnce('special-paper.jpg');
 
   test('select a field by a click on its quad, and reveal the quad of a selected field', async () => {
-    const app = opened();
     await untilIdle(app);
     const seller = middleOf('special-paper', 'vat-invoice-seller-name');
     const point = await inWindow(app, seller);
@@ -54,7 +56,6 @@ describe('picture and panel together', () => {
   });
 
   test('list every field and every other region with value and score', async () => {
-    const app = opened();
     for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {
       await fieldCell(app, name).waitFor();
     }
@@ -64,7 +65,6 @@ describe('picture and panel together', () => {
   });
 
   test('show the picture turned in its view', async () => {
-    const app = opened();
     await untilIdle(app);
     await app.page.getByRole('button', { name: 'Rotate view' }).click();
     await eventually(async () => {
@@ -76,10 +76,9 @@ describe('picture and panel together', () => {
 });
 
 describe('an invoice with a failed check', () => {
-  const opened = openOnce('special-paper-wrong-words.jpg');
+  openOnce('special-paper-wrong-words.jpg');
 
   test('keeps the selected field in view without a layer, in a smaller window, and above its equations', async () => {
-    const app = opened();
     const { page } = app;
     await page.getByText('None', { exact: true }).click();
     await fieldCell(app, 'Total with tax, in words').click();
@@ -105,7 +104,6 @@ describe('an invoice with a failed check', () => {
   });
 
   test('highlights the fields of a failed check until the value is corrected', async () => {
-    const app = opened();
     const check = app.page.getByRole('button', { name: /^Error: / });
     expect(await check.count()).toBe(1);
     await check.click();
@@ -126,26 +124,26 @@ describe('an invoice with a failed check', () => {
 
 describe('a picture that could not be loaded', () => {
   test('is reported, leaves the panel usable, and can be loaded again', async () => {
-    const app = await startApp('browser');
-    app.forgive(/ERR_FAILED|Failed to load/);
-    await app.page.route('**/pictures/*/best', (route) => route.abort());
-    await dropOnSandbox(app, sample('special-paper.jpg'));
-    await app.page.getByRole('heading', { name: 'Can’t show the picture.' }).waitFor();
-    await fieldCell(app, 'Invoice number').waitFor();
-    await app.page.unroute('**/pictures/*/best');
-    await app.page.getByRole('button', { name: 'Try again' }).click();
-    await app.page.getByRole('application', { name: /^Picture of special-paper/ }).waitFor();
-    await untilIdle(app);
-    await app.close();
+    // Its own program: it forgives errors.
+    const own = await startApp('browser');
+    own.forgive(/ERR_FAILED|Failed to load/);
+    await own.page.route('**/pictures/*/best', (route) => route.abort());
+    await dropOnSandbox(own, sample('special-paper.jpg'));
+    await own.page.getByRole('heading', { name: 'Can’t show the picture.' }).waitFor();
+    await fieldCell(own, 'Invoice number').waitFor();
+    await own.page.unroute('**/pictures/*/best');
+    await own.page.getByRole('button', { name: 'Try again' }).click();
+    await own.page.getByRole('application', { name: /^Picture of special-paper/ }).waitFor();
+    await untilIdle(own);
+    await own.close();
   });
 });
 
 describe('the panel of another invoice', () => {
   test('starts at its top, and keeps the Confirm button visible while scrolling', async () => {
-    const app = await startApp('browser', { viewport: { width: 1024, height: 700 } });
     const { page } = app;
-    await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
-    await openDocument(app, 'special-paper.jpg');
+    await open('special-paper.jpg', 'digital-ordinary.png');
+    await page.setViewportSize({ width: 1024, height: 700 });
     await fieldCell(app, 'Seller bank and account').focus();
     const panel = page.locator('.invoice-panel');
     const top = () => panel.evaluate((element) => element.scrollTop);
@@ -157,13 +155,13 @@ describe('the panel of another invoice', () => {
     await eventually(top).toBe(0);
     await page.getByRole('tab', { name: 'Faces' }).click();
     await page.getByRole('heading', { name: /Drop photos/ }).waitFor();
-    await app.close();
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });
 
 describe('a finding over the picture', () => {
   test('shows its equation, evaluates it while a value is typed, and highlights its fields', async () => {
-    const app = await open('special-paper.jpg');
+    await open('special-paper.jpg');
     const bar = app.page.locator('.picture-stage').getByRole('status');
     await fieldCell(app, 'Total without tax').focus();
     await app.page.keyboard.press('Enter');
@@ -183,11 +181,10 @@ describe('a finding over the picture', () => {
     await app.page.keyboard.press('Enter');
     await fieldCell(app, 'Total tax').click();
     await eventually(() => bar.textContent()).toMatch(/12\.00 \+ .*; the invoice says/);
-    await app.close();
   });
 
   test('shows a crop of the picture and the reason for the state of each value', async () => {
-    const app = await open('special-paper.jpg');
+    await open('special-paper.jpg');
     const canvasOf = (name: string) =>
       app.page
         .getByRole('row', { name: new RegExp(`^${name}`) })
@@ -230,15 +227,13 @@ describe('a finding over the picture', () => {
       .locator('.field-story')
       .getByText(/^Recognized as “/)
       .waitFor();
-    await app.close();
   });
 });
 
 describe('a value edited in place', () => {
-  const opened = openOnce('special-paper.jpg');
+  openOnce('special-paper.jpg');
 
   test('is cancelled by Escape and saved by Enter, and keeps the focus on its cell', async () => {
-    const app = opened();
     const number = fieldCell(app, 'Invoice number');
     const before = await number.getAttribute('aria-label');
     await number.focus();
@@ -261,7 +256,6 @@ describe('a value edited in place', () => {
   });
 
   test('leaves Enter and Escape to an input method while it is composing', async () => {
-    const app = opened();
     const name = fieldCell(app, 'Buyer name');
     await name.focus();
     await app.page.keyboard.press('Enter');
@@ -286,7 +280,6 @@ describe('a value edited in place', () => {
   });
 
   test('is reached by arrow keys and edited in the same way in the goods lines', async () => {
-    const app = opened();
     const amount = fieldCell(app, 'Line 1: Amount');
     await amount.click();
     await app.page.keyboard.press('ArrowRight');
