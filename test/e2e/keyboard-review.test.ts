@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import {
   dropOnSandbox,
   eventually,
@@ -13,7 +14,7 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { unzip } from '../helpers/unzip.ts';
 
-describe('review by keyboard', () => {
+describe('review of a batch by keyboard', () => {
   test(
     'loads twenty invoices, corrects three, confirms all and exports them',
     { timeout: 180_000 },
@@ -35,9 +36,13 @@ describe('review by keyboard', () => {
       await app.close();
     },
   );
+});
+
+describe('review by keyboard', () => {
+  const shared = sharedApp('browser');
 
   test('undoes and redoes edits, edits lines as a table, and shows an overview of the keys', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
     await openDocument(app, 'special-paper.jpg');
@@ -72,11 +77,10 @@ describe('review by keyboard', () => {
     await sheet.getByText('Ctrl+Shift+Z').waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await app.close();
   });
 
   test('does not confirm, navigate or close while an input method is composing', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
     await openDocument(app, 'special-paper.jpg');
@@ -145,11 +149,10 @@ describe('review by keyboard', () => {
       if (end === 'Escape') expect(await kind.getAttribute('aria-label')).toBe(before);
     }
     await page.getByRole('gridcell', { name: /: Motor vehicle sales invoice \(Corrected\)$/ }).waitFor();
-    await app.close();
   });
 
   test('moves the focus to added files, and between the panes with F6', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     const { page } = app;
     const holds = (selector: string) =>
       page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
@@ -171,11 +174,10 @@ describe('review by keyboard', () => {
     await app.drop([sample('digital-special.png')]);
     await page.getByText('2 to review').waitFor();
     expect(await holds('.list-find input')).toBe(true);
-    await app.close();
   });
 
   test('moves with Tab from a value to the findings that it causes, and wraps around to skipped ones', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
     await openDocument(app, 'special-paper.jpg');
@@ -189,11 +191,10 @@ describe('review by keyboard', () => {
     }
     await page.keyboard.press('Shift+Tab');
     await eventually(field).toBe('grossTotal');
-    await app.close();
   });
 
   test('searches, filters and sorts the list', async () => {
-    const app = await startApp('browser');
+    const app = await shared();
     const { page } = app;
     await dropOnSandbox(
       app,
@@ -254,6 +255,5 @@ describe('review by keyboard', () => {
     await page.getByText('2 to review').waitFor();
     await page.getByLabel('Show').selectOption('confirmed');
     await eventually(() => list.getByRole('row').count()).toBe(1);
-    await app.close();
   });
 });

@@ -76,6 +76,8 @@ const fieldInFocus = (page: Page): Promise<string | null> =>
 /** Loads, corrects and confirms the whole batch without the mouse. */
 export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Promise<Presses> => {
   const presses: Presses = { load: 0, right: 0, wrong: [], exported: 0 };
+  // Keys have no effect before the window knows its settings, which decide whether this is shown.
+  await page.getByRole('region', { name: 'Get started in three steps' }).waitFor();
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
   await (await chooser).setFiles([...paths]);
