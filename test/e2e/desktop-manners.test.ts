@@ -29,58 +29,74 @@ const addFiles = (app: DesktopApp): Promise<void> =>
     .first()
     .click();
 
-test.skipIf(onRealElectron)('reopens the window at its last position, on an existing screen', async () => {
-  const home = freshHome();
-  const two = { VOUCH_STAND_IN_DISPLAYS: screens(main, second) };
-  const first = await startDesktop({ home, env: two });
-  expect(await windowOf(first)).toMatchObject({ width: 1440, height: 900, maximized: false });
-  await standInOf(first).place({ x: 2100, y: 50, width: 1200, height: 800 }, true);
-  await first.close();
+test.skipIf(onRealElectron)(
+  'reopens the window at its last position on an existing screen, and dialogs in the last used folder',
+  async () => {
+    const home = freshHome();
+    const two = { VOUCH_STAND_IN_DISPLAYS: screens(main, second) };
+    const first = await startDesktop({ home, env: two });
+    expect(await windowOf(first)).toMatchObject({ width: 1440, height: 900, maximized: false });
+    await standInOf(first).place({ x: 2100, y: 50, width: 1200, height: 800 }, true);
+    const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
+    const samples = join(projectFolder, 'samples');
+    await first.choose([join(samples, 'special-paper.jpg')], () => addFiles(first));
+    await first.page.getByRole('button', { name: 'Use the demo' }).click();
+    const list = first.page.getByRole('grid', { name: 'List of documents' });
+    await list.getByText('special-paper.jpg').waitFor();
+    await first.page.getByRole('row', { name: /Recognized.*special-paper/ }).waitFor();
+    await first.scriptDialog('showSaveDialog', { canceled: false, filePath: join(books, 'a.xlsx') });
+    await first.page.keyboard.press('Control+E');
+    await first.page.getByText(/^Exported to .*a\.xlsx/).waitFor();
+    await first.close();
 
-  const again = await startDesktop({ home, env: two });
-  expect(await windowOf(again)).toMatchObject({ x: 2100, y: 50, width: 1200, height: 800, maximized: true });
-  await again.close();
+    const again = await startDesktop({ home, env: two });
+    expect(await windowOf(again)).toMatchObject({
+      x: 2100,
+      y: 50,
+      width: 1200,
+      height: 800,
+      maximized: true,
+    });
+    await addFiles(again);
+    await again.page.keyboard.press('Control+E');
+    await expect.poll(async () => (await standInOf(again).record()).dialogs.length).toBe(2);
+    const { dialogs } = await standInOf(again).record();
+    expect(dialogs.map(({ method, options }) => [method, options.defaultPath])).toEqual([
+      ['showOpenDialog', samples],
+      ['showSaveDialog', expect.stringContaining(join(books, 'vouch-vat-invoice'))],
+    ]);
+    await again.close();
 
-  const unplugged = await startDesktop({ home, env: { VOUCH_STAND_IN_DISPLAYS: screens(main) } });
-  const opened = await windowOf(unplugged);
-  expect(opened).toMatchObject({ width: 1200, height: 800, maximized: true });
-  expect(opened).not.toHaveProperty('x');
-  await unplugged.close();
-});
-
-test.skipIf(onRealElectron)('opens dialogs in the last used folder', async () => {
-  const home = freshHome();
-  const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
-  const samples = join(projectFolder, 'samples');
-  const first = await startDesktop({ home });
-  await first.choose([join(samples, 'special-paper.jpg')], () => addFiles(first));
-  await first.page.getByRole('button', { name: 'Use the demo' }).click();
-  const list = first.page.getByRole('grid', { name: 'List of documents' });
-  await list.getByText('special-paper.jpg').waitFor();
-  await first.page.getByRole('row', { name: /Recognized.*special-paper/ }).waitFor();
-  await first.scriptDialog('showSaveDialog', { canceled: false, filePath: join(books, 'a.xlsx') });
-  await first.page.keyboard.press('Control+E');
-  await first.page.getByText(/^Exported to .*a\.xlsx/).waitFor();
-  await first.close();
-
-  const again = await startDesktop({ home });
-  await addFiles(again);
-  await again.page.keyboard.press('Control+E');
-  await expect.poll(async () => (await standInOf(again).record()).dialogs.length).toBe(2);
-  const { dialogs } = await standInOf(again).record();
-  expect(dialogs.map(({ method, options }) => [method, options.defaultPath])).toEqual([
-    ['showOpenDialog', samples],
-    ['showSaveDialog', expect.stringContaining(join(books, 'vouch-vat-invoice'))],
-  ]);
-  await again.close();
-});
+    const unplugged = await startDesktop({ home, env: { VOUCH_STAND_IN_DISPLAYS: screens(main) } });
+    const opened = await windowOf(unplugged);
+    expect(opened).toMatchObject({ width: 1200, height: 800, maximized: true });
+    expect(opened).not.toHaveProperty('x');
+    await unplugged.close();
+  },
+);
 
 test.skipIf(onRealElectron)(
-  'exports a workbook by dragging, and deletes the dragged file on exit',
+  'opens the last batch from the menu, and deletes a dragged workbook when the program exits',
   async () => {
     const app = await startDesktop();
     const { page } = app;
+    const recent = async () => {
+      const { menu } = await standInOf(app).record();
+      const file = menu.find(({ label }) => label === 'File');
+      const labels = file?.items?.find(({ label }) => label === 'Recent batches')?.items ?? [];
+      return labels.map(({ label }) => label);
+    };
+    expect(await recent()).toEqual(['None yet']);
     await page.getByRole('button', { name: 'Try it with samples' }).click();
+    await expect
+      .poll(async () => (await recent())[0], { timeout: 20_000 })
+      .toMatch(/^Invoices · .* · \d+ documents · .+\.\w+$/);
+    await page.getByRole('tab', { name: 'Faces' }).click();
+    await page.getByRole('tab', { name: 'Faces', selected: true }).waitFor();
+    const [label = ''] = await recent();
+    await standInOf(app).clickMenu('File', 'Recent batches', label);
+    await page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
+
     // Including samples with errors.
     await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor();
     const handle = page.locator('.drag-handle');
@@ -115,24 +131,3 @@ test.skipIf(onRealElectron)(
     expect(existsSync(path)).toBe(false);
   },
 );
-
-test.skipIf(onRealElectron)('lists the last batches in the menu and opens them', async () => {
-  const app = await startDesktop();
-  const recent = async () => {
-    const { menu } = await standInOf(app).record();
-    const file = menu.find(({ label }) => label === 'File');
-    const labels = file?.items?.find(({ label }) => label === 'Recent batches')?.items ?? [];
-    return labels.map(({ label }) => label);
-  };
-  expect(await recent()).toEqual(['None yet']);
-  await app.page.getByRole('button', { name: 'Try it with samples' }).click();
-  await expect
-    .poll(async () => (await recent())[0], { timeout: 20_000 })
-    .toMatch(/^Invoices · .* · \d+ documents · .+\.\w+$/);
-  await app.page.getByRole('tab', { name: 'Faces' }).click();
-  await app.page.getByRole('tab', { name: 'Faces', selected: true }).waitFor();
-  const [label = ''] = await recent();
-  await standInOf(app).clickMenu('File', 'Recent batches', label);
-  await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
-  await app.close();
-});

@@ -1,19 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spawnBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
-import {
-  onRealElectron,
-  spawnStandIn,
-  startAgain,
-  startDesktop,
-  type DesktopApp,
-} from '../helpers/app-fixtures/desktop-app.ts';
+import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { menuEntries, menuGroups } from '../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../shared/texts/menu.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
-import { freshHome, readLogs } from '../helpers/app-fixtures/running-app.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
 /** The disabled menu items. */
@@ -31,17 +23,6 @@ const standInOf = (app: DesktopApp): StandInControl => {
 
 const labelsOf = (menu: readonly MenuEntry[]): string[] =>
   menu.flatMap(({ label, items }) => [label, ...labelsOf(items ?? [])]);
-
-/** Closes the window like a user; resolves when the program has ended. */
-const closeWindow = async ({ standIn, real }: DesktopApp): Promise<void> => {
-  if (standIn) return standIn.quit();
-  const ended = real?.waitForEvent('close');
-  // The program may exit before it has responded.
-  real
-    ?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((each) => each.close()))
-    .catch(() => {});
-  await ended;
-};
 
 const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
   app.page.evaluate((to) => {
@@ -148,35 +129,6 @@ describe('limits of the page', () => {
       return [...found, posted.status];
     });
     expect(statuses).toEqual([404, 404, 404, 404, 404, 405]);
-  });
-});
-
-describe('files on start, and exit', () => {
-  test('adds files passed at the start or while it runs', async () => {
-    // An account with an unreachable service: added files wait.
-    const env = {
-      VOUCH_APP_ID: 'app',
-      VOUCH_API_KEY: 'key',
-      VOUCH_API_SECRET: 'secret',
-      VOUCH_BASE_URL: 'http://127.0.0.1:1',
-    };
-    const app = await startDesktop({ env, files: ['--hidden', sample('special-paper.jpg'), '/no/such.pdf'] });
-    const list = app.page.getByRole('grid', { name: 'List of documents' });
-    await list.getByText('special-paper.jpg').waitFor();
-    const files = [sample('ordinary-paper-photo.jpg')];
-    expect(await startAgain({ home: app.home, env, files })).toBe(0);
-    await list.getByText('ordinary-paper-photo.jpg').waitFor();
-    expect(await list.getByRole('row').allInnerTexts()).toEqual([
-      expect.stringContaining('special-paper.jpg'),
-      expect.stringContaining('ordinary-paper-photo.jpg'),
-    ]);
-    await app.close();
-  });
-
-  test('ends the program when the window is closed', async () => {
-    const app = await startDesktop();
-    await closeWindow(app);
-    await app.close();
   });
 });
 
@@ -383,59 +335,3 @@ test.skipIf(onRealElectron)(
     await app.close();
   },
 );
-
-describe.skipIf(onRealElectron)('start and exit', () => {
-  test('a second start on the same data folder shows the first window and exits', async () => {
-    const app = await startDesktop();
-    const standIn = standInOf(app);
-    await standIn.minimize();
-    expect(await standIn.record()).toMatchObject({ minimized: [true], inFront: [false] });
-    const second = spawnStandIn({ home: app.home });
-    const [code] = await second.ended;
-    expect(code).toBe(0);
-    await expect
-      .poll(() => standIn.record())
-      .toMatchObject({ visible: [true], minimized: [false], inFront: [true] });
-    await app.page.getByRole('tab').first().waitFor();
-    await app.close();
-  });
-
-  test('closing a window during its first load ends the program normally', async () => {
-    const home = freshHome();
-    const desktop = spawnStandIn({ home, env: { VOUCH_STAND_IN_CLOSES: 'while-loading' } });
-    const [code] = await desktop.ended;
-    expect(desktop.detail()).not.toMatch(/could not start/);
-    expect(code).toBe(0);
-    // The ledger was closed: its log is part of it.
-    expect(existsSync(join(home, 'ledger.sqlite'))).toBe(true);
-    expect(existsSync(join(home, 'ledger.sqlite-wal'))).toBe(false);
-    expect(readLogs(home)).toMatch(/ warn window-load /);
-  });
-
-  test('opening a file without an account says what is missing', async () => {
-    const app = await startDesktop({ files: [join(projectFolder, 'samples', 'special-paper.jpg')] });
-    await expect
-      .poll(async () => (await standInOf(app).record()).dialogs.map(({ options }) => options.message))
-      .toEqual(['No account is set up yet']);
-    await app.close();
-  });
-
-  test('reports a data folder in use by another program in a dialog', async () => {
-    const host = await spawnBrowserHost();
-    await expect.poll(() => existsSync(join(host.home, 'ledger.sqlite')), { timeout: 20_000 }).toBe(true);
-    const desktop = spawnStandIn({ home: host.home });
-    const [code] = await desktop.ended;
-    expect(code).toBe(1);
-    const who = new RegExp(
-      `Vouch could not start: .*using the data folder \\(Vouch \\(browser\\), pid ${host.child.pid},`,
-      's',
-    );
-    expect(desktop.detail()).toMatch(who);
-    const chinese = spawnStandIn({ home: host.home, locale: 'zh-CN' });
-    expect((await chinese.ended)[0]).toBe(1);
-    expect(chinese.detail()).toMatch(
-      /Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等它结束或将其关闭/s,
-    );
-    await host.stop();
-  });
-});
