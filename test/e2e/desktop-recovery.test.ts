@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { dropOnSandbox, sample } from '../helpers/interface/steps.ts';
 
 const list = (page: Page) => page.getByRole('grid', { name: 'List of documents' });
 
@@ -21,8 +22,11 @@ const shown = async (app: DesktopApp): Promise<Page> => {
 
 test.skipIf(onRealElectron)('reloads a crashed page with all its work, and reports it', async () => {
   const app = await startDesktop();
-  await app.page.getByRole('button', { name: 'Try it with samples' }).click();
-  await list(app.page).getByText('special-paper.jpg').waitFor();
+  await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-data.xml'));
+  await list(app.page)
+    .getByRole('row', { name: /Recognized/ })
+    .nth(1)
+    .waitFor();
   const rows = await list(app.page).getByRole('row').count();
   await killPage(app);
 

@@ -83,8 +83,8 @@ test('shows the failure of an action in its dialog, with details on request', as
   const app = await startApp('browser');
   const { page } = app;
   app.forgive(/502/);
-  await page.getByRole('button', { name: 'Try samples' }).first().click();
-  await page.getByRole('button', { name: /^Confirm \d+ clean$/ }).waitFor();
+  await app.drop([sample('digital-data.xml')]);
+  await page.getByRole('row', { name: /Recognized/ }).waitFor();
   await page.route('**/commands/history.totals', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: html('502 Bad Gateway', 'nginx') }),
   );
