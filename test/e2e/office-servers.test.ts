@@ -1,26 +1,24 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import type { PageDetail, PageSummary } from '../../shared/contract/page.ts';
+import { sha256Of } from '../../electron/intake/sha256.ts';
 import { Client } from '../../electron/store/postgres/client.ts';
 import { spawnServe } from '../helpers/app-fixtures/office-app.ts';
+import { endWithTest, freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { startVouch } from '../helpers/command-line.ts';
-import { startCountingService } from '../helpers/counting-service.ts';
-import type { Fault } from '../helpers/fault-server.ts';
+import { openCountingService } from '../helpers/counting-service.ts';
+import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { askOffice, visit, type Visitor } from '../helpers/office-door.ts';
 import { plainExport } from '../helpers/exports.ts';
 import { startRoundRobin } from '../helpers/round-robin.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../helpers/postgres.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { noPostgres, startTestPostgres } from '../helpers/postgres.ts';
 
-// Each test starts several programs one after the other.
-vi.setConfig({ testTimeout: 300_000 });
-
-let server: TestServer;
+// Several programs start one after the other.
+vi.setConfig({ hookTimeout: 300_000 });
 
 const portOf = (address: string): number => Number(new URL(address).port);
 
@@ -67,68 +65,89 @@ const signIn = async (visitor: Visitor, firstLink: string): Promise<string> => {
   return visitor.cookie() ?? '';
 };
 
-/** Two servers, a worker, and a service that counts its calls. */
-const startOffice = async (script?: (index: number) => Fault) => {
-  const made = await Promise.all([1, 2, 3].map((seed) => madeInvoice(seed)));
-  const service = await startCountingService(
+const names = Array.from({ length: 8 }, (_, at) => `${at + 1}.png`);
+
+/** Starts a worker of an office, which lives until `end`. */
+const startWorker = async (environment: Readonly<Record<string, string>>): Promise<() => void> => {
+  const child = startVouch(['worker', '--lang', 'en'], environment);
+  endWithTest(child);
+  const begun = Promise.withResolvers<void>();
+  let output = '';
+  child.stderr?.setEncoding('utf8');
+  child.stderr?.on('data', (text: string) => {
+    output += text;
+    if (output.includes('Connected')) begun.resolve();
+  });
+  void once(child, 'exit').then(() => begun.reject(new Error(output)));
+  await begun.promise;
+  return () => void child.kill('SIGKILL');
+};
+
+/** Two servers, a worker, and a service that counts its calls. Each test hands in pictures of its own. */
+const startOffice = async () => {
+  const made = await Promise.all(names.map((_, at) => madeInvoice(at + 1)));
+  let fault: Fault = pass;
+  const service = await openCountingService(
     made.map(({ truth }) => truth),
-    script,
+    () => ({ strike: (exchange) => fault.strike(exchange) }),
   );
+  const server = await startTestPostgres();
   const url = await server.database();
-  const folder = await temporaryFolder();
   const one = await spawnServe(url);
   const cookie = await signIn(visit(portOf(one.address)), await one.firstLink());
   const other = await spawnServe(url);
-  const startWorker = async () => {
-    const child = startVouch(['worker', '--lang', 'en'], {
-      ...service.environment,
-      VOUCH_DATABASE_URL: url,
-      VOUCH_HOME: join(folder, 'worker'),
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const begun = Promise.withResolvers<void>();
-    let output = '';
-    child.stderr?.setEncoding('utf8');
-    child.stderr?.on('data', (text: string) => {
-      output += text;
-      if (output.includes('Connected')) begun.resolve();
-    });
-    void once(child, 'exit').then(() => begun.reject(new Error(output)));
-    await begun.promise;
-  };
+  const endWorker = await startWorker({
+    ...service.environment,
+    VOUCH_DATABASE_URL: url,
+    VOUCH_HOME: freshHome(),
+  });
   const desks = [deskAt(portOf(one.address), cookie), deskAt(portOf(other.address), cookie)] as const;
   const stateOf = async (id: number): Promise<string> => {
     const list = await desks[1].ask<readonly PageSummary[]>('pages.list', { service: 'vat-invoice' });
     return list.find((page) => page.id === id)?.state ?? 'gone';
   };
-  const becomes = (id: number, state: string) =>
-    expect.poll(() => stateOf(id), { timeout: 120_000 }).toBe(state);
   return {
-    service,
-    made,
+    calls: service.calls,
+    /** From now on, calls meet this. */
+    meet: (next: Fault): void => {
+      fault = next;
+    },
+    /** The bytes of the next picture that no test has handed in. */
+    picture: (): Buffer => {
+      const next = made.shift();
+      if (!next) throw new Error('No picture is left: name more');
+      return next.bytes;
+    },
     desks,
     ports: [portOf(one.address), portOf(other.address)] as const,
     cookie,
-    killOne: one.kill,
-    startWorker,
-    becomes,
+    becomes: (id: number, state: string) =>
+      expect.poll(() => stateOf(id), { timeout: 120_000, interval: 150 }).toBe(state),
     url,
+    close: async () => {
+      endWorker();
+      await Promise.all([one.kill(), other.kill()]);
+      await service.close();
+      await server.close();
+    },
   };
 };
 
 describe.skipIf(noPostgres !== null)('pages that one server takes in and a worker recognizes', () => {
+  let office: Awaited<ReturnType<typeof startOffice>>;
+
   beforeAll(async () => {
-    server = await startTestPostgres();
+    office = await startOffice();
   });
-  afterAll(() => server.close());
+  afterAll(() => office.close());
 
   test('are shown, corrected and exported by another server, and paid once', async () => {
-    const { service, made, desks, startWorker, becomes } = await startOffice();
+    const { calls, desks, picture, becomes } = office;
     const [one, other] = desks;
-    const id = await one.add('a.png', made[0]?.bytes ?? Buffer.alloc(0));
-    await startWorker();
+    const before = calls();
+    const id = await one.add('a.png', picture());
     await becomes(id, 'recognized');
-    expect(service.calls()).toBe(1);
+    expect(calls() - before).toBe(1);
     const detail = await other.ask<PageDetail>('pages.open', { id });
     const number = detail.invoice?.value.number;
     expect(number).toMatch(/^\d+$/);
@@ -146,48 +165,55 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
   test('wait while the queue is paused from any server, and a call under way can be cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     onTestFinished(() => gate.resolve());
-    const slow: Fault = {
+    const { calls, meet, desks, picture, becomes } = office;
+    const before = calls();
+    meet({
       strike: async ({ forward }) => {
         await gate.promise;
         await forward();
       },
-    };
-    const { service, made, desks, startWorker, becomes } = await startOffice(() => slow);
+    });
+    onTestFinished(() => meet(pass));
     const [one, other] = desks;
     await one.ask('queue.pause', { paused: true });
-    const id = await one.add('a.png', made[0]?.bytes ?? Buffer.alloc(0));
-    await startWorker();
-    const next = await other.add('b.png', made[1]?.bytes ?? Buffer.alloc(0));
+    onTestFinished(async () => void (await one.ask('queue.pause', { paused: false })));
+    const id = await one.add('a.png', picture());
+    const next = await other.add('b.png', picture());
     // The other server knows of the pause, too: it prepares nothing.
     await becomes(id, 'waiting');
     await becomes(next, 'waiting');
-    expect(service.calls()).toBe(0);
+    expect(calls() - before).toBe(0);
     await other.ask('queue.pause', { paused: false });
     await becomes(id, 'calling');
-    await expect.poll(() => service.calls(), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => calls() - before, { timeout: 60_000 }).toBeGreaterThan(0);
     await one.ask('pages.cancel', { ids: [id] });
     await becomes(id, 'cancelled');
     gate.resolve();
     await becomes(next, 'recognized');
     // Its response was paid for and came within the grace of a stopped call: it is kept.
     await becomes(id, 'recognized');
-    expect(service.calls()).toBe(2);
+    expect(calls() - before).toBe(2);
   });
 
   test('keep a digital original in the database until any server removes the page', async () => {
-    const { desks, becomes, url } = await startOffice();
+    const { desks, becomes, url } = office;
     const [one, other] = desks;
     const database = new Client({ connectionString: url });
     await database.connect();
     onTestFinished(() => database.end());
-    const originals = async () =>
-      (await database.query(`SELECT 1 FROM vouch.picture_bytes WHERE extension = 'bin'`)).rows.length;
     const truth = makeDigitalInvoice(seededRandom(5), {
       lines: 2,
       isRed: false,
       hasSpecialCharacters: false,
     });
-    const id = await one.add('e.xml', Buffer.from(writeEInvoice(truth)));
+    const bytes = Buffer.from(writeEInvoice(truth));
+    const originals = async () =>
+      (
+        await database.query(`SELECT 1 FROM vouch.picture_bytes WHERE extension = 'bin' AND sha256 = $1`, [
+          sha256Of(bytes),
+        ])
+      ).rows.length;
+    const id = await one.add('e.xml', bytes);
     await becomes(id, 'recognized');
     const detail = await other.ask<PageDetail>('pages.open', { id });
     expect(detail.summary.reader).toBe('xml');
@@ -202,12 +228,11 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
   });
 
   test('can be added, corrected, exported and downloaded through a proxy without sticky sessions', async () => {
-    const { made, ports, cookie, startWorker, becomes } = await startOffice();
+    const { picture, ports, cookie, becomes } = office;
     const proxy = await startRoundRobin(ports);
     onTestFinished(proxy.close);
     const desk = deskAt(proxy.port, cookie);
-    await startWorker();
-    const ids = [await desk.add('a.png', made[0]!.bytes), await desk.add('b.png', made[1]!.bytes)];
+    const ids = [await desk.add('a.png', picture()), await desk.add('b.png', picture())];
     for (const id of ids) await becomes(id, 'recognized');
     for (const id of ids) await desk.ask('pages.correct', { id, field: 'remark', value: '已核对' });
     for (let round = 0; round < 4; round += 1) {
@@ -225,12 +250,12 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
   });
 
   test('are prepared by another server if the first one dies', async () => {
-    const { made, ports, cookie, startWorker, becomes, killOne } = await startOffice();
-    const desk = deskAt(ports[0], cookie);
+    const { picture, cookie, becomes, url } = office;
+    const third = await spawnServe(url);
+    const desk = deskAt(portOf(third.address), cookie);
     const ids: number[] = [];
-    for (const { bytes, name } of made) ids.push(await desk.add(name, bytes));
-    await killOne();
-    await startWorker();
+    for (let page = 0; page < 3; page += 1) ids.push(await desk.add(`${page}.png`, picture()));
+    await third.kill();
     for (const id of ids) await becomes(id, 'recognized');
   });
 });

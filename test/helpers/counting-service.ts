@@ -3,19 +3,19 @@ import { randomAccount, startSandbox } from '../../electron/extract/sandbox/serv
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pass, startFaultServer, type Fault } from './fault-server.ts';
 
-/** A service with its own account, behind a server that counts its calls and can make them fail. */
-export const startCountingService = async (
+/** A service with its own account, behind a server that counts its calls and can make them fail; the caller closes it. */
+export const openCountingService = async (
   truths: readonly Truth[],
   script: (index: number) => Fault = () => pass,
 ) => {
   const account = randomAccount();
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });
   const front = await startFaultServer({ script, forwardTo: sandbox.baseUrl });
-  onTestFinished(async () => {
-    await front.close();
-    await sandbox.close();
-  });
   return {
+    close: async () => {
+      await front.close();
+      await sandbox.close();
+    },
     baseUrl: front.baseUrl,
     account,
     calls: () => front.taken.length,
@@ -26,4 +26,11 @@ export const startCountingService = async (
       VOUCH_API_SECRET: account.apiSecret,
     },
   };
+};
+
+/** The same for the running test, closed when it ends. */
+export const startCountingService = async (...given: Parameters<typeof openCountingService>) => {
+  const service = await openCountingService(...given);
+  onTestFinished(service.close);
+  return service;
 };
