@@ -11,28 +11,10 @@ import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { hosts, type HostName } from '../helpers/app.ts';
 import { answer, pass, startFaultServer } from '../helpers/fault-server.ts';
+import { sendAsPage } from '../helpers/interface/page-command.ts';
 import { eventually, sample } from '../helpers/interface/steps.ts';
 import { asNumbers, commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
 import { unzip } from '../helpers/unzip.ts';
-
-/** Sends a command like the page, in the way of its host; returns the whole response as text. */
-const command = (app: RunningApp, name: string, input: object): Promise<string> =>
-  app.page.evaluate(
-    async ([called, given]) => {
-      const bridge = Reflect.get(window, 'vouch');
-      if (bridge) return JSON.stringify(await bridge.invoke(called, given));
-      const response = await fetch(`/commands/${called}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
-        },
-        body: JSON.stringify(given),
-      });
-      return response.text();
-    },
-    [name, input] as const,
-  );
 
 /** What the page itself stores: its storage, its cookies, its text. */
 const heldByPage = (app: RunningApp): Promise<string> =>
@@ -152,7 +134,7 @@ describe.each(hosts)('a whole session in the %s host', (host) => {
       );
     });
     const say = async (name: string, input: object): Promise<string> => {
-      const text = await command(app, name, input);
+      const text = await sendAsPage(app, name, input);
       seen.push([name, text]);
       return text;
     };

@@ -1,33 +1,23 @@
 import { afterAll, beforeAll } from 'vitest';
+import { z } from 'zod';
 import { startApp, type HostName } from '../app.ts';
 import { untilShown, type AppOptions, type RunningApp } from '../app-fixtures/running-app.ts';
+import { sendAsPage } from './page-command.ts';
+
+const listedSchema = z.object({ value: z.array(z.object({ id: z.number() })) });
 
 /**
  * Removes all documents, forgets what the page remembers about its views, and loads it again: what the next test finds
  * of a fresh program. Settings and the account stay as they are.
  */
-export const emptied = async ({ page }: RunningApp): Promise<void> => {
-  await page.evaluate(async () => {
-    const invoke = async (name: string, input: object): Promise<unknown> => {
-      const bridge: unknown = Reflect.get(window, 'vouch');
-      if (bridge) return Reflect.apply(Reflect.get(Object(bridge), 'invoke'), bridge, [name, input]);
-      const response = await fetch(`/commands/${name}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
-        },
-        body: JSON.stringify(input),
-      });
-      return response.json();
-    };
-    for (const service of ['vat-invoice', 'face-detect']) {
-      const listed = (await invoke('pages.list', { service })) as {
-        readonly value: { readonly id: number }[];
-      };
-      const ids = listed.value.map(({ id }) => id);
-      if (ids.length > 0) await invoke('pages.remove', { ids });
-    }
+export const emptied = async (app: RunningApp): Promise<void> => {
+  const { page } = app;
+  for (const service of ['vat-invoice', 'face-detect']) {
+    const listed = listedSchema.parse(JSON.parse(await sendAsPage(app, 'pages.list', { service })));
+    const ids = listed.value.map(({ id }) => id);
+    if (ids.length > 0) await sendAsPage(app, 'pages.remove', { ids });
+  }
+  await page.evaluate(() => {
     // All but the key by which a second tab of this browser enters.
     for (const key of Object.keys(localStorage)) if (key !== 'vouch-spare') localStorage.removeItem(key);
   });
