@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
-import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { startApp } from '../helpers/app.ts';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
 
 const openChoices = async ({ page }: RunningApp): Promise<void> => {
@@ -13,15 +14,14 @@ const openChoices = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('dialog', { name: 'Export' }).getByText('demo data').waitFor();
 };
 
-const openLayouts = async () => {
-  const app = await startBrowserHost();
+const openLayouts = async (app: RunningApp) => {
   const { page } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'));
   await openDocument(app, 'special-paper.jpg');
   await openChoices(app);
   await page.getByRole('button', { name: 'Custom layouts…' }).click();
   const layouts = page.getByRole('dialog', { name: 'Custom layouts' });
-  return { app, page, layouts };
+  return { page, layouts };
 };
 
 const savedText = async (app: RunningApp, change: () => Promise<void>): Promise<string> => {
@@ -31,8 +31,10 @@ const savedText = async (app: RunningApp, change: () => Promise<void>): Promise<
 };
 
 describe('exports in the window', () => {
+  const shared = sharedApp('browser');
+
   test('marks a page that has changed since its export, and filters pages not yet exported', async () => {
-    const app = await startBrowserHost();
+    const app = await shared();
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
     await openDocument(app, 'digital-ordinary.png');
@@ -65,17 +67,20 @@ describe('exports in the window', () => {
     await page.keyboard.type('甲公司');
     await page.keyboard.press('Enter');
     await page.getByText('Changed since').waitFor();
-    await app.close();
   });
 
   test('creates, saves and uses a custom layout by keyboard', async () => {
-    const { app, page, layouts } = await openLayouts();
+    // Its own program: the layout stays in the settings.
+    const app = await startApp('browser');
+    const { page, layouts } = await openLayouts(app);
     await layouts.getByText('Enter a name.').waitFor();
     await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
     const header = layouts.getByRole('textbox', { name: 'Header of Total with tax' });
     await header.fill('Claimed');
-    for (const _ of [1, 2, 3]) await header.press('Alt+ArrowUp');
-    await layouts.getByText('Total with tax: place 1 of 4').waitFor();
+    for (const place of [3, 2, 1]) {
+      await header.press('Alt+ArrowUp');
+      await layouts.getByText(`Total with tax: place ${place} of 4`).waitFor();
+    }
     await layouts.getByRole('button', { name: 'Remove Issue date' }).click();
     const save = layouts.getByRole('button', { name: 'Save', exact: true });
     const switchedOff = await save.evaluateHandle((button) => {
@@ -104,7 +109,7 @@ describe('exports in the window', () => {
   });
 
   test('keeps the focus in a dialog whose focused control is removed or disabled', async () => {
-    const { app, page, layouts } = await openLayouts();
+    const { page, layouts } = await openLayouts(await shared());
     const focused = () =>
       page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
     await layouts.getByRole('button', { name: 'Move Issue date up' }).press('Enter');
@@ -115,11 +120,10 @@ describe('exports in the window', () => {
     await eventually(focused).toBe('Close');
     await page.keyboard.press('Escape');
     await layouts.waitFor({ state: 'detached' });
-    await app.close();
   });
 
   test('leaves out pages with errors on request, and says so in the notice', async () => {
-    const app = await startBrowserHost();
+    const app = await shared();
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('digital-ordinary.png'));
     await openDocument(app, 'digital-ordinary.png');
     await openDocument(app, 'special-paper-wrong-words.jpg');
@@ -130,7 +134,6 @@ describe('exports in the window', () => {
     const text = await savedText(app, () => question.getByRole('button', { name: 'Export 1 page' }).click());
     expect(JSON.parse(text)).toMatchObject([{ source: 'digital-ordinary.png' }]);
     await app.page.getByText('(left out: 1)').waitFor();
-    await app.close();
   });
 
   test('saves under another name if a file can’t be replaced, and pictures in a new folder', async () => {
