@@ -79,7 +79,7 @@ describe('exports in the window', () => {
     await header.fill('Claimed');
     for (const place of [3, 2, 1]) {
       await header.press('Alt+ArrowUp');
-      await layouts.getByText(`Total with tax: place ${place} of 4`).waitFor();
+      await layouts.getByText(`Total with tax: position ${place} of 4`).waitFor();
     }
     await layouts.getByRole('button', { name: 'Remove Issue date' }).click();
     const save = layouts.getByRole('button', { name: 'Save', exact: true });
