@@ -1,108 +1,23 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
-import { callKey, type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
-import type { NewPage } from '../../electron/store/records/page.ts';
-import type { ResultFigures } from '../../electron/store/records/page.ts';
-import type { BooksChange } from '../../shared/books/books-changes.ts';
-import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
-import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import type { ReadStore, Store } from '../../electron/store/port.ts';
+import { callKey } from '../../electron/store/records/call.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import { storeQueriesContract } from './store-queries-contract.ts';
 import { totalsContract } from './totals-contract.ts';
-
-/** The test's own store, a clock that the test sets, and a function that opens the same data again. */
-export type OpenedStore = {
-  readonly store: Store;
-  readonly setNow: (at: string) => void;
-  readonly reopen: () => Promise<Store>;
-};
-
-const sha = (letter: string): string => letter.repeat(64);
-
-const book = (word: string, number: number, period: string): BooksChange => ({
-  kind: 'book',
-  booking: { word, number, date: `${period}-02`, period },
-  entries: [],
-});
-
-export const newPage = (over: Partial<NewPage> = {}): NewPage => ({
-  service: 'vat-invoice',
-  name: 'a.jpg',
-  source: 'a.jpg',
-  path: '/in/a.jpg',
-  sandbox: false,
-  options: {},
-  prepared: {
-    originalSha256: sha('a'),
-    originalBytes: 10,
-    pageCount: 1,
-    picture: { sha256: sha('a'), encoding: 'jpg', width: 4, height: 3, bytes: 10 },
-    preparation: {
-      format: 'jpg',
-      page: { width: 40, height: 30, unit: 'px' },
-      treatment: { turn: 0, masks: [] },
-      changes: [],
-    },
-  },
-  ...over,
-});
-
-export const callOf = (pageId: number, letter = 'a'): CallStart => ({
-  service: 'vat-invoice',
-  originalSha256: sha(letter),
-  page: 1,
-  options: {},
-  answerer: { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' },
-  pageId,
-  picture: sha('a'),
-});
-
-const answer = (callId: number, pageId: number, response = '{"a":1}'): CallEnd => ({
-  callId,
-  pageId,
-  outcome: 'answered',
-  httpStatus: 200,
-  sid: 'sid',
-  serverDate: null,
-  response: Buffer.from(response),
-});
-
-const figures: ResultFigures = {
-  kind: '04',
-  code: '3100',
-  number: '12345678',
-  issueDate: '2024-05-28',
-  seller: '甲公司',
-  sellerTaxId: null,
-  buyer: '乙公司',
-  grossTotal: '318.00',
-  faces: null,
-  warnings: 1,
-  errors: 0,
-};
-
-const payload = (number: string): InvoiceExtraction => ({
-  reader: 'xml',
-  invoice: { ...emptyInvoice, number },
-  ticket: null,
-  origins: {},
-  findings: [],
-  qr: null,
-});
-
-const lease = (owner: string, until = '2024-05-28T08:00:30.000Z'): Lease => ({ owner, until });
-const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
-
-const addOne = async (store: Store, over: Partial<NewPage> = {}): Promise<number> => {
-  const [id] = await store.transact((unit) => unit.addPages([newPage(over)]));
-  if (id === undefined) throw new Error('no page');
-  return id;
-};
-
-const begin = async (store: Store, start: CallStart, held = lease('a')): Promise<number> => {
-  const begun = await store.transact((unit) => unit.beginCall(start, held));
-  if (!begun.ok) throw new Error(begun.failure.reason);
-  return begun.value;
-};
+import {
+  type OpenedStore,
+  sha,
+  book,
+  newPage,
+  callOf,
+  answer,
+  figures,
+  payload,
+  lease,
+  correct,
+  addOne,
+  begin,
+} from '../helpers/stored-pages.ts';
 
 /** Checked by the compiler only: never run. */
 const compiled = (read: ReadStore, store: Store) => {
@@ -125,6 +40,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   };
 
   totalsContract(name, opened, newPage);
+  storeQueriesContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {
@@ -216,20 +132,6 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
 
     test('a reading handle has no write methods', () => {
       expect(compiled).toBeTypeOf('function');
-    });
-  });
-
-  describe(`${name}: page versions`, () => {
-    test('reject a change of an outdated page and name the first author', async () => {
-      const { store } = await opened();
-      const id = await addOne(store);
-      await store.transact((unit) => unit.append(id, 0, 'first', [correct('1'), correct('2')]));
-      for (const expected of [0, 1, 3])
-        expect(await store.transact((unit) => unit.append(id, expected, 'second', [correct('3')]))).toEqual({
-          ok: false,
-          failure: { version: 2, by: 'first' },
-        });
-      expect(await store.events(id)).toHaveLength(2);
     });
   });
 
@@ -480,293 +382,6 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       // Its process has died.
       setNow('2024-05-28T08:01:00.000Z');
       expect(await store.unheld(9)).toEqual([bare, sandbox]);
-    });
-  });
-
-  describe(`${name}: queries`, () => {
-    test('find and count pages by their content', async () => {
-      const { store } = await opened();
-      const ids = [await addOne(store), await addOne(store)];
-      for (const [index, id] of ids.entries()) {
-        const callId = await begin(store, callOf(id, 'ab'[index]));
-        await store.transact(async (unit) => {
-          await unit.endCall(answer(callId, id));
-          await unit.putSummary(id, { ...figures, grossTotal: index === 0 ? '318.00' : '1.00' });
-        });
-      }
-      const found = await store.search({ text: '甲公司 318' }, null, 10);
-      expect(found.pages.map(({ id }) => id)).toEqual([ids[0]]);
-      // The two have the same number: it is one invoice.
-      expect((await store.totals({}, 'month')).sum).toMatchObject({ invoices: 1, grossTotal: '318.00' });
-      const [near] = await store.lookalikes(ids[0] ?? 0, false, figures);
-      expect(near).toMatchObject({ pageId: ids[1], number: '12345678' });
-      expect(await store.recognized('vat-invoice')).toEqual(ids);
-      await store.transact((unit) =>
-        unit.putSummary(ids[1] ?? 0, { ...figures, number: '87654321', grossTotal: '1.00' }),
-      );
-      const sum = { invoices: 2, grossTotal: '319.00' };
-      expect(await store.totals({}, 'month')).toMatchObject({ rows: [sum], sum });
-      const [row] = (await store.totals({}, 'seller')).rows;
-      const pages = await store.totalled({}, 'seller', row?.key ?? null, 10);
-      expect(pages.map(({ id }) => id)).toEqual(ids);
-      expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
-    });
-
-    test('list invoice figures by number and by day, without pages set aside', async () => {
-      const { store } = await opened();
-      const ids: number[] = [];
-      const recognize = async (over: Partial<ResultFigures>): Promise<number> => {
-        const id = await addOne(store);
-        const callId = await begin(store, callOf(id, 'abcdef'[ids.length]));
-        await store.transact(async (unit) => {
-          await unit.endCall(answer(callId, id));
-          await unit.putSummary(id, {
-            ...figures,
-            buyerTaxId: 'B1',
-            total: '300.00',
-            taxTotal: '18.00',
-            ...over,
-          });
-        });
-        ids.push(id);
-        return id;
-      };
-      const may = await recognize({});
-      const june = await recognize({ number: '23456789', issueDate: '2024-06-01' });
-      await recognize({ number: null });
-      await recognize({ number: '34567890', review: 'aside' });
-      await addOne(store);
-      const pagesOf = async (numbers: readonly string[], from?: string) =>
-        (await store.listed(numbers, from === undefined ? null : { from, to: '2024-06-30' })).map(
-          ([page]) => page,
-        );
-      expect(await store.listed(['12345678'], null)).toEqual([
-        [
-          may,
-          '04',
-          '3100',
-          '12345678',
-          '2024-05-28',
-          '甲公司',
-          null,
-          '乙公司',
-          'B1',
-          '300.00',
-          '18.00',
-          '318.00',
-        ],
-      ]);
-      expect(await pagesOf(['34567890'])).toEqual([]);
-      expect(await pagesOf([], '2024-06-01')).toEqual([june]);
-      expect(await pagesOf(['12345678'], '2024-06-01')).toEqual([may, june]);
-      expect(await pagesOf([])).toEqual([]);
-    });
-
-    test('summarize an export from stored findings', async () => {
-      const { store } = await opened();
-      const findings = [
-        ['error', 'total-words'],
-        ['warn', 'duplicate'],
-      ] as const;
-      const ids: number[] = [];
-      const recognize = async (
-        over: Partial<ResultFigures>,
-        page: Partial<NewPage> = {},
-      ): Promise<number> => {
-        const id = await addOne(store, page);
-        await store.transact(async (unit) => {
-          await unit.addExtraction(id, { version: 1, payload: payload(String(id)) });
-          await unit.putSummary(id, { ...figures, ...over });
-        });
-        ids.push(id);
-        return id;
-      };
-      const add = async (page: Partial<NewPage>): Promise<number> => {
-        const id = await addOne(store, page);
-        ids.push(id);
-        return id;
-      };
-      await recognize({ openFindings: findings });
-      await recognize({ openFindings: findings.slice(1) }, { sandbox: true });
-      await recognize({ openFindings: findings, review: 'confirmed' });
-      await recognize({});
-      const waiting = await add({ source: '/in/账/a.jpg' });
-      const cancelled = await add({ source: 'C:\\in\\b.pdf', page: 2 });
-      const refused = await add({});
-      const further = await recognize({ openFindings: findings });
-      const whole = await recognize({ openFindings: [['warn', 'rows-settled']] });
-      const face = await addOne(store, { service: 'face-detect' });
-      await store.transact(async (unit) => {
-        await unit.setState([cancelled], 'cancelled');
-        await unit.refuse(refused, failureOf('missing'));
-        await unit.setJoined(
-          new Map([
-            [further, { to: whole, place: 0 }],
-            [whole, { to: whole, place: 1 }],
-          ]),
-        );
-      });
-      const summary = {
-        pages: 8,
-        recognized: 5,
-        failed: 1,
-        cancelled: 1,
-        waiting: 1,
-        unread: ['a.jpg', 'b.pdf (2)'],
-        withErrors: 1,
-        withWarnings: 2,
-        sandbox: 1,
-        checks: [
-          { id: 'duplicate', level: 'warn', pages: 2 },
-          { id: 'rows-settled', level: 'warn', pages: 1 },
-          { id: 'total-words', level: 'error', pages: 1 },
-        ],
-        needsDecision: true,
-      };
-      expect(await store.summarizeExport('vat-invoice', null)).toEqual({ summary, underived: [] });
-      expect(await store.summarizeExport('vat-invoice', [face, ...ids, further])).toEqual({
-        summary,
-        underived: [],
-      });
-      // In the order of the question; each page once.
-      const some = await store.summarizeExport('vat-invoice', [cancelled, waiting, waiting, further, whole]);
-      expect(some.summary).toMatchObject({ pages: 3, unread: ['b.pdf (2)', 'a.jpg'], withWarnings: 1 });
-      // Shown, but not derived yet.
-      const fresh = await store.transact(async (unit) => {
-        const [id = 0] = await unit.addPages([newPage()]);
-        await unit.addExtraction(id, { version: 1, payload: payload('9') });
-        return id;
-      });
-      expect(await store.summarizeExport('vat-invoice', [fresh])).toMatchObject({
-        summary: { pages: 1, recognized: 1, withErrors: 0 },
-        underived: [fresh],
-      });
-      expect(await store.summarizeExport('vat-invoice', [])).toMatchObject({ summary: { pages: 0 } });
-    });
-
-    test('count the pages of a joined invoice', async () => {
-      const { store, reopen } = await opened();
-      const ids: number[] = [];
-      for (const letter of ['a', 'b', 'c']) {
-        const id = await addOne(store, { name: `${letter}.jpg` });
-        const call = await begin(store, callOf(id, letter));
-        await store.transact(async (unit) => {
-          await unit.endCall(answer(call, id));
-          await unit.putSummary(id, figures);
-        });
-        ids.push(id);
-      }
-      const [one = 0, two = 0, three = 0] = ids;
-      // The pages of an invoice need not be in the order of their ids.
-      await store.transact((unit) =>
-        unit.setJoined(
-          new Map([
-            [three, { to: one, place: 0 }],
-            [one, { to: one, place: 1 }],
-          ]),
-        ),
-      );
-      const joined = async (from: ReadStore = store) =>
-        (await from.pages(ids)).map((row) => [row.joinedTo, row.joined]);
-      const expected = [
-        [one, [three, one]],
-        [null, []],
-        [one, [three, one]],
-      ];
-      expect(await joined()).toEqual(expected);
-      expect(await store.recognized('vat-invoice')).toEqual([one, two]);
-      expect((await store.lookalikes(two, false, figures)).map(({ pageId }) => pageId)).toEqual([one]);
-      expect((await store.search({}, null, 10)).pages.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
-        one,
-        two,
-      ]);
-      const totalled = await store.totalled({}, 'seller', figures.seller, 10);
-      expect(totalled.map(({ id }) => id)).toEqual([one]);
-      expect(await store.totals({}, 'month')).toMatchObject({ duplicates: 1, sum: { invoices: 1 } });
-      const { rows } = await store.older({
-        service: 'vat-invoice',
-        before: three + 1,
-        documents: 1,
-        pages: 10,
-      });
-      expect(rows.map(({ id }) => id)).toEqual([one, two]);
-      const again = await reopen();
-      expect(await joined(again)).toEqual(expected);
-
-      await again.transact((unit) => unit.removePages([three]));
-      expect((await again.page(one))?.joined).toEqual([one]);
-      await again.transact((unit) => unit.setJoined(new Map([[one, null]])));
-      expect(await again.page(one)).toMatchObject({ joinedTo: null, joined: [] });
-    });
-  });
-
-  describe(`${name}: claims for review`, () => {
-    test('belong to one person until that person continues or leaves', async () => {
-      const { claims } = (await opened()).store;
-      expect(await claims.take('li', 1)).toBe(true);
-      expect(await claims.take('wang', 1)).toBe(false);
-      expect(await claims.take('li', 1)).toBe(true);
-      expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
-      expect(await claims.take('li', 2)).toBe(true);
-      expect(await claims.take('wang', 1)).toBe(true);
-      expect(await claims.all()).toEqual([
-        { page: 1, person: 'wang' },
-        { page: 2, person: 'li' },
-      ]);
-      await claims.giveBack('li');
-      expect(await claims.all()).toEqual([{ page: 1, person: 'wang' }]);
-    });
-
-    test('are released when their owner requests a page of another person', async () => {
-      const { claims } = (await opened()).store;
-      await claims.take('li', 1);
-      await claims.take('wang', 2);
-      expect(await claims.take('wang', 1)).toBe(false);
-      expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
-    });
-
-    test('expire a minute after the last message, or later if they are kept', async () => {
-      const { store, setNow } = await opened();
-      const { claims } = store;
-      await claims.take('li', 1);
-      setNow('2024-05-28T08:00:40.000Z');
-      await claims.take('li', 1);
-      setNow('2024-05-28T08:01:30.000Z');
-      expect(await claims.take('wang', 1)).toBe(false);
-      setNow('2024-05-28T08:01:40.000Z');
-      expect(await claims.all()).toEqual([]);
-      expect(await claims.take('wang', 1)).toBe(true);
-      expect(await claims.take('li', 1)).toBe(false);
-    });
-
-    test('give different pages to people who request the next page at once', async () => {
-      const { claims } = (await opened()).store;
-      const people = ['li', 'wang', 'zhao', 'chen'];
-      for (let round = 0; round < 5; round += 1) {
-        for (const person of people) await claims.giveBack(person);
-        const pages = [4, 3, 2, 1];
-        const taken = await Promise.all(people.map((person) => claims.takeFirst(person, pages)));
-        expect(taken.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([1, 2, 3, 4]);
-        expect(await claims.takeFirst('zhou', pages)).toBeNull();
-      }
-    });
-
-    test('report their changes without changing a page', async () => {
-      const { store } = await opened();
-      let told = 0;
-      const pages: number[] = [];
-      store.listen((changed) => pages.push(...changed));
-      const end = store.claims.listen(() => (told += 1));
-      // An office's server hears of it by a message, from the moment on when it listens.
-      await expect
-        .poll(async () => {
-          await store.claims.take('li', 1);
-          await store.claims.giveBack('li');
-          return told;
-        })
-        .toBeGreaterThan(0);
-      end();
-      expect(pages).toEqual([]);
     });
   });
 };

@@ -8,7 +8,7 @@ import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
 import { openPostgresStore } from '../../electron/store/postgres/open-store.ts';
 import { openPageQueue } from '../../electron/store/postgres/page-queue.ts';
 import { openOfficePictures } from '../../electron/store/postgres/pictures.ts';
-import { newPage } from '../contract/store-contract.ts';
+import { newPage } from './stored-pages.ts';
 import { startVouch } from './command-line.ts';
 import { answer, goodResponse, startFaultServer } from './fault-server.ts';
 import { startTestPostgres } from './postgres.ts';

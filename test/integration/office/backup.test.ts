@@ -6,7 +6,7 @@ import { postgresPrograms } from '../../../build/postgres.mjs';
 import { sha256Of } from '../../../electron/intake/sha256.ts';
 import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
 import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
-import { newPage } from '../../contract/store-contract.ts';
+import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

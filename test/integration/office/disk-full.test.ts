@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { officeStorageCode } from '../../../electron/app/office/open-office.ts';
 import { Client } from '../../../electron/store/postgres/client.ts';
-import { newPage } from '../../contract/store-contract.ts';
+import { newPage } from '../../helpers/stored-pages.ts';
 import { vouch } from '../../helpers/command-line.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';

@@ -12,7 +12,7 @@ import { openPostgresStore } from '../../../electron/store/postgres/open-store.t
 import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
 import { officeMigrations } from '../../../electron/store/postgres/schema.ts';
 import { sha256Of } from '../../../electron/intake/sha256.ts';
-import { newPage } from '../../contract/store-contract.ts';
+import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

@@ -8,7 +8,7 @@ import { sha256Of } from '../../../electron/intake/sha256.ts';
 import { copyLedger, type LocalFiles } from '../../../electron/store/postgres/copy-ledger.ts';
 import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
 import { openSqliteStore } from '../../../electron/store/sqlite/open-store.ts';
-import { newPage } from '../../contract/store-contract.ts';
+import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

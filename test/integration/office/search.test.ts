@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gramsOf } from '../../../electron/store/postgres/grams.ts';
 import { searchText } from '../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
-import { newPage } from '../../contract/store-contract.ts';
+import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 

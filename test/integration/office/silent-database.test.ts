@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { newPage } from '../../contract/store-contract.ts';
+import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { startSilentProxy } from '../../helpers/silent-proxy.ts';

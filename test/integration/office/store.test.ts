@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { storeContract, type OpenedStore } from '../../contract/store-contract.ts';
+import { storeContract } from '../../contract/store-contract.ts';
+import type { OpenedStore } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore, openSqliteStoreReadOnly } from '../../../../../electron/store/sqlite/open-store.ts';
-import { callOf, newPage, storeContract, type OpenedStore } from '../../../../contract/store-contract.ts';
+import { storeContract } from '../../../../contract/store-contract.ts';
+import { callOf, newPage, type OpenedStore } from '../../../../helpers/stored-pages.ts';
 import { fillLedger } from '../../../../helpers/large-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
