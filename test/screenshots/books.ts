@@ -19,6 +19,8 @@ mkdirSync(folder, { recursive: true });
 for (const locale of ['zh-CN', 'en-US'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const app = await startDesktop({ locale, colorScheme, viewport: sizes[2] });
+    // Where the machine has other work, a picture of a file takes its time.
+    app.page.setDefaultTimeout(120_000);
     for (const { name, reach } of booksStates) {
       await app.page.setViewportSize(sizes[2]);
       await reach(app);

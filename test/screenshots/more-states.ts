@@ -134,7 +134,7 @@ export const moreStates: readonly State[] = [
   {
     name: '35-face-pictures',
     reach: async ({ page }) => {
-      await page.locator('.face-actions button').last().click();
+      await page.locator('.face-actions button').nth(1).click();
       await page.getByRole('dialog').waitFor();
       await page.waitForTimeout(1000);
     },
