@@ -1,8 +1,7 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { PageRow } from '../store/records/page.ts';
-import type { DroppedPicture } from '../store/records/page.ts';
+import type { DroppedPicture, PageRow } from '../store/records/page.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';

@@ -2,7 +2,7 @@ import { turnedSize } from '../../shared/page-geometry.ts';
 import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
 import { fitPicture } from './fit.ts';
 import { leastLongSide } from './limits.ts';
-import { coverMasks, type PagePixels } from './page-pixels.ts';
+import { coverMasks, releasePixels, type PagePixels } from './page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -59,4 +59,18 @@ export const makePicture = async (source: PreparedSource, treatment: Treatment):
       ],
     },
   };
+};
+
+/** The same for a page that was rendered here at a resolution. Its pixels are released. */
+export const makeRenderedPicture = async (
+  { dpi, ...source }: Omit<PreparedSource, 'full' | 'lossy' | 'changes'> & { readonly dpi: number },
+  treatment: Treatment,
+): Promise<PreparedPicture> => {
+  const { pixels } = source;
+  try {
+    const changes = [{ id: 'rendered', dpi }] as const;
+    return await makePicture({ ...source, full: pixels, lossy: false, changes }, treatment);
+  } finally {
+    releasePixels(pixels);
+  }
 };

@@ -3,8 +3,8 @@ import { openOfdPages, type OfdPages } from '../extract/document/ofd/draw/open-p
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { maxRenderedPixels } from './limits.ts';
-import { makePicture } from './make-picture.ts';
-import { releasePixels, type PagePixels } from './page-pixels.ts';
+import { makeRenderedPicture } from './make-picture.ts';
+import type { PagePixels } from './page-pixels.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { usualDpi } from './pdf-page.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
@@ -81,20 +81,14 @@ export const prepareOfd = async (
   if (!drawn.ok) return drawn;
   const { pixels, width, height, dpi } = drawn.value;
   onEncoding();
-  try {
-    const source = {
-      originalSha256: opened.value.sha256,
-      originalBytes: opened.value.length,
-      pageCount: opened.value.pages.pageCount,
-      format: 'ofd',
-      pixels,
-      page: { width, height, unit: 'mm' },
-      full: pixels,
-      lossy: false,
-      changes: [{ id: 'rendered', dpi }],
-    } as const;
-    return success(await makePicture(source, treatment));
-  } finally {
-    releasePixels(pixels);
-  }
+  const source = {
+    originalSha256: opened.value.sha256,
+    originalBytes: opened.value.length,
+    pageCount: opened.value.pages.pageCount,
+    format: 'ofd',
+    pixels,
+    page: { width, height, unit: 'mm' },
+    dpi,
+  } as const;
+  return success(await makeRenderedPicture(source, treatment));
 };

@@ -1,8 +1,7 @@
 import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { openKeptPdf } from './kept-pdf.ts';
-import { makePicture } from './make-picture.ts';
-import { releasePixels } from './page-pixels.ts';
+import { makeRenderedPicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
 import { takeOutScan } from './pdf-scan.ts';
@@ -34,16 +33,5 @@ export const preparePdf = async (
   if (!rendered.ok) return rendered;
   const { pixels, dpi } = rendered.value;
   onEncoding();
-  try {
-    const source = {
-      ...common,
-      pixels,
-      full: pixels,
-      lossy: false,
-      changes: [{ id: 'rendered', dpi }],
-    } as const;
-    return success(await makePicture(source, treatment));
-  } finally {
-    releasePixels(pixels);
-  }
+  return success(await makeRenderedPicture({ ...common, pixels, dpi }, treatment));
 };

@@ -3,9 +3,9 @@ import { formOf } from '../extract/document/xml/xml-form.ts';
 import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { maxRenderedPixels } from './limits.ts';
-import { makePicture } from './make-picture.ts';
+import { makeRenderedPicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
-import { releasePixels, type PagePixels } from './page-pixels.ts';
+import type { PagePixels } from './page-pixels.ts';
 import { usualDpi } from './pdf-page.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -41,20 +41,14 @@ export const prepareXml = async (
   const drawn = await drawXmlPage(bytes, page);
   if (!drawn.ok) return drawn;
   const { pixels, width, height, dpi, count } = drawn.value;
-  try {
-    const source = {
-      originalSha256: sha256Of(bytes),
-      originalBytes: bytes.length,
-      pageCount: count,
-      format: 'xml',
-      pixels,
-      page: { width, height, unit: 'mm' },
-      full: pixels,
-      lossy: false,
-      changes: [{ id: 'rendered', dpi }],
-    } as const;
-    return success(await makePicture(source, treatment));
-  } finally {
-    releasePixels(pixels);
-  }
+  const source = {
+    originalSha256: sha256Of(bytes),
+    originalBytes: bytes.length,
+    pageCount: count,
+    format: 'xml',
+    pixels,
+    page: { width, height, unit: 'mm' },
+    dpi,
+  } as const;
+  return success(await makeRenderedPicture(source, treatment));
 };

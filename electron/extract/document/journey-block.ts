@@ -1,3 +1,5 @@
+import type { Journey } from '../../../shared/invoice/extraction.ts';
+
 /** A word on a page, in the page's units, y downwards. */
 export type BlockWord = {
   readonly text: string;
@@ -84,3 +86,14 @@ export const journeysIn = <Word extends BlockWord>(
   }
   return journeys;
 };
+
+/** A journey of the values that are read for its keys. */
+export const journeyOf = (read: (key: JourneyKey) => string | null): Journey => ({
+  passenger: read('passenger'),
+  passengerId: read('passengerId'),
+  from: read('from'),
+  to: read('to'),
+  date: read('date'),
+  class: read('class'),
+  vehicle: read('vehicle'),
+});

@@ -22,11 +22,5 @@ export const searchedCents = (amount: string | null): number | null => {
   return sign === '-' && cents > 0 ? -cents : cents;
 };
 
-/** A decimal amount with two digits. */
-export const amountOf = (cents: number): string => {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
-
 /** A recognized date may be any text; only a real date may sort a page. */
 export const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');

@@ -1,5 +1,4 @@
 import { identity, type Box, type Transform } from '../../../../shared/geometry.ts';
-import type { OfdElement } from './xml-tree.ts';
 
 /** Nothing on a page is larger; a larger number is invalid. */
 const mostNumber = 1e7;
@@ -50,8 +49,5 @@ export const isTrue = (text: string | undefined, otherwise: boolean): boolean =>
   if (word === 'true' || word === '1') return true;
   return word === 'false' || word === '0' ? false : otherwise;
 };
-
-export const attributeOf = (element: OfdElement | undefined, name: string): string | undefined =>
-  element?.attributes[name];
 
 export const move = (x: number, y: number): Transform => ({ ...identity, e: x, f: y });

@@ -7,7 +7,7 @@ import { centsOf } from '../../../../shared/invoice/money.ts';
 import type { ColumnKey } from './columns.ts';
 import { productFinding, rowsFinding, tornNameFinding } from './findings.ts';
 import { rowPieces, type CellText, type GoodsRow } from './goods.ts';
-import { journeysIn, type JourneyKey } from '../journey-block.ts';
+import { journeyOf, journeysIn, type JourneyKey } from '../journey-block.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
 
@@ -91,15 +91,7 @@ const readListed = (pages: readonly ReadPage[], notes: Notes): readonly Journey[
         const kind = key === 'date' ? 'date' : 'text';
         return notes.read(`journeys.${index}.${key}`, { text, pieces, page }, kind);
       };
-      return {
-        passenger: read('passenger'),
-        passengerId: read('passengerId'),
-        from: read('from'),
-        to: read('to'),
-        date: read('date'),
-        class: read('class'),
-        vehicle: read('vehicle'),
-      };
+      return journeyOf(read);
     });
 
 /** Journeys of passenger transport, or the passages of a toll invoice. */

@@ -3,6 +3,7 @@ import type { InvoiceExtraction, Journey, Ticket } from '../../../../shared/invo
 import { airKind } from '../../../../shared/invoice/kind.ts';
 import { centsOf, decimalOf } from '../../../../shared/invoice/money.ts';
 import { createValueReader, leavesOf, type Leaves, type ValueReader } from './value-reader.ts';
+import { readTicketParties } from './read-party.ts';
 import type { XmlElement } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
@@ -92,16 +93,7 @@ export const readAirTicket = ({ leaves, tuples }: Facts): InvoiceExtraction => {
     remark: read('remark', 'endorsement'),
     reverses: read('reverses', 'numberoforiginalinvoice'),
     drawer: null,
-    buyer: {
-      ...emptyInvoice.buyer,
-      name: read('buyer.name', 'nameofpurchaser'),
-      taxId: read('buyer.taxId', 'unifiedsocialcreditcodeofpurchaser'),
-    },
-    seller: {
-      ...emptyInvoice.seller,
-      name: read('seller.name', 'nameofseller', 'issueparty'),
-      taxId: read('seller.taxId', 'unifiedsocialcreditcodeofseller'),
-    },
+    ...readTicketParties(read),
     lines: [line],
     total,
     taxTotal: read('taxTotal', 'vattaxamount'),

@@ -2,6 +2,7 @@ import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoic
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
 import { railKind } from '../../../../shared/invoice/kind.ts';
 import { createValueReader, leavesNamed, type Leaves, type ValueReader } from './value-reader.ts';
+import { readTicketParties } from './read-party.ts';
 import { leafText } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
@@ -53,16 +54,7 @@ export const readRailTicket = ({ leaves }: Facts): InvoiceExtraction => {
     issueDate: read('issueDate', 'dateofissue'),
     remark: readRemark(leaves, reader),
     reverses: read('reverses', 'numberoforiginalinvoice'),
-    buyer: {
-      ...emptyInvoice.buyer,
-      name: read('buyer.name', 'nameofpurchaser'),
-      taxId: read('buyer.taxId', 'unifiedsocialcreditcodeofpurchaser'),
-    },
-    seller: {
-      ...emptyInvoice.seller,
-      name: read('seller.name', 'nameofseller', 'issueparty'),
-      taxId: read('seller.taxId', 'unifiedsocialcreditcodeofseller'),
-    },
+    ...readTicketParties(read),
     lines: [line],
     total,
     taxTotal,

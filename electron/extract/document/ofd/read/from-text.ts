@@ -7,6 +7,7 @@ import {
   isBlockHead,
   journeysIn,
   type BlockWord,
+  journeyOf,
   type JourneyKey,
   type JourneyWords,
 } from '../../journey-block.ts';
@@ -108,15 +109,7 @@ const putJourneys = (draft: InvoiceDraft, found: readonly JourneyWords<Word>[]):
       const path = `journeys.${draft.journeys.length}.${key}`;
       return runs.length === 0 ? null : readRuns(draft, path, runs, key === 'date' ? 'date' : 'text');
     };
-    draft.journeys.push({
-      passenger: read('passenger'),
-      passengerId: read('passengerId'),
-      from: read('from'),
-      to: read('to'),
-      date: read('date'),
-      class: read('class'),
-      vehicle: read('vehicle'),
-    });
+    draft.journeys.push(journeyOf(read));
   }
 };
 

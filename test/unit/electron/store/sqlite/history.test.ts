@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
-import { amountOf, searchedCents } from '../../../../../electron/store/search/search-text.ts';
+import { decimalOf } from '../../../../../shared/invoice/money.ts';
+import { searchedCents } from '../../../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../../../shared/contract/history.ts';
 import { emptyInvoice } from '../../../../../shared/invoice/empty-invoice.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
@@ -245,7 +246,7 @@ test('totals recognized invoices by month and seller, to the cent', async () => 
 test('keeps the cents of amounts', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
-      expect(searchedCents(amountOf(cents))).toBe(cents);
+      expect(searchedCents(decimalOf(cents))).toBe(cents);
     }),
   );
   expect([

@@ -182,7 +182,7 @@ describe('the text of a seal', () => {
     if (!bad) throw new Error('No seal');
     expect(describeSeal(bad, 'zh')).toBe('签章后被改动：内容与签章时不一致：/Doc_0/Document.xml');
     expect(describeSeal(bad, 'en')).toBe(
-      'Changed since it was sealed: /Doc_0/Document.xml differs from what was sealed',
+      'Changed since it was sealed: /Doc_0/Document.xml differs from the sealed content',
     );
   });
 });
