@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
@@ -20,6 +21,8 @@ import { plannedEachTime } from './prepared.ts';
 type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'listed'>;
 
 type Condition = RawBuilder<unknown>;
+
+const nearRow = z.object({ rows: z.int(), page: z.int().nullable() });
 
 /** How many rows a filter finds decides how it is best run. */
 const eachTime = sql.raw(plannedEachTime);
@@ -69,10 +72,14 @@ const daysOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(filter.dayTo, (day) => sql`day <= ${day}`),
 ];
 
-/** The conditions of a filter, except for its dates. */
-const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
+const amountsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(cents(filter.amountFrom), (least) => sql`cents >= ${least}`),
   ...given(cents(filter.amountTo), (most) => sql`cents <= ${most}`),
+];
+
+/** The conditions of a filter, except for its dates. */
+const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
+  ...amountsOf(filter),
   ...given(filter.kind, (kind) => sql`kind = ${kind}`),
   ...given(filter.state, (state) =>
     isIndexed && state !== 'recognized'
@@ -117,6 +124,39 @@ const totalling = async (
 
 /** Number of newest rows that are searched before an index is used. */
 const newestRows = 4_000;
+/** Number of rows in a range of amounts that are read one by one, in place of the index of texts. */
+const rowsOfAmounts = 8_000;
+
+const places = (rows: readonly unknown[]): readonly HistoryPlace[] =>
+  rows.map((row) => {
+    const { day, page } = placeRow.parse(row);
+    return { day, id: page };
+  });
+
+const newestFirst = sql`ORDER BY day DESC, page DESC`;
+
+/**
+ * The first results of a filter whose days and amounts leave few rows; null if they leave many, or if it asks for no
+ * amount. The index of texts would first list every page with the text, in all years.
+ */
+const placesByAmount = async (
+  db: Reach['db'],
+  filter: HistoryFilter,
+  range: readonly Condition[],
+  limit: number,
+): Promise<readonly HistoryPlace[] | null> => {
+  const amounts = amountsOf(filter);
+  if (amounts.length === 0) return null;
+  const { rows } = await sql`
+    ${eachTime} WITH near AS MATERIALIZED
+      (SELECT * FROM search ${where([...range, ...amounts])} LIMIT ${rowsOfAmounts + 1})
+    SELECT all_near.rows, found.day, found.page FROM (SELECT count(*) AS rows FROM near) AS all_near
+      LEFT JOIN (SELECT day, page FROM near AS search ${where(conditionsOf(filter, false))}
+        ${newestFirst} LIMIT ${limit}) AS found ON all_near.rows <= ${rowsOfAmounts}
+    ${newestFirst}`.execute(db);
+  if (nearRow.parse(rows[0]).rows > rowsOfAmounts) return null;
+  return places(rows.filter((row) => nearRow.parse(row).page !== null));
+};
 
 /**
  * The first results of a filter, newest first. Frequent matches are soon found among the newest rows; rare
@@ -134,30 +174,25 @@ const placesOf = async (
     ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
   ];
   const newest = await sql`
-    ${eachTime} SELECT day, page FROM (SELECT * FROM search ${where(range)} ORDER BY day DESC, page DESC LIMIT ${newestRows})
-      AS search ${where(conditionsOf(filter, false))} ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(
-    db,
-  );
-  const { rows } =
-    newest.rows.length === limit
-      ? newest
-      : await sql`
+    ${eachTime} SELECT day, page FROM (SELECT * FROM search ${where(range)} ${newestFirst} LIMIT ${newestRows})
+      AS search ${where(conditionsOf(filter, false))} ${newestFirst} LIMIT ${limit}`.execute(db);
+  if (newest.rows.length === limit) return places(newest.rows);
+  const byAmount = await placesByAmount(db, filter, range, limit);
+  if (byAmount) return byAmount;
+  const { rows } = await sql`
     ${eachTime} WITH found AS MATERIALIZED
       (SELECT day, page FROM search ${where([...range, ...conditionsOf(filter, true)])})
-    SELECT day, page FROM found ORDER BY day DESC, page DESC LIMIT ${limit}`.execute(db);
-  return rows.map((row) => {
-    const { day, page } = placeRow.parse(row);
-    return { day, id: page };
-  });
+    SELECT day, page FROM found ${newestFirst} LIMIT ${limit}`.execute(db);
+  return places(rows);
 };
 
 export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
   search: async (filter, after, limit) => {
-    const places = await placesOf(db, filter, after, limit);
-    const last = places.at(-1);
+    const found = await placesOf(db, filter, after, limit);
+    const last = found.at(-1);
     return {
-      pages: await pages(places.map(({ id }) => id)),
-      next: last && places.length === limit ? last : null,
+      pages: await pages(found.map(({ id }) => id)),
+      next: last && found.length === limit ? last : null,
     };
   },
   listed: async (numbers, period) => {

@@ -49,8 +49,8 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
 
   test('finds old and rare invoices as well as new and frequent ones, ordered by day', async () => {
     const { store, connection } = await openOfficeAt(await server.database());
-    // More than the newest rows that are looked through first.
-    const count = 6_000;
+    // More than the newest rows that are looked through first, and than the rows in a range of amounts.
+    const count = 14_000;
     await connection.pool.query(
       `INSERT INTO documents (id, name, source, added_at)
        SELECT n, 'n' || n, '', to_char(date '2001-01-01' + n, 'YYYY-MM-DD') FROM generate_series(1, ${count}) AS n`,
@@ -67,18 +67,25 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
     );
     const found = async (filter: HistoryFilter) =>
       (await store.search(filter, null, 3)).pages.map(({ id }) => id);
-    expect(await found({})).toEqual([6_000, 5_999, 5_998]);
-    expect(await found({ text: '公司' })).toEqual([6_000, 5_999, 5_998]);
-    expect(await found({ seller: '罗氏' })).toEqual([3_007, 7]);
-    expect(await found({ text: '罗' })).toEqual([3_007, 7]);
+    expect(await found({})).toEqual([14_000, 13_999, 13_998]);
+    expect(await found({ text: '公司' })).toEqual([14_000, 13_999, 13_998]);
+    expect(await found({ seller: '罗氏' })).toEqual([12_007, 9_007, 6_007]);
+    expect(await found({ text: '罗' })).toEqual([12_007, 9_007, 6_007]);
+    // Many rows have such an amount, or few.
+    expect(await found({ text: '罗氏', amountFrom: '5' })).toEqual([12_007, 9_007, 6_007]);
+    expect(await found({ text: '罗氏', amountTo: '5000' })).toEqual([3_007, 7]);
+    expect(await found({ text: '公司', amountTo: '5000', dayTo: '2003-01-01' })).toEqual([730, 729, 728]);
+    expect(await found({ text: '没有', amountTo: '5000' })).toEqual([]);
     expect(await found({ number: '00000012' })).toEqual([12]);
     expect(await found({ text: '00000012 某' })).toEqual([12]);
     expect(await found({ state: 'failed' })).toEqual([3]);
     expect(await found({ amountFrom: '4', amountTo: '5' })).toEqual([5, 4]);
     expect(await found({ text: '罗氏', dayTo: '2003-01-01' })).toEqual([7]);
     expect(await found({ text: '没有' })).toEqual([]);
-    const first = await store.search({ seller: '罗' }, null, 1);
-    expect((await store.search({ seller: '罗' }, first.next, 1)).pages.map(({ id }) => id)).toEqual([7]);
+    for (const filter of [{ seller: '罗', dayTo: '2012-01-01' }, { seller: '罗', amountTo: '5000' }]) {
+      const first = await store.search(filter, null, 1);
+      expect((await store.search(filter, first.next, 1)).pages.map(({ id }) => id)).toEqual([7]);
+    }
   });
 
   test('names invoices with the same code first among thousands with one number', async () => {
