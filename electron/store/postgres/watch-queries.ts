@@ -2,7 +2,7 @@ import pg from 'pg';
 import { isAway, postgresCode } from './failures.ts';
 
 /** A query that has no answer after this time is looked into, again and again, in milliseconds. */
-export const usualSilenceMs = 20_000;
+export const usualSilenceMs = 10_000;
 /** How long the server may take to say whether it works on a query, in milliseconds. */
 const probeMs = 10_000;
 
