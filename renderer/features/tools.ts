@@ -24,3 +24,9 @@ export const useTools = (): Tools => {
   if (!tools) throw new Error('Outside of the app');
   return tools;
 };
+
+/**
+ * Whether only administrators of the office can change what holds for everybody. The controls for it are then disabled
+ * and say so.
+ */
+export const useSetForAll = (): boolean => useTools().person?.role === 'reviewer';

@@ -4,7 +4,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { formatCount } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
-import { useTools } from '../features/tools.ts';
+import { useSetForAll, useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
 /** Speed and remaining time; null while unknown. */
@@ -24,6 +24,8 @@ const paceOf = (
 export const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
+  // The queue is everybody's.
+  const isSetForAll = useSetForAll();
   const progress = useApp((state) => state.progress[service]);
   if (!progress || progress.finished >= progress.total) return <span className="progress" />;
   const { finished, total, failed, paused = false, offline = false } = progress;
@@ -51,12 +53,14 @@ export const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
       <span>{text}</span>
       {pace !== null && <span className="muted progress-pace">{pace}</span>}
       {failed > 0 && <span className="tone-error">{t('progress.failed', { count: failed })}</span>}
-      <IconButton
-        small
-        icon={paused ? 'resume' : 'pause'}
-        label={t(paused ? 'progress.resume' : 'progress.pause')}
-        onPress={() => void actions.pause(!paused)}
-      />
+      {!isSetForAll && (
+        <IconButton
+          small
+          icon={paused ? 'resume' : 'pause'}
+          label={t(paused ? 'progress.resume' : 'progress.pause')}
+          onPress={() => void actions.pause(!paused)}
+        />
+      )}
       <IconButton
         small
         icon="close"

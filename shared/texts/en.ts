@@ -20,6 +20,7 @@ export const en = {
     dismiss: 'Dismiss',
   },
   office: {
+    setForAll: 'Set by administrators for everyone.',
     signInTitle: 'Sign in to Vouch',
     email: 'E-mail address',
     password: 'Password',
@@ -722,7 +723,6 @@ export const en = {
     },
     unknownValue: '{{value}} (not documented)',
     optionsHint: 'Applies to pages recognized from now on.',
-    optionsOfOffice: 'Set by administrators for everyone.',
     pictures: {
       open: 'Pictures…',
       title: 'Pictures of faces',

@@ -21,6 +21,7 @@ export const zh: Texts = {
     dismiss: '关闭提示',
   },
   office: {
+    setForAll: '由管理员统一设置。',
     signInTitle: '登录 Vouch',
     email: '邮箱',
     password: '密码',
@@ -697,7 +698,6 @@ export const zh: Texts = {
     },
     unknownValue: '{{value}}（文档未定义）',
     optionsHint: '用于此后的识别。',
-    optionsOfOffice: '由管理员统一设置。',
     pictures: {
       open: '图片…',
       title: '导出人脸图片',

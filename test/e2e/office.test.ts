@@ -16,6 +16,26 @@ const makeAccount = async (page: Page, link: string, name: string, email?: strin
   await page.getByRole('button', { name: `Account of ${name}` }).waitFor();
 };
 
+/** A reviewer sees layouts and rules, works by them, and is told who changes them, without trying in vain. */
+const seesWhatIsSetForAll = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More exports' }).click();
+  await page.getByRole('menuitem', { name: 'All choices…' }).click();
+  const exporting = page.getByRole('dialog', { name: 'Export' });
+  expect(await exporting.getByRole('button', { name: 'Custom layouts…' }).isDisabled()).toBe(true);
+  await exporting.getByText('Set by administrators for everyone.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Vouchers…' }).click();
+  const vouchers = page.getByRole('dialog', { name: 'Vouchers' });
+  await vouchers.getByText('Set by administrators for everyone.').waitFor();
+  expect(await vouchers.getByRole('button', { name: 'Add a rule' }).isDisabled()).toBe(true);
+  await vouchers.getByRole('button', { name: /^Try on/u }).click();
+  await vouchers.getByText('No vouchers.').waitFor();
+  expect(await vouchers.getByRole('button', { name: 'Add a matching rule' }).count()).toBe(0);
+  expect(await page.getByRole('alert').count()).toBe(0);
+};
+
 describe.skipIf(noPostgres !== null)('an office', () => {
   let postgres: TestServer;
   let servers: readonly ServeProcess[];
@@ -80,6 +100,9 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await expect.poll(() => points.isChecked()).toBe(false);
       await wang.page.getByText('Set by administrators for everyone.').waitFor();
       expect(await violations(li)).toEqual([]);
+      expect(await violations(wang)).toEqual([]);
+      await wang.page.getByRole('tab', { name: 'Invoices' }).click();
+      await seesWhatIsSetForAll(wang.page);
       expect(await violations(wang)).toEqual([]);
     } finally {
       await li.browser.close();

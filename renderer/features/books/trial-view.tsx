@@ -13,8 +13,8 @@ const mostShown = 200;
 
 type Props = {
   readonly trial: VoucherTrial;
-  /** Adds a rule for goods that no rule matches. */
-  readonly onPropose: (goods: string | null, rule: VoucherRule | null) => void;
+  /** Adds a rule for goods that no rule matches; null if the user can't add rules. */
+  readonly onPropose: ((goods: string | null, rule: VoucherRule | null) => void) | null;
 };
 
 const shownAmount = (decimal: string): string => (centsOf(decimal) === 0 ? '' : formatAmount(decimal));
@@ -41,7 +41,7 @@ export const TrialView = ({ trial, onPropose }: Props) => {
                 {line !== null && ` · ${t('books.vouchers.line', { line })}`}
                 {goods !== null && ` · ${goods}`}
               </span>
-              {reason === 'no-rule' && (
+              {reason === 'no-rule' && onPropose && (
                 <Button small onPress={() => onPropose(goods, rule)}>
                   {t(rule ? 'books.vouchers.asBefore' : 'books.vouchers.addFor', {
                     account: rule?.account.code,

@@ -2,6 +2,7 @@ import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { ForAdministrators } from '../office/for-administrators.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
 type Props = { readonly options: VoucherRules; readonly onChange: (options: VoucherRules) => void };
@@ -48,19 +49,21 @@ export const VoucherOptions = ({ options, onChange }: Props) => {
       </div>
       <details className="voucher-accounts">
         <summary>{t('books.vouchers.accounts')}</summary>
-        <div className="voucher-options">
-          {accounts.map((name) => (
-            <TextInput
-              key={name}
-              label={t(`books.vouchers.account.${name}`)}
-              note={options.accounts[name].name}
-              value={options.accounts[name].code}
-              onChange={(code) =>
-                onChange({ ...options, accounts: { ...options.accounts, [name]: { code, name: '' } } })
-              }
-            />
-          ))}
-        </div>
+        <ForAdministrators>
+          <div className="voucher-options">
+            {accounts.map((name) => (
+              <TextInput
+                key={name}
+                label={t(`books.vouchers.account.${name}`)}
+                note={options.accounts[name].name}
+                value={options.accounts[name].code}
+                onChange={(code) =>
+                  onChange({ ...options, accounts: { ...options.accounts, [name]: { code, name: '' } } })
+                }
+              />
+            ))}
+          </div>
+        </ForAdministrators>
       </details>
     </>
   );

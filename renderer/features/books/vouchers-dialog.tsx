@@ -12,7 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { useTools } from '../tools.ts';
+import { ForAdministrators } from '../office/for-administrators.tsx';
+import { useSetForAll, useTools } from '../tools.ts';
 import { draftOf, emptyRule, ruleOf, type RuleDraft } from './rule-draft.ts';
 import { RuleTable } from './rule-table.tsx';
 import { ScopeChoice, useScope } from './scope.tsx';
@@ -33,6 +34,7 @@ const rulesOf = (options: VoucherRules, drafts: readonly RuleDraft[]): VoucherRu
 export const VouchersDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
+  const isFixed = useSetForAll();
   const scope = useScope();
   const kept = useApp((state) => state.info?.settings);
   const [options, setOptions] = useState<VoucherRules>(
@@ -57,13 +59,13 @@ export const VouchersDialog = () => {
   };
   const attempt = () =>
     alone(async (own) => {
-      await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
+      if (!isFixed) await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
       const found = await actions.tryVouchers(scope.ids, own);
       if (found) setTried({ key, trial: found });
     });
   const write = () =>
     alone(async (own) => {
-      await actions.changeSettings({ voucherLayout: [...layout] });
+      if (!isFixed) await actions.changeSettings({ voucherLayout: [...layout] });
       await actions.writeVouchers({ ids: [...scope.ids], rules: own, format, layout: [...layout], again });
     });
   const isAllowed =
@@ -78,9 +80,11 @@ export const VouchersDialog = () => {
       <div className="books-view">
         <ScopeChoice {...scope} />
         <VoucherOptions options={options} onChange={setOptions} />
-        <RuleTable rules={drafts} onChange={setDrafts} />
+        <ForAdministrators>
+          <RuleTable rules={drafts} onChange={setDrafts} />
+        </ForAdministrators>
         <div className="books-actions">
-          <Button small icon="add" onPress={() => setDrafts([...drafts, emptyRule()])}>
+          <Button small icon="add" isDisabled={isFixed} onPress={() => setDrafts([...drafts, emptyRule()])}>
             {t('books.vouchers.add')}
           </Button>
           <Button
@@ -92,6 +96,7 @@ export const VouchersDialog = () => {
             {t('books.vouchers.try', { count: scope.ids.length })}
           </Button>
           <span role="status" className="hint">
+            {isFixed && `${t('office.setForAll')} `}
             {rules === null && t('books.vouchers.unfinished')}
             {trial &&
               t(trial.vouchers.length > 0 ? 'books.vouchers.tried' : 'books.vouchers.triedNone', {
@@ -103,8 +108,11 @@ export const VouchersDialog = () => {
         {trial && (
           <TrialView
             trial={trial}
-            onPropose={(goods, rule) =>
-              setDrafts([...drafts, rule ? draftOf(rule) : { ...emptyRule(), goods: goods ?? '' }])
+            onPropose={
+              isFixed
+                ? null
+                : (goods, rule) =>
+                    setDrafts([...drafts, rule ? draftOf(rule) : { ...emptyRule(), goods: goods ?? '' }])
             }
           />
         )}
@@ -130,7 +138,11 @@ export const VouchersDialog = () => {
           options={voucherFormats.map((value) => ({ value, label: t(`books.vouchers.formats.${value}`) }))}
           onChange={setFormat}
         />
-        {format === 'own' && <VoucherLayout columns={layout} onChange={setLayout} />}
+        {format === 'own' && (
+          <ForAdministrators>
+            <VoucherLayout columns={layout} onChange={setLayout} />
+          </ForAdministrators>
+        )}
         <div className="dialog-actions">
           <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
           <Button look="primary" isDisabled={!isAllowed} isPending={isBusy} onPress={() => void write()}>

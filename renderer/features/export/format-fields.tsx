@@ -1,6 +1,7 @@
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useSetForAll } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/radio-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -76,6 +77,7 @@ export const FormatFields = ({ service, form, onChange, onEditLayouts }: Props) 
 
 const LayoutField = ({ form, onChange, onEditLayouts }: Omit<Props, 'service'>) => {
   const { t } = useTexts();
+  const isFixed = useSetForAll();
   const own = useApp((state) => state.info?.settings.exportLayouts ?? []);
   const options: readonly { readonly value: ExportChoices['layout']; readonly label: string }[] = [
     { value: 'vouch', label: t('exports.layouts.vouch') },
@@ -92,7 +94,10 @@ const LayoutField = ({ form, onChange, onEditLayouts }: Omit<Props, 'service'>) 
         options={options}
         onChange={(layout) => onChange({ ...form, layout })}
       />
-      <Button onPress={onEditLayouts}>{t('exports.editLayouts')}</Button>
+      <Button isDisabled={isFixed} onPress={onEditLayouts}>
+        {t('exports.editLayouts')}
+      </Button>
+      {isFixed && <span className="hint">{t('office.setForAll')}</span>}
     </div>
   );
 };

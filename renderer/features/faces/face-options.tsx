@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { useTools } from '../tools.ts';
+import { useSetForAll, useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -12,9 +12,8 @@ import { stalePhotos } from './stale-photos.ts';
 /** What the service returns in addition to the boxes. A change offers to recognize earlier photos again. */
 export const FaceOptions = () => {
   const { t, language } = useTexts();
-  const { actions, person } = useTools();
-  // In an office, administrators set it for everybody.
-  const isFixed = person?.role === 'reviewer';
+  const { actions } = useTools();
+  const isFixed = useSetForAll();
   const settings = useApp((state) => state.info?.settings);
   const list = useApp((state) => state.lists['face-detect']);
   const current = useApp((state) => state.current['face-detect']);
@@ -49,7 +48,7 @@ export const FaceOptions = () => {
         </div>
       )}
       <div className="face-switches">
-        <p className="hint">{t(isFixed ? 'face.optionsOfOffice' : 'face.optionsHint')}</p>
+        <p className="hint">{t(isFixed ? 'office.setForAll' : 'face.optionsHint')}</p>
         {current !== null && (
           <Button small icon="again" onPress={() => setAsked([current])}>
             {t('documents.recognizeAgain')}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTools } from '../tools.ts';
+import { useSetForAll, useTools } from '../tools.ts';
 import { formatCount, formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { endSlide, slideThreshold, useFaceView } from '../../state/face-view.ts';
@@ -8,7 +8,9 @@ import { useThreshold } from '../../state/threshold.ts';
 /** Hides low-score faces in picture, table and exports, and shows how many. */
 export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
   const { t, language } = useTexts();
-  const { actions, person } = useTools();
+  const { actions } = useTools();
+  // It decides what exports contain.
+  const isFixed = useSetForAll();
   const id = useId();
   const threshold = useThreshold();
   const keep = async () => {
@@ -26,8 +28,8 @@ export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
         min={0}
         max={100}
         step={1}
-        // It decides what exports contain: in an office, administrators set it for everybody.
-        disabled={person?.role === 'reviewer'}
+        disabled={isFixed}
+        {...(isFixed && { title: t('office.setForAll'), 'aria-description': t('office.setForAll') })}
         value={Math.round(threshold * 100)}
         aria-valuetext={formatScore(threshold)}
         onChange={({ currentTarget }) => slideThreshold(Number(currentTarget.value) / 100)}

@@ -63,6 +63,27 @@ describe.skipIf(noPostgres !== null)('units of work of one process in PostgreSQL
     expect(seen.flat()).toHaveLength(1);
   });
 
+  test('that wait for each other are each done once, after one of them has run again', async () => {
+    const { store } = await openOfficeAt(await server.database());
+    const [one = 0, other = 0] = await store.transact((unit) =>
+      unit.addPages([newPage({ name: '1' }), newPage({ name: '2' })]),
+    );
+    const bothHold = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    // Copies of one invoice do this: each unit writes its own page first, then the other's.
+    const write = (first: number, second: number, own: number) =>
+      store.transact(async (unit) => {
+        runs += 1;
+        await unit.append(first, (await unit.page(first))?.version ?? 0, 'li', [{ kind: 'confirm' }]);
+        bothHold[own]?.resolve();
+        await Promise.all(bothHold.map(({ promise }) => promise));
+        await unit.append(second, (await unit.page(second))?.version ?? 0, 'li', [{ kind: 'confirm' }]);
+      });
+    await Promise.all([write(one, other, 0), write(other, one, 1)]);
+    expect(runs).toBe(3);
+    for (const id of [one, other]) expect(await store.events(id)).toHaveLength(2);
+  });
+
   test('keep text with NUL characters, and plan each statement once', async () => {
     const { store, connection } = await openOfficeAt(await server.database(), { connections: 1 });
     const [id = 0] = await store.transact((unit) => unit.addPages([newPage({ name: 'a\0b' })]));
