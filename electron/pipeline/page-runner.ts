@@ -271,6 +271,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       onBug(error);
       beside(giveUp(page));
     },
+    // In an office, another server continues with it.
+    onBrokenOff: (_, error) => onBug(error),
   });
 
   const ended = async (ids: readonly PageId[]): Promise<void> => {

@@ -20,6 +20,8 @@ type QueueOptions<Job> = {
   readonly onDropped: (job: Job) => void;
   readonly onProgress: (group: string, counts: Counts) => void;
   readonly onBug: (job: Job, error: unknown) => void;
+  /** A job that broke off after the queue was stopped, as what it works with was closed: the next start resumes it. */
+  readonly onBrokenOff?: (job: Job, error: unknown) => void;
 };
 
 /** Runs jobs first come, first served, a fixed number at a time; a failure never stops the others. */
@@ -79,7 +81,8 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
     try {
       end = await options.run(job, controller.signal);
     } catch (error) {
-      options.onBug(job, error);
+      const report = (stopped && options.onBrokenOff) || options.onBug;
+      report(job, error);
     }
     running.delete(options.idOf(job));
     ended(options.groupOf(job), end, true);

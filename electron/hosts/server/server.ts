@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
 import type { Backend } from '../../app/contract.ts';
@@ -117,6 +118,9 @@ const now = (): number => performance.now();
 /** Bodies of 64 MB may arrive over slow connections; headers may not. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
+/** How long a stop waits for the answers that are under way, in milliseconds. */
+const lastAnswersMs = 10_000;
+
 /** Maximum connections of all users who are not signed in: one computer must not use them all up. */
 const mostStrangers = 500;
 
@@ -140,9 +144,11 @@ export const startOfficeServer = async (
     originFor: (request) => originFor(reach, request),
     answerAt: (...asked) => answerAt(doorway, watch, ...asked),
   };
+  const underWay = new Set<Promise<void>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (reach.kind !== 'loopback') response.setHeader('strict-transport-security', 'max-age=31536000');
-    void answerRequest(door, request, response);
+    const answered = answerRequest(door, request, response).finally(() => underWay.delete(answered));
+    underWay.add(answered);
   };
   const server = place.tls
     ? createSecureServer({ ...timeouts, ...place.tls, minVersion: 'TLSv1.2' }, answer)
@@ -156,10 +162,14 @@ export const startOfficeServer = async (
   reach = place.reachAt(listening);
   return {
     port: listening,
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+      });
+      // Cut off, a person would not know whether the upload or the edit is kept.
+      await Promise.race([Promise.all(underWay), wait(lastAnswersMs, null, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
   };
 };

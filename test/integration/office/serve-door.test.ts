@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import { commands } from '../../../shared/contract/commands.ts';
@@ -97,6 +98,27 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       expect((await post(path, headers)).status, path).toBe(403);
     expect(door.backend.invoked).toEqual([]);
     expect(await person.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+  });
+
+  test('finishes the answers that are under way when it stops', async () => {
+    const stopping = await openDoor(pool);
+    const { port } = stopping.server;
+    const blocker = await pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
+    const headers = {
+      origin: `http://127.0.0.1:${port}`,
+      'content-type': 'application/json',
+      cookie: cookie(),
+    };
+    const asked = askOffice({ port, path: '/office/who', headers, body: '{}' });
+    await wait(300);
+    const closed = stopping.close();
+    await wait(300);
+    await blocker.query('COMMIT');
+    blocker.release();
+    expect((await asked).status).toBe(200);
+    await closed;
   });
 
   test('rejects a form of another site', async () => {

@@ -7,7 +7,12 @@ type Job = { readonly id: number; readonly group: string };
 type Work = (job: Job, signal: AbortSignal) => Promise<JobEnd>;
 
 const queueOf = (concurrency: number, run: Work) => {
-  const seen = { dropped: [] as number[], counts: [] as [string, Counts][], bugs: [] as unknown[] };
+  const seen = {
+    dropped: [] as number[],
+    counts: [] as [string, Counts][],
+    bugs: [] as unknown[],
+    brokenOff: [] as number[],
+  };
   const queue = createQueue<Job>({
     concurrency,
     idOf: ({ id }) => id,
@@ -16,6 +21,7 @@ const queueOf = (concurrency: number, run: Work) => {
     onDropped: ({ id }) => seen.dropped.push(id),
     onProgress: (group, counts) => seen.counts.push([group, counts]),
     onBug: (_, error) => seen.bugs.push(error),
+    onBrokenOff: ({ id }) => seen.brokenOff.push(id),
   });
   return { queue, seen };
 };
@@ -88,6 +94,17 @@ describe('the queue', () => {
     expect(done).toEqual([3, 4]);
     expect(seen.bugs).toHaveLength(1);
     expect(seen.counts.at(-1)).toEqual(['one', { total: 4, finished: 4, failed: 2, running: 0 }]);
+  });
+
+  test('leaves a job that breaks off at the end for the next start', async () => {
+    const { queue, seen } = queueOf(1, async (_, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      throw new Error('closed');
+    });
+    queue.add(jobs(1));
+    await queue.stop('end');
+    expect(seen.brokenOff).toEqual([1]);
+    expect(seen.bugs).toEqual([]);
   });
 
   test('resets the counts of a group when it is empty', async () => {
