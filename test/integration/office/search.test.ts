@@ -82,7 +82,10 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
     expect(await found({ amountFrom: '4', amountTo: '5' })).toEqual([5, 4]);
     expect(await found({ text: '罗氏', dayTo: '2003-01-01' })).toEqual([7]);
     expect(await found({ text: '没有' })).toEqual([]);
-    for (const filter of [{ seller: '罗', dayTo: '2012-01-01' }, { seller: '罗', amountTo: '5000' }]) {
+    for (const filter of [
+      { seller: '罗', dayTo: '2012-01-01' },
+      { seller: '罗', amountTo: '5000' },
+    ]) {
       const first = await store.search(filter, null, 1);
       expect((await store.search(filter, first.next, 1)).pages.map(({ id }) => id)).toEqual([7]);
     }
