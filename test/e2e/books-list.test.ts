@@ -64,7 +64,7 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   const list = join(home, 'list.xlsx');
   await deductionList(list);
   await choose(list);
-  await dialog.getByText(/^list\.xlsx: deduction list, .* 1 in both$/).waitFor();
+  await dialog.getByText(/^list\.xlsx: deduction list, .* 1 matched$/).waitFor();
   const groups = await dialog
     .getByRole('radio')
     .evaluateAll((all) => all.map((one) => one.parentElement?.parentElement?.textContent));

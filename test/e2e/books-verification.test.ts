@@ -45,7 +45,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     .catch(() => undefined);
 
   const inputs = card.getByRole('definition');
-  expect(await inputs.allTextContents()).toEqual([
+  await eventually(() => inputs.allTextContents()).toEqual([
     invoice.number,
     (invoice.issueDate ?? '').replaceAll('-', ''),
     invoice.grossTotal,
