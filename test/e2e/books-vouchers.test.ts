@@ -49,7 +49,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await dialog.getByText('A rule has no account').waitFor();
   await dialog.getByRole('textbox', { name: 'Goods, rule 1' }).fill('');
   await dialog.getByRole('textbox', { name: 'Account, rule 1', exact: true }).fill('660201');
-  await dialog.getByRole('textbox', { name: 'Account name, rule 1' }).fill('管理费用');
+  await dialog.getByRole('textbox', { name: 'Account name, rule 1', exact: true }).fill('管理费用');
   await attempt();
   await dialog.getByText('Vouchers: 2. Invoices not booked: 0.').waitFor();
   const sums = await dialog.locator('.sums .amount').allTextContents();
