@@ -20,6 +20,8 @@ const withCard = async (app: RunningApp) => {
   await page.getByRole('row', { name: /Recognized.*one\.xml/ }).click();
   const card = page.locator('.verification');
   await card.locator('summary').click();
+  // Its content loads when the card is opened.
+  await card.getByRole('definition').first().waitFor();
   return { page, card };
 };
 
