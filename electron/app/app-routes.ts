@@ -19,5 +19,5 @@ export const appRoutes = (routes: Routes): CallRoutes => ({
   },
 });
 
-/** In an office the workers have the account: a page waits for them. */
+/** In an office, only the workers have the account, so a page waits for one of them. */
 export const officeRoutes: AppRoutes = { to: () => Promise.resolve(success(null)) };

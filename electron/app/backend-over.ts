@@ -61,7 +61,7 @@ import { createWatcher } from './watcher.ts';
 /** The key of the queue's paused state in the host's store. */
 const pausedKey = 'queue-paused';
 
-/** In an office: how often a server looks for pages that no living server prepares. */
+/** In an office, the interval at which a server looks for pages that no living server prepares. */
 const takeOverEveryMs = 20_000;
 
 /** The parts that an office has in addition to a private data folder. */
@@ -218,7 +218,7 @@ export const backendOver = async (
   });
 
   const downloads = office?.downloads ?? createDownloads();
-  // Pages that another server has taken in before it died.
+  // Pages that another server accepted before it died.
   const takeOver = handOver
     ? setInterval(() => void resume().catch(reportBug), takeOverEveryMs).unref()
     : undefined;

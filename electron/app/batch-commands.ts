@@ -46,8 +46,8 @@ const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise
 };
 
 /**
- * A page that is set aside is nobody's duplicate, so setting aside or reopening changes the findings of
- * others.
+ * A page that is set aside is not a duplicate, so setting aside or reopening changes the findings of other
+ * pages.
  */
 const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promise<readonly PageId[]> => {
   const now = await unit.pages(before.map(({ id }) => id));
@@ -61,14 +61,14 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
 type Marking = {
   readonly change: ReviewChange;
   readonly by: string;
-  /** The versions in which the author saw the pages; nothing is known of the others. */
+  /** The version of each page that the author saw; unknown for all other pages. */
   readonly versions: ReadonlyMap<PageId, number>;
 };
 
 const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): Marking['versions'] =>
   new Map(versions.flatMap((version, index) => [[ids[index] ?? 0, version] as const]));
 
-/** What other users have changed on pages since the author of a change saw them, as far as that contradicts the change. */
+/** The changes by other users since the author saw the pages, if they contradict the author's change. */
 const metOn = async (
   unit: WriteStore,
   rows: readonly PageRow[],

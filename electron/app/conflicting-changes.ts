@@ -50,7 +50,8 @@ const haveCommon = (some: readonly string[], others: readonly string[]): boolean
 const contradicts = (theirs: ReviewChange, yours: ReviewChange): boolean => {
   if (theirs.kind === 'tag' && yours.kind === 'tag')
     return haveCommon(theirs.add, yours.remove) || haveCommon(theirs.remove, yours.add);
-  // Who confirms an invoice has seen its values: not those that another user has just changed.
+  // A confirmation covers only the values that its author has seen, not those that another user has just
+  // changed.
   if (yours.kind === 'confirm') return theirs.kind !== 'confirm' && !harmless.has(theirs.kind);
   const topic = topicOf(yours);
   return topic !== null && topic === topicOf(theirs);

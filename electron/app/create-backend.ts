@@ -37,6 +37,6 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   return await start(true);
 };
 
-/** The backend of an office: everybody shares its pages, and other processes change them, too. */
+/** The backend of an office: all users share its pages, and other processes change them, too. */
 export const createOfficeBackend = (host: Host, folder: DataFolder, office: OfficeParts): Promise<Backend> =>
   backendOver(host, createSettingsStore(host.store), folder, office);

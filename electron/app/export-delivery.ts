@@ -158,7 +158,7 @@ export const createDelivery = (
     },
 
     /**
-     * Asks for the path first: no file is encoded that the user then cancels.
+     * Asks for the path first, so that no file is encoded for an export that the user cancels.
      * @param encode receives the path of the file; null for a download, which may leave this computer
      */
     file: async (

@@ -8,7 +8,7 @@ import type { ReadStore } from '../store/port.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { exportPageOf, otherRenditions } from './page-detail.ts';
 
-/** A page with its row: the row finds the picture, the page is drawn on it. */
+/** A page with its row. The row leads to the picture on which the page is drawn. */
 export type ChosenPage = { readonly row: PageRow; readonly page: ExportPage };
 
 /** The marks of an unfinished page in an export. */

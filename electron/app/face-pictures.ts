@@ -12,9 +12,9 @@ export type FacePicture = {
   readonly name: string;
   readonly bytes: Buffer;
   readonly id: PageId;
-  /** Faces that should have been covered, but have no place. */
+  /** Faces that could not be covered because their position is unknown. */
   readonly uncovered: number;
-  /** Whether it was made from all pixels in the photo's file. */
+  /** Whether the picture was made from the photo's file at full resolution. */
   readonly isWhole: boolean;
 };
 

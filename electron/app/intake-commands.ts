@@ -118,8 +118,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     });
 
   /**
-   * Bytes are stored in the data folder at once: nothing that waits is in memory. If pages had lost this
-   * file, they count as added: they get it back, and no new call is made.
+   * Stores bytes in the data folder at once, so that waiting files need no memory. Pages that had lost this
+   * file count as added: they get it back without a new call.
    */
   async function* takeBytes(
     { service, sandbox }: Common,

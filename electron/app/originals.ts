@@ -14,7 +14,7 @@ export type Originals = {
    */
   readonly stateOf: (row: PageRow) => Promise<Original>;
   /**
-   * A readable path of a page's file: only ever the very bytes that it was made from. Null if it is not
+   * A readable path of a page's file, with exactly the bytes that the page was made from. Null if it is not
    * found.
    */
   readonly locate: (row: PageRow) => Promise<string | null>;

@@ -67,7 +67,7 @@ export const createPictures = (
   originals: Pick<Originals, 'locate'>,
   runner: Pick<PageRunner, 'drawn'>,
 ) => {
-  /** The data of a digital invoice is there before its picture: it is drawn now if someone looks at it. */
+  /** The data of a digital invoice exists before its picture, which is drawn now if a user opens the page. */
   const drawnRow = async (id: PageId): Promise<PageRow | null> => {
     const row = await store.page(id);
     if (!row || row.picture || row.state !== 'recognized' || store.readOnly) return row;

@@ -6,8 +6,8 @@ type Read = Awaited<ReturnType<Intake['readDigital']>>;
 
 export type ReadAhead = {
   /**
-   * Whether a file needs no service. Extracts its data, and keeps the result for the page that will be made from it. A
-   * file that can't be read reports that itself.
+   * Whether a file needs no service. Extracts its data, and keeps the result for the page that will be made
+   * from it. An unreadable file is reported when its page is made.
    */
   readonly hasData: (path: string) => Promise<boolean>;
   /** Returns the kept result; reads the file if there is none, or if the file has changed since. */

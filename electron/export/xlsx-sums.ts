@@ -5,7 +5,7 @@ import { sumCell, sumLabelCell, type SheetCell } from './xlsx-cell.ts';
 import { cellAddress } from './xlsx-xml.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
-/** SheetSums the amounts of one sheet while its rows are written. */
+/** Sums the amounts of one sheet while its rows are written. */
 type SheetSums = {
   readonly see: (cells: readonly SheetCell[]) => void;
   /**

@@ -182,7 +182,7 @@ const usualMark = '[removed]';
 const made = new WeakMap<readonly string[], Hide>();
 
 /**
- * @param forms of all secrets, by `formsOf`, which nobody changes afterwards
+ * @param forms of all secrets, by `formsOf`, which must not change afterwards
  * @param mark what replaces a secret
  */
 export const hiderOf = (forms: readonly string[], mark = usualMark): Hide => {

@@ -31,7 +31,7 @@ const openPort = (): WorkerPort => {
       send: (message) => parentPort.postMessage(message),
       onTask: (listener) => parentPort.on('message', ({ data }) => listener(data)),
     };
-  // The program has ended: nobody is left to respond to.
+  // The program has ended, so no response is needed.
   process.on('disconnect', () => process.exit(0));
   return {
     send: (message) => void process.send?.(message),

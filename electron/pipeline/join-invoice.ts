@@ -34,7 +34,9 @@ const inOrder = (one: JoinablePage, other: JoinablePage): number =>
   one.row.document - other.row.document ||
   one.row.page - other.row.page;
 
-/** Stores which pages are one invoice, as the events of these pages and of those joined with them say. */
+/**
+ * Stores which pages are one invoice, according to the events of these pages and of those joined with them.
+ */
 export const refreshJoins = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageId[]> => {
   const rows = await unit.pages(ids);
   const near = new Set([...ids, ...rows.flatMap(({ joined }) => joined)]);

@@ -49,8 +49,8 @@ export const keepPage = async (
 };
 
 /**
- * Records the picture of a page. Since it was stored, the last other page with an equal one may have been removed, and
- * the file with it. Nobody removes it during this unit.
+ * Records the picture of a page. Since it was stored, the last other page with an equal one may have been
+ * removed, and the file with it. No process removes it during this unit.
  */
 export const recordPicture = async (
   unit: WriteStore,
@@ -76,8 +76,8 @@ const dropPicture = async (
 const droppedAtOnce = 50;
 
 /**
- * Deletes pictures, unless another page uses them. Looking and deleting are one unit of work, so that nobody records
- * such a picture in between.
+ * Deletes pictures, unless another page uses them. The check and the deletion are one unit of work, so that
+ * no process records an equal picture in between.
  */
 export const dropUnused = async (
   folder: WorkFolder,
@@ -115,8 +115,8 @@ export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): 
   ourCopyAt(folder, path) !== null;
 
 /**
- * Deletes our copy of a file that no page uses any more; never touches the user's own files. Looking and deleting are
- * one unit of work, so that nobody records an equal file in between.
+ * Deletes our copy of a file that no page uses any more; never touches the user's own files. The check and
+ * the deletion are one unit of work, so that no process records an equal file in between.
  */
 export const dropOriginal = async (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
   // In an office, the copy has another path on each computer.

@@ -305,7 +305,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
         const isWaiting = state === 'waiting' && !held && !queue.has(id);
         // Another attempt failed, and the user leaves it at that.
         const isKept = state === 'recognized' && failure !== null && !queue.has(id);
-        // A worker of the office makes the call, and stops it as soon as it hears of this.
+        // A worker of the office makes the call, and stops it when it receives the cancellation.
         const isWorkers = dependencies.handOver !== undefined && state === 'calling' && !queue.has(id);
         return isWaiting || isKept || isWorkers;
       });

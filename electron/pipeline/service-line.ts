@@ -12,7 +12,7 @@ export type ServiceLine = {
 };
 
 export type ServiceLines = {
-  /** @param name who responds, and under what account */
+  /** @param name the responder and its account */
   readonly to: (name: string) => ServiceLine;
   readonly setMost: (most: number) => void;
   readonly setPaused: (paused: boolean) => void;

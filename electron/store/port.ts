@@ -23,7 +23,7 @@ export type DocumentId = number;
 export type CallId = number;
 type ExtractionId = number;
 
-/** Who works on something, and until when no other process may take it over. */
+/** The owner of a task, and the time until which no other process may take it over. */
 export type Lease = {
   /** A process or a worker, by a name that is never reused. */
   readonly owner: string;
@@ -237,8 +237,8 @@ export interface PageClaims {
   /** Takes a page, or extends its claim; false if another user has it. Releases the user's earlier page. */
   readonly take: (person: string, page: PageId) => Promise<boolean>;
   /**
-   * Takes the first of these pages that nobody else has, in one step; null if there is none. In an office, pages
-   * that are already reviewed are skipped: the list of a window may be older than the last review.
+   * Takes the first of these pages that no other user has, in one step; null if there is none. In an office,
+   * pages that are already reviewed are skipped: the list of a window may be older than the last review.
    */
   readonly takeFirst: (person: string, pages: readonly PageId[]) => Promise<PageId | null>;
   readonly giveBack: (person: string) => Promise<void>;
@@ -285,7 +285,7 @@ export interface PictureStore {
   readonly get: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
   /** Resolves when the bytes are stored permanently. An existing undamaged file is not written again. */
   readonly put: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
-  /** Whether there is a file, undamaged or not: a quick look, which reads no bytes. */
+  /** Whether there is a file, undamaged or not: a quick check that reads no bytes. */
   readonly has: (sha256: string, extension: string) => Promise<boolean>;
   readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
   /** A path on this computer that another process can read; null if it is missing. */

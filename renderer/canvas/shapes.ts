@@ -50,7 +50,7 @@ export const withoutPoints = (faces: FaceShapes): FaceShapes => ({
 
 /**
  * regions: the quads, or the faces with their points; lines: the quads with their text lines; uncertain: only
- * shapes that need a look; boxes: the faces without their points; none: the picture alone.
+ * shapes that need review; boxes: the faces without their points; none: the picture alone.
  */
 export type OverlayLayer = 'regions' | 'lines' | 'uncertain' | 'boxes' | 'none';
 

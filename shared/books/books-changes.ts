@@ -10,7 +10,7 @@ const bookingSchema = z.object({
   period: z.string().regex(/^\d{4}-\d{2}$/),
 });
 
-/** What of a voucher an invoice is behind: one entry, its amounts in cents. */
+/** An entry of a voucher that belongs to an invoice; amounts in cents. */
 const bookedEntrySchema = z.object({
   summary: z.string(),
   account: z.object({ code: z.string(), name: z.string() }),

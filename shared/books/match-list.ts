@@ -151,8 +151,8 @@ const isId = (id: string | null, { taxId }: MatchInvoice['buyer']): boolean =>
   id !== null && taxId?.toUpperCase() === id;
 
 /**
- * Whether an invoice is on the other side than a list: a sale where the list has what was received, or a
- * purchase where it has what was issued. Such an invoice is not missing from it.
+ * Whether an invoice and a list are on different sides: a sale and a list of received invoices, or a purchase
+ * and a list of issued ones. Such an invoice is not missing from the list.
  */
 const otherSideOf = (list: TaxList, own: OwnCompanies): ((invoice: MatchInvoice) => boolean) => {
   const buyer = commonId(list.rows, ({ buyerTaxId }) => buyerTaxId);

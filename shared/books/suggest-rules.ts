@@ -2,7 +2,7 @@ import type { Invoice, InvoiceLine } from '../invoice/model.ts';
 import { goodsClassOf } from './goods-class.ts';
 import type { BookSide, VoucherRule } from './voucher-rules.ts';
 
-/** What the user chose for a line before. */
+/** A past choice of the user for a line. */
 export type Choice = {
   readonly sellerTaxId: string | null;
   readonly seller: string | null;

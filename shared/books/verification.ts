@@ -73,9 +73,9 @@ const inputOf = (id: InputId, invoice: Invoice): VerificationInput => {
 };
 
 /**
- * What the platform asks for about this invoice, in the order of its form. Null if the kind is unknown,
- * because the form depends on it. A fully digital invoice is identified by its number, regardless of its
- * kind.
+ * The values that the platform requires for this invoice, in the order of its form. Null if the kind is
+ * unknown, because the form depends on it. A fully digital invoice is identified by its number, regardless of
+ * its kind.
  */
 export const verificationInputs = (invoice: Invoice): readonly VerificationInput[] | null => {
   const ids: readonly InputId[] | null = isDigitalNumber(invoice.number)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const voucherFormats = ['kingdee', 'yonyou', 'own'] as const;
 export type VoucherFormat = (typeof voucherFormats)[number];
 
-/** What a column of the user's own voucher layout may hold. */
+/** The possible contents of a column of a custom voucher layout. */
 export const voucherColumnIds = [
   'date',
   'period',
@@ -24,12 +24,12 @@ export type VoucherColumnId = (typeof voucherColumnIds)[number];
 
 const voucherColumnSchema = z.object({
   column: z.enum(voucherColumnIds),
-  /** The user's word for it; empty for the column's own. */
+  /** The user's header; empty for the default. */
   header: z.string().trim().max(60),
 });
 export type VoucherColumn = z.infer<typeof voucherColumnSchema>;
 
-/** The user's own layout: a row an entry, with these columns in their order. */
+/** A custom layout: one row per entry, with these columns in order. */
 export const voucherLayoutSchema = z.array(voucherColumnSchema).max(40);
 
 export const firstVoucherLayout: readonly VoucherColumn[] = (

@@ -30,7 +30,7 @@ export const addressCheckSchema = z.object({
 });
 export type AddressCheck = z.infer<typeof addressCheckSchema>;
 
-/** What the window may know about the account: never the key or the secret. */
+/** The account data that the window may receive: never the key or the secret. */
 export const accountStatusSchema = z.object({
   appId: z.string(),
   baseUrl: z.string(),

@@ -52,7 +52,7 @@ const entrySchema = z.object({
   customer: z.string().nullable(),
 });
 
-/** Vouchers as they would be written. Amounts are decimals with two digits. */
+/** A preview of vouchers. Amounts are decimals with two digits. */
 const voucherTrialSchema = z.object({
   vouchers: z.array(
     z.object({
@@ -79,7 +79,7 @@ const voucherTrialSchema = z.object({
       rule: ruleSchema.nullable(),
     }),
   ),
-  /** Nothing is written: figures of an invoice don't make its total. */
+  /** Nothing is written, because amounts of an invoice do not add up to its total. */
   isBlocked: z.boolean(),
   bookedBefore: z.array(
     z.object({ page: pageIdSchema, name: z.string(), voucher: z.string(), day: z.string() }),

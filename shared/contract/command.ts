@@ -6,8 +6,8 @@ import type { Role } from './office.ts';
 export type Command = {
   readonly access: 'read' | 'write';
   /**
-   * Who may use it in an office; nobody by default. Commands stay closed to everybody if they use a path of
-   * the server, watch a folder, read or change the account, or copy or replace all data.
+   * Who may use it in an office; by default no user. No user may use commands that use a path of the server,
+   * watch a folder, read or change the account, or copy or replace all data.
    */
   readonly office?: Role;
   readonly input: z.ZodType;

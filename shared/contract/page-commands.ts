@@ -37,7 +37,7 @@ export const pageCommandSchemas = {
       leftOut: z.array(z.number().int().nonnegative()).optional(),
     }),
   },
-  /** Files are being dragged over the window, or chosen: what reads them starts already. */
+  /** Files are being dragged over the window or chosen, so the decoder starts early. */
   'pages.expect': {
     access: 'write',
     office: 'reviewer',

@@ -227,7 +227,7 @@ const originSchema = z.object({
   path: z.string().exactOptional(),
   steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
 });
-/** What the user did with a field, with the id of the event; the extraction itself never changes. */
+/** A change of a field by the user, with the id of the event; the extraction itself never changes. */
 const fieldCorrectionSchema = z.object({
   /** Of the event. */
   id: z.int(),
@@ -240,7 +240,8 @@ const fieldCorrectionSchema = z.object({
 export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
 
 /**
- * A field that the user changed and the new extraction reads differently: read before, the user's, read now.
+ * A field that the user changed and that the new extraction reads differently: the earlier value, the user's,
+ * and the new one.
  */
 const conflictSchema = z.object({ field: z.string(), before: text, mine: text, now: text });
 

@@ -6,7 +6,7 @@ import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, type Command } from './command.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
-/** What an undo took back, or a redo restored. */
+/** The changes that an undo reverted or a redo restored. */
 const undoneSchema = z.object({
   service: serviceIdSchema,
   /** The pages, in the order in which they were added. */

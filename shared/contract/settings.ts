@@ -94,8 +94,8 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 /** In an office: settings of each person. */
 export const ownSettings = ['language', 'theme', 'welcomed'] as const;
 /**
- * In an office: settings that change results or outputs. Administrators set them for everybody. All other settings
- * describe one computer.
+ * In an office: settings that change results or outputs. Administrators set them for everyone. All other
+ * settings describe one computer.
  */
 export const officeSettings = [
   'confidenceLimit',

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { readerIds } from '../invoice/extraction.ts';
 import { invoiceSchema, pageIdSchema } from './page.ts';
 
-/** Most invoices that fit side by side. */
+/** Maximum number of invoices side by side. */
 export const mostSides = 6;
 
-/** What is compared: some pages, a page and its duplicates, or what each reader extracted from one page. */
+/**
+ * The subject of a comparison: some pages, a page and its duplicates, or what each reader extracted from one
+ * page.
+ */
 export const sidesQuestionSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('pages'), ids: z.array(pageIdSchema).min(2).max(mostSides) }).strict(),
   z.object({ of: z.literal('duplicates'), id: pageIdSchema }).strict(),

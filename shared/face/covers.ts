@@ -37,8 +37,8 @@ export const coveredBox = (
 ): Box | null => {
   const isIn = (part: Box | null): part is Box =>
     part !== null && part.x < width && part.y < height && part.x + part.w > 0 && part.y + part.h > 0;
-  // Tests the box without its margin: the margin of a box outside the picture could reach into it and hide
-  // nobody.
+  // Tests the box without its margin: the margin of a box outside the picture could reach into it and hide no
+  // face.
   if (box && box.w > 0 && box.h > 0 && isIn(box)) return grownBox(box, aroundBox);
   const around = aroundAll(points);
   return isIn(around) ? around : null;

@@ -3,7 +3,7 @@ import type { Box } from '../geometry.ts';
 import { turnSchema } from '../contract/preparation.ts';
 import { attributeNames, valueCount } from './attributes.ts';
 
-/** What a user changes on the faces of a photo, referring to faces by their ordinals. */
+/** Changes by a user to the faces of a photo, which refer to faces by their ordinals. */
 
 const boxSchema = z.object({
   x: z.number().min(-100_000).max(100_000),

@@ -19,7 +19,7 @@ export const isIsoDate = (text: string): boolean =>
 const isoOf = (year: string, month: string, day: string): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** What may follow the year, the month and the day: their own words, one separator, or nothing. */
+/** The text that may follow the year, the month and the day: their own words, one separator, or nothing. */
 const afterYear = /^\s*[年\-./‐‑‒–—―−_·、,]?\s*$/u;
 const afterMonth = /^\s*[月\-./‐‑‒–—―−_·、,]?\s*$/u;
 const afterDay = /^\s*[日曰号]?\s*(?:\(?(?:星期|周)[一二三四五六日天]\)?)?[\s.。,、;:)]*$/u;

@@ -3,11 +3,11 @@ import { knownChanges, linesTable, type InvoiceChange } from './invoice-changes.
 import { pathAfter } from './lines-edit.ts';
 import type { FieldPath } from './model.ts';
 
-/** What the user did with a field: typed a value, reverted it, or kept it despite a new extraction. */
+/** A change of a field by the user: typing a value, reverting it, or keeping it despite a new extraction. */
 export const correctionKinds = ['typed', 'reverted', 'kept'] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
 
-/** What an event did with one field. */
+/** The effect of an event on one field. */
 type FieldChange<Event> = {
   readonly event: Event;
   readonly field: FieldPath;

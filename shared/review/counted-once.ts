@@ -1,6 +1,6 @@
 import { invoiceKey } from '../books/invoice-key.ts';
 
-/** What decides whether the amounts of a page are part of a sum. */
+/** The data that decides whether the amounts of a page are part of a sum. */
 type Countable = {
   /** An invoice was recognized on the page. */
   readonly isInvoice: boolean;

@@ -1,6 +1,6 @@
 import type { ReviewChange, ReviewEvent } from './event.ts';
 
-/** How a page says that it is joined with others. */
+/** The record on a page of the pages that it is joined with. */
 type JoinChange = Extract<ReviewChange, { kind: 'join' }>;
 
 const isOfJoin = ({ kind }: ReviewChange): boolean => kind === 'join' || kind === 'split';

@@ -11,7 +11,7 @@ type Amounts = { readonly [Name in 'net' | 'tax' | 'gross']: Cents | null };
 /** A part of an invoice's amounts, in cents; null is the rate of the part that the lines don't explain. */
 type StoredShare = readonly [rate: string | null, net: Cents, tax: Cents, gross: Cents];
 
-/** What totals need of an invoice, in the form in which the store sums it. */
+/** The data of an invoice for totals, in the form in which the store sums it. */
 type TotalledColumns = {
   readonly net_cents: Cents | null;
   readonly tax_cents: Cents | null;
@@ -54,7 +54,10 @@ export const totalledColumns = (invoice: {
   };
 };
 
-/** What a group is of: one row of the totals, the sum if it is not that of the rows, or all invoices that were found. */
+/**
+ * The scope of a group: one row of the totals, the sum if it differs from that of the rows, or all found
+ * invoices.
+ */
 export type TotalsPart = 'group' | 'sum' | 'found';
 
 /** The sums of some invoices, in cents. Many large amounts together exceed a number's exact range. */

@@ -133,7 +133,7 @@ const plainTextOfCode = (service: ServiceId, code: number): PlainText => {
   return plainCodes[code] ?? { message: documented.meaning, remedy: documented.remedy };
 };
 
-/** What support needs to know about a failure, as one line: its kind, its code, and the original words. */
+/** The data about a failure for support, as one line: its kind, its code, and the original words. */
 export const failureDetails = ({ kind, reason, code, headerCode, detail }: Failure): string => {
   const isStatus = kind === 'http' || kind === 'auth' || kind === 'clock';
   const number = code === null ? null : isStatus ? `HTTP ${code}` : String(code);

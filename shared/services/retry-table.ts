@@ -17,8 +17,7 @@ const isPassingStatus = (status: number | null): boolean =>
   status === 429 || (status !== null && status >= 500);
 
 /**
- * The only table of failures that can pass by themselves: how many calls a page may take, the first one
- * included. 1 is final.
+ * The only table of temporary failures: how many calls a page may take, the first one included. 1 is final.
  */
 export const attemptsFor = ({
   kind,

@@ -291,7 +291,7 @@ export const commandFailureRemedies = {
 
 /**
  * Two people changed one value.
- * @param name of who was earlier; null if that is not known
+ * @param name the earlier author; null if unknown
  */
 export const changedByTexts = (name: string | null, theirs: string | null, yours: string | null) => ({
   message: {
@@ -315,7 +315,7 @@ const lineTexts = {
   merge: (line: number) => ({ zh: `第 ${line} 行并入上一行`, en: `line ${line} merged with the line above` }),
 } as const;
 
-/** What a change did, with its value if it has one. */
+/** The effect of a change, with its value if it has one. */
 const changeText = (change: ReviewChange): Bilingual => {
   switch (change.kind) {
     case 'correct':
@@ -392,7 +392,7 @@ const faceText = (edit: Extract<ReviewChange, { kind: 'edit-faces' }>['edit']): 
 
 /**
  * Two people changed the same thing.
- * @param name of who was earlier; null if that is not known
+ * @param name the earlier author; null if unknown
  */
 export const conflictTexts = (name: string | null, theirs: ReviewChange, yours: ReviewChange) => {
   const [first, second] = [changeText(theirs), changeText(yours)];
@@ -408,7 +408,7 @@ export const conflictTexts = (name: string | null, theirs: ReviewChange, yours: 
   };
 };
 
-/** The same for a change on several pages: `pages` of them were left as they are. */
+/** The same for a change on several pages: `pages` of them were left unchanged. */
 export const changedPagesTexts = (
   pages: number,
   name: string | null,

@@ -1,7 +1,7 @@
 import type { CommandFailure } from '../contract/commands.ts';
 import type { Weakness } from '../office/password.ts';
 
-/** Requests of people that an office refuses. */
+/** User requests that an office refuses. */
 export const officeCommandFailures = {
   signInNeeded: {
     id: 'sign-in-needed',

@@ -1,6 +1,6 @@
 import type { Bilingual, Language } from '../language.ts';
 
-/** What a worker has done in a minute. */
+/** The work of a worker within a minute. */
 type WorkerMinute = {
   readonly pages: number;
   readonly calls: number;
@@ -13,7 +13,7 @@ type WorkerMinute = {
 
 export type OfficeTexts = {
   readonly noDatabase: string;
-  /** For commands on the books, which an office does in the window. */
+  /** For bookkeeping commands, which an office runs in its window. */
   readonly localOnly: string;
   readonly noAccount: string;
   readonly started: (place: string, concurrency: number) => string;

@@ -142,7 +142,7 @@ export const plainUnknownCode: PlainText = {
   },
 };
 
-/** HTTP statuses that tell more than that the server refused. */
+/** HTTP statuses that give more information than a refusal. */
 export const plainStatus = (status: number): PlainText | null => {
   if (status >= 500)
     return {

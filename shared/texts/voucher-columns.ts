@@ -1,7 +1,7 @@
 import type { VoucherColumnId } from '../books/voucher-layout.ts';
 import type { Bilingual } from '../language.ts';
 
-/** The columns of a voucher layout of the user's own. */
+/** The columns of a custom voucher layout. */
 export const voucherColumnNames: Readonly<Record<VoucherColumnId, Bilingual>> = {
   date: { zh: '日期', en: 'Date' },
   period: { zh: '会计期间', en: 'Period' },

@@ -32,8 +32,8 @@ export const readAttachment = (
 ): Promise<Buffer | null> => originals.get(sha256, extension, bytes);
 
 /**
- * Deletes the saved result of a removed page, unless another page has it, too. One unit of work, so that nobody records
- * an equal one in between.
+ * Deletes the saved result of a removed page, unless another page has it, too. Runs in one unit of work, so
+ * that no process records an equal one in between.
  */
 export const dropAttachment = async (
   { store, originals }: DataFolder,

@@ -10,7 +10,7 @@ import { voucherCommands, voucherQueries } from './voucher-commands.ts';
 
 type BooksName = Extract<keyof Handlers, 'pages.books' | `books.${string}`>;
 
-/** What can be asked about invoices after their review: verification, vouchers, archive. */
+/** The queries about reviewed invoices: verification, vouchers, archive. */
 export const booksQueries = (reads: BooksReads): Pick<ReadHandlers, BooksName & keyof ReadHandlers> => ({
   'pages.books': async ({ ids }) => {
     const states = (await reads.folder.store.pages(ids)).map(({ books }) => books);

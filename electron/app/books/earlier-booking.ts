@@ -5,8 +5,8 @@ import type { ReadStore } from '../../store/port.ts';
 import type { PageRow } from '../../store/records/page.ts';
 
 /**
- * How an invoice was booked before, on this page or on another one with the same invoice: a scan beside the
- * digital file, for example. Null if it was not.
+ * How the invoice was booked before, on this page or on another page of the same invoice, such as a scan of a
+ * digital file. Null if it was not booked.
  */
 export const earlierBooking = async (
   { id, sandbox, books }: Pick<PageRow, 'id' | 'sandbox' | 'books'>,

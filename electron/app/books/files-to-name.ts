@@ -25,8 +25,8 @@ const hasSeveral = async ({ row }: LedgerInvoice, { folder }: Reads): Promise<bo
 };
 
 /**
- * Where the user's own file of a rendition is: as it was given, or near the original, where a former run has put
- * both. Vouch's copy of it, if it is at neither.
+ * Path of the user's own file of a rendition: the given path, or a path near the original if an earlier run
+ * moved both. Vouch's copy if neither exists.
  */
 const pathOfRendition = async (
   { name, path, sha256, bytes }: Rendition,

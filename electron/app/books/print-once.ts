@@ -51,11 +51,11 @@ const betterOnes = (file: Rendition, printed: readonly Rendition[]): readonly Re
 };
 
 /**
- * Leaves out files of an invoice that another one shows better: of its PDF, OFD and XML, one is printed, at the
- * place of the first. Two files of one format are both printed, as they are two documents.
+ * Keeps one of an invoice's PDF, OFD and XML for printing, at the position of the first. Two files of one
+ * format are both printed, because they are two documents.
  */
 export const printOnce = async (files: readonly FileToPrint[]): Promise<readonly FileToPrint[]> => {
-  // Files of one format are no renditions of each other: nothing has to be read.
+  // Files of one format are never renditions of each other, so they need not be read.
   if (new Set(files.map(renditionFormat).filter((format) => format !== null)).size < 2) return files;
   const renditions: Rendition[] = [];
   for (const [index, file] of files.entries()) {

@@ -49,7 +49,7 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
-/** Documents are sent as they are: nobody has looked at them. */
+/** Documents are sent unchanged, because no user has previewed them. */
 const pageRequest = ({ path, page }: Sheet): PageRequest => ({
   path,
   page,

@@ -18,7 +18,7 @@ export type FilesRequest = {
   readonly outputs: Outputs;
   readonly points: boolean;
   readonly attributes: boolean;
-  /** Only reads what files state: nothing is sent. */
+  /** Uses only the data in the files; sends nothing. */
   readonly local: boolean;
   readonly encoding: 'utf8' | 'gb18030';
   readonly sandbox: boolean;

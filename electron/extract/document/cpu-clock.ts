@@ -1,6 +1,6 @@
 /**
- * Processor time of this thread in milliseconds. Limits of readers count it, because on a busy computer the time on
- * the clock says nothing about a file.
+ * Processor time of this thread in milliseconds. Limits of readers count it, because wall-clock time depends
+ * on the load of the computer.
  */
 export const cpuClock = (): number => {
   const { user, system } = process.threadCpuUsage();

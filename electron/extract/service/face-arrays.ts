@@ -114,7 +114,7 @@ export const flatPointsOf = (arrays: FaceArrays): FlatPoints => {
  * between.
  */
 const pieceMs = 4;
-/** Number of faces between two looks at the clock. */
+/** Number of faces between two checks of the clock. */
 const facesAtOnce = 200;
 
 /** Restores the extraction that the arrays were made from. */

@@ -11,7 +11,7 @@ export type CallReader = Reader<PictureInput, CallResult> & {
   readonly cost: 'call';
 };
 
-/** Who responds, and how to reach it. */
+/** The endpoint that responds, and how to reach it. */
 export type CallDestination = Pick<CallDependencies, 'transport'> & Pick<CallInput, 'account'>;
 
 const pictured: ReadonlySet<FileHead['format']['kind']> = new Set(['picture', 'convertible', 'pdf', 'ofd']);

@@ -1,8 +1,8 @@
 type Languages = { readonly getPreferredSystemLanguages: () => string[]; readonly getLocale: () => string };
 
 /**
- * The language that the user has set for the system: the first one that Vouch has. `getLocale` alone knows only the
- * languages that the package contains, and answers English for Traditional Chinese.
+ * The language that the user has set for the system: the first one that Vouch has. `getLocale` alone knows
+ * only the languages that the package contains, and returns English for Traditional Chinese.
  */
 export const systemLocale = (app: Languages): string => {
   const preferred = app.getPreferredSystemLanguages();

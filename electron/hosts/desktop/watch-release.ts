@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 
-/** What a page's process tells about the pointer. */
+/** Pointer messages from a page's process. */
 type Inputs = Pick<WebContents, 'on' | 'off'>;
 
 /** Whether the mouse button was released since the call, until `end`. */

@@ -22,7 +22,7 @@ import { openPeople, type Office } from './people/office.ts';
 export type ServedOffice = {
   readonly office: Office;
   readonly backend: Backend;
-  /** Aborts when a newer program has changed the schema; the reason is what to say about it. */
+  /** Aborts when a newer program has changed the schema; the reason is a message for the user. */
   readonly newer: AbortSignal;
   readonly close: () => Promise<void>;
 };

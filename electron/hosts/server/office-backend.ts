@@ -27,7 +27,7 @@ import type { Office } from './people/office.ts';
 const own: ReadonlySet<string> = new Set(ownSettings);
 const ofOffice: ReadonlySet<string> = new Set(officeSettings);
 
-/** Everybody changes their own settings, and administrators also those of the office. */
+/** Users may change their own settings, and administrators also those of the office. */
 const isAllowedChange = (role: Role, input: unknown): boolean =>
   typeof input === 'object' &&
   input !== null &&
@@ -75,7 +75,10 @@ const isKept = (name: CommandName): boolean =>
 const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
   settingsSchema.parse({ ...onlySettings(office, officeSettings), welcomed: true, ...mine });
 
-/** What a window of an office may know about the program: nothing of the server's folders, and one's own settings. */
+/**
+ * The facts about the program for a window of an office: without the server's folders, and with the user's
+ * own settings.
+ */
 const infoFor = (value: unknown, mine: SettingsChange): unknown => {
   const info = appInfoSchema.safeParse(value);
   if (!info.success) return value;

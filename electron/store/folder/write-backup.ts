@@ -77,7 +77,7 @@ const addFiles = (db: DatabaseSync, home: string): number => {
 const fill = (aside: string, { home, at, program }: WriteBackup): Omit<Written, 'bytes'> => {
   const db = new DatabaseSync(aside);
   try {
-    // Nobody uses this file yet, and an incomplete one is deleted, so it needs no journal.
+    // No process uses this file yet, and an incomplete one is deleted, so it needs no journal.
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     db.exec(`PRAGMA application_id = ${backupApplicationId}`);
     db.exec(backupTables);

@@ -23,7 +23,7 @@ export type DatabaseAddress = {
   readonly password?: string;
 };
 
-/** Unverified TLS protects from nobody, so the weaker modes are refused. */
+/** Unverified TLS does not protect against interception, so the weaker modes are refused. */
 const knownModes = new Set(['verify-full', 'disable']);
 const knownParameters = new Set(['host', 'sslmode', 'sslrootcert']);
 

@@ -58,12 +58,12 @@ export const createClaims = (
     takeFirst: (person, pages) =>
       patiently(() =>
         db.transaction().execute(async (trx) => {
-          // One after the other: whoever comes second sees what the first one took.
+          // Requests run one after the other, so that the second sees the page that the first one took.
           await sql`SELECT pg_advisory_xact_lock(${nextLock}::bigint)`.execute(trx);
           for (let left = pages; ;) {
             const page = await firstFree(trx, person, left);
             if (page === null || (await take(trx, person, page))) return page;
-            // Somebody has just opened it from the list.
+            // Another user has just opened it from the list.
             left = left.slice(left.indexOf(page) + 1);
           }
         }),

@@ -151,7 +151,7 @@ const pagesIn = async (db: Transaction<Tables>): Promise<number> => {
 /**
  * Copies a local ledger into an empty office. All rows are one transaction, in which both sides are compared;
  * the files exist before it ends. If anything differs, the office stays unchanged.
- * @param from the local ledger with the newest schema; nobody may write to it meanwhile
+ * @param from the local ledger with the newest schema; no process may write to it meanwhile
  */
 export const copyLedger = async (
   { connection: { db } }: Pick<OfficeStore, 'connection'>,

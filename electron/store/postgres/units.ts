@@ -68,8 +68,8 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
 };
 
 /**
- * Units of one process that run at once: they wait for the disk and for locks, so one after the other would make
- * each wait for all before it. Fewer than the pool has connections: questions never wait for units.
+ * Units of one process that run at once: they wait for the disk and for locks, so one after the other would
+ * make each wait for all before it. Fewer than the pool has connections: queries never wait for units.
  */
 const unitsAtOnce = 5;
 

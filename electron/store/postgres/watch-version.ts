@@ -6,8 +6,8 @@ const versionRow = z.object({ version: z.int() });
 const usualEveryMs = 10_000;
 
 /**
- * Looks whether a newer program has changed the schema meanwhile: this process must not write to it any more. An
- * unreachable database is asked again.
+ * Checks whether a newer program has changed the schema: this process must then stop writing. Queries an
+ * unreachable database again.
  * @param onNewer called once, with both versions
  * @returns a function that ends the watch
  */

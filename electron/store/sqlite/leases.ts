@@ -5,7 +5,7 @@ import { cutOffFailure } from '../records/call.ts';
 import { openEarlierExtractions } from './earlier-extraction.ts';
 import { inTransaction } from './migrate.ts';
 
-/** Who holds waiting pages and calls under way, and until when. */
+/** The owners of waiting pages and of calls under way, and the ends of their leases. */
 export type LeaseQueries = {
   readonly claim: (
     limit: number,

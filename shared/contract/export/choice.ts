@@ -31,7 +31,7 @@ export type ExportChoice = z.infer<typeof exportChoiceSchema>;
 export const unresolvedChoices = ['ask', 'keep', 'leave-errors', 'leave-findings'] as const;
 export type UnresolvedChoice = (typeof unresolvedChoices)[number];
 
-/** What the user should know before pages are exported. */
+/** Facts for the user before pages are exported. */
 export const exportSummarySchema = z.object({
   pages: z.int(),
   recognized: z.int(),

@@ -30,7 +30,7 @@ export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) 
   let isScored = false;
   for (const path of Object.keys(origins)) {
     const score = origins[path]?.score ?? null;
-    // Nobody compares a cipher by eye.
+    // A cipher cannot be compared by eye.
     if (score === null || path === 'cipherArea') continue;
     isScored = true;
     if (score < confidenceLimit) paths.push(path);

@@ -64,7 +64,7 @@ const checkContent = async (
   return sameBytes(await digestRanges(file, ranges, method), messageDigest) ? null : differs;
 };
 
-/** CAdES signs the digest of the signer's certificate, so that nobody can replace it. */
+/** CAdES signs the digest of the signer's certificate, so that the certificate cannot be replaced. */
 const checkNamed = async (named: CmsSigner['named'], certificate: Certificate): Promise<Objection | null> => {
   const method = digestMethodOf(named?.method ?? null);
   if (!named || method === null) return null;

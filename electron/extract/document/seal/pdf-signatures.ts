@@ -10,7 +10,7 @@ export type PdfSignature = {
   readonly contents: Uint8Array | null;
   /** Certificates next to the signature (`adbe.x509.rsa_sha1`). */
   readonly certificates: readonly Uint8Array[];
-  /** ISO 8601 instant; the signature covers it, but nobody confirms it. */
+  /** ISO 8601 instant; the signature covers it, but no third party confirms it. */
   readonly at: string | null;
 };
 

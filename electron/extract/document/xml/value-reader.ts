@@ -7,8 +7,8 @@ import { unreadableFinding, type ReaderFinding } from '../../../../shared/invoic
 import { pathOf, leafText, type XmlElement } from './xml-tree.ts';
 
 /**
- * Elements without children. There are few, and each name is asked for once, so searching them takes less than an
- * index.
+ * Elements without children. There are few, and each name is looked up once, so searching them takes less
+ * than an index.
  */
 export type Leaves = readonly XmlElement[];
 

@@ -52,7 +52,7 @@ type Name = Pick<XmlElement, 'qualifiedName' | 'prefix' | 'name' | 'key'> & {
 
 const names = new Map<string, Name>();
 
-/** The engine's one copy of a text: comparing two of those takes no look at their characters. */
+/** The engine's shared copy of a text: comparing two such copies does not read their characters. */
 const onlyCopy = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 
 const takeApart = (qualifiedName: string): Name => {
@@ -207,7 +207,7 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
   idle = null;
   growth = newGrowth();
   const grown = growth;
-  // An invoice is one piece, and asking for the time takes as long as reading a line of it.
+  // An invoice is one piece, and reading the clock takes as long as parsing one of its lines.
   const until = text.length > chunkLength ? now() + xmlLimits.milliseconds : Infinity;
   try {
     for (let at = 0; at < text.length; at += chunkLength) {

@@ -10,7 +10,7 @@ export const withLedger = async (
   { environment, home, now, streams }: RunDependencies,
   work: (ledger: OpenLedger) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
-  // An office's ledger is another one: results from this one would be taken for its own.
+  // An office has another ledger: a user could mistake these results for the office's.
   if (officeAddress(environment) !== null) {
     streams.note(officeTexts[language].localOnly);
     return 2;

@@ -73,7 +73,7 @@ const load = async ({ webContents }: BrowserWindow, path: string): Promise<void>
   webContents.once('destroyed', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(longestLoadMs)]);
   const ready = once(webContents, readyToPrint, { signal });
-  // `loadFile` may reject first: then nobody else handles a rejection of `ready`.
+  // `loadFile` may reject first: then a rejection of `ready` has no other handler.
   ready.catch(() => {});
   await webContents.loadFile(path);
   await ready;

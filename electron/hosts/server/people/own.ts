@@ -42,7 +42,7 @@ export const ownCommands = ({
   changePassword: async ({ now, next }, { me: { person, session }, visitor: { address } }) => {
     const weakness = weaknessOf(next, person);
     if (weakness) return failed(weakPassword[weakness]);
-    // Somebody at an unattended window must not be able to guess the password.
+    // A person at an unattended window must not be able to guess the password.
     const attempt = { account: person.email, address };
     if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
     if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);

@@ -85,7 +85,7 @@ const refsOf = (tag: OfdElement, textAt: TaggedText): readonly Run[] =>
     textAt(attributes['PageRef'] ?? '', text.trim()),
   );
 
-/** What the tags of one field say: texts of the pages, or a value in the tag itself. */
+/** The contents of the tags of one field: texts of the pages, or a value in the tag itself. */
 type Tagged = { readonly name: string; readonly runs: Run[]; readonly data: string };
 
 type Found = { readonly fields: Map<FieldPath, Tagged>; readonly cells: Cell[] };
