@@ -37,7 +37,7 @@ const builtStamp = () => {
   }
 };
 
-/** Whether out/ was built from the sources as they are. */
+/** Whether out/ was built from the current sources. */
 export const isBuilt = () => builtStamp() === sourcesStamp();
 
 /** Builds out/ if the sources are newer. */

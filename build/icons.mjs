@@ -60,7 +60,7 @@ export const icnsOf = (entries) => {
 
 /**
  * @param {string} type four letters
- * @param {number} length of what follows
+ * @param {number} length of the following data
  */
 const headOf = (type, length) => {
   const head = Buffer.alloc(8);

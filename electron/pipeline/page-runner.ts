@@ -303,7 +303,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       // Pages that a stopped batch left waiting are in no queue.
       const left = named.filter(({ id, state, held, failure }) => {
         const isWaiting = state === 'waiting' && !held && !queue.has(id);
-        // Another attempt failed, and the user leaves it at that.
+        // Another attempt failed, and the user does not retry.
         const isKept = state === 'recognized' && failure !== null && !queue.has(id);
         // A worker of the office makes the call, and stops it when it receives the cancellation.
         const isWorkers = dependencies.handOver !== undefined && state === 'calling' && !queue.has(id);

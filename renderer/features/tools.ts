@@ -6,7 +6,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureCache } from '../canvas/load-picture.ts';
 import type { ThumbnailCache } from '../state/thumbnail-cache.ts';
 
-/** What the window's parts work with; made once at the start. */
+/** The tools of the window's parts, created once at the start. */
 export type Tools = {
   readonly host: HostConnection;
   readonly actions: Actions;

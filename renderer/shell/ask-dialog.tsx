@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useTools } from '../features/tools.ts';
 import type { WaitingFiles } from '../state/dialogs.ts';
 
-/** Asks who should recognize the added files if there is no account. */
+/** Asks how to recognize the added files if there is no account. */
 export const AskDialog = ({ files }: WaitingFiles) => {
   const { t } = useTexts();
   const { actions } = useTools();

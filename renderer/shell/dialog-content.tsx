@@ -59,7 +59,7 @@ const TaxListDialog = lazy(async () => {
   return { default: component };
 });
 
-/** What a dialog shows. */
+/** The content of a dialog. */
 export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
   switch (dialog.kind) {
     case 'settings':

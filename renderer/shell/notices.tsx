@@ -9,7 +9,7 @@ import { useApp, type ShownNotice } from '../state/store.ts';
 /** Milliseconds, long enough to read; a failure stays until dismissed. */
 const shownFor = 6000;
 
-/** What was done, and what failed. While a dialog is open, failures are shown in it. */
+/** Completed actions and failures. While a dialog is open, failures are shown in it. */
 export const Notices = () => {
   const all = useApp((state) => state.notices);
   const isDialogOpen = useApp((state) => state.dialog !== null);

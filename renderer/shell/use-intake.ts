@@ -23,7 +23,7 @@ export const useIntake = (): void => {
         event.dataTransfer.dropEffect = carriesFiles(event.dataTransfer) ? 'copy' : 'none';
     };
     const onDrop = (event: DragEvent) => {
-      // A place of its own in the window has taken it.
+      // A drop area of the window has accepted it.
       if (event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer && carriesFiles(event.dataTransfer) && !isDraggedOut())

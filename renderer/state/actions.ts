@@ -126,7 +126,7 @@ export const createActions = (host: HostConnection) => {
 
   /**
    * Adds files. Without an account, files that contain their own data are extracted at once. For the others,
-   * the user is asked who should recognize them.
+   * it asks how to recognize them.
    */
   const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
     const { info, sandboxChosen } = app();
@@ -208,7 +208,7 @@ export const createActions = (host: HostConnection) => {
     /** Shows a notice that something is done. */
     say: (text: Bilingual): void => change((state) => afterDone(state, text)),
 
-    /** Files are being dragged over the window: what reads them starts already. */
+    /** Files are being dragged over the window, so the decoder starts early. */
     expectFiles: (): void => void host.invoke('pages.expect', {}),
 
     addSamples: async (service: ServiceId): Promise<void> => {

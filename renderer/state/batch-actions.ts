@@ -52,7 +52,7 @@ const versionsOf = (service: ServiceId, ids: readonly PageId[]): { readonly vers
   return versions.length === ids.length ? { versions } : {};
 };
 
-/** Shows which pages were left as they are, because another user has just changed them. */
+/** Shows which pages were left unchanged, because another user has just changed them. */
 const tellMet = (met: MetPages): void => {
   if (met) settle(failed({ id: 'changed-meanwhile', message: met.message, remedy: met.remedy }));
 };

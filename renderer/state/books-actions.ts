@@ -11,7 +11,7 @@ import { finishExport } from './finish-export.ts';
 import type { HostConnection, PickedFile } from './host.ts';
 import { settle } from './settle.ts';
 
-/** Keeps an edit of a page after those before it, and shows the page. */
+/** Queues an edit of a page after earlier ones, and shows the page. */
 type InTurn = (
   service: ServiceId,
   id: PageId,
@@ -20,21 +20,21 @@ type InTurn = (
 
 const invoices = 'vat-invoice' satisfies ServiceId;
 
-/** What the user can do with invoices after their figures are right. */
+/** The user's actions on reviewed invoices. */
 export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
   const finish = async (exported: Exported | { readonly kind: 'printed' } | null): Promise<void> => {
     if (exported && exported.kind !== 'undecided') await finishExport(host, exported);
   };
 
   return {
-    /** How many of the pages are booked or archived; null where that can't be told. */
+    /** How many of the pages are booked or archived; null if unknown. */
     booksOf: async (ids: readonly PageId[]) => settle(await host.invoke('pages.books', { ids: [...ids] })),
 
-    /** Keeps what the platform said; null takes it back. */
+    /** Saves the platform's result; null deletes it. */
     verify: (id: PageId, verification: Pick<Verification, 'result' | 'day'> | null): Promise<boolean> =>
       inTurn(invoices, id, () => host.invoke('books.verify', { id, verification })),
 
-    /** Keeps the platform's saved result with the invoice. */
+    /** Saves the platform's result file with the invoice. */
     attachResult: (
       id: PageId,
       { result, day }: Pick<Verification, 'result' | 'day'>,
@@ -45,7 +45,7 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
     saveAttachment: async (id: PageId): Promise<void> =>
       finish(settle(await host.invoke('books.attachment', { id }))),
 
-    /** Rows of the QR code that is drawn from an invoice's values; null where there is none. */
+    /** Rows of the QR code that is drawn from an invoice's values; null if there is none. */
     qrOf: async (id: PageId) => settle(await host.invoke('books.qr', { id }))?.rows ?? null,
 
     /** Compares a list of the tax bureau with the ledger; a failure is shown in the dialog. */

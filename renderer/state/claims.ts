@@ -12,15 +12,15 @@ type ClaimsState = {
 
 const store = create<ClaimsState>(() => ({ others: new Map() }));
 
-/** Who else has which page open, for reading. */
+/** The pages that other users have open, read-only. */
 export const useClaims: ReadableState<ClaimsState> = store;
 
-/** The server forgets a window that says nothing for a minute. */
+/** The server drops the claims of a window that sends nothing for a minute. */
 const keepEveryMs = 20_000;
 
 let me: Person | null = null;
 
-/** Fetches who has what. */
+/** Fetches all claims. */
 export const loadClaims = async (): Promise<void> => {
   if (!me) return;
   const found = await callOffice('claims', {});
@@ -33,13 +33,13 @@ export const loadClaims = async (): Promise<void> => {
 export const takePage = async (page: PageId): Promise<boolean> => {
   if (!me) return true;
   const taken = await callOffice('claim', { page });
-  // An office that does not answer keeps nobody from reading on.
+  // If the office does not respond, the user can continue.
   return !taken.ok || taken.value.isOwn;
 };
 
 /**
- * Takes the first of these pages that waits for review and that nobody else has; null if there is none. Outside an
- * office it is the first one.
+ * Takes the first of these pages that waits for review and that no other user has; null if there is none.
+ * Outside an office it is the first one.
  */
 export const takeFirst = async (pages: readonly PageId[]): Promise<PageId | null> => {
   const [first = null] = pages;
@@ -69,7 +69,7 @@ export const followClaims = (person: Person): void => {
   });
   setInterval(() => {
     if (shown !== null) keep();
-    // Claims run out in silence.
+    // Expired claims send no event.
     void loadClaims();
   }, keepEveryMs);
   void loadClaims();

@@ -50,7 +50,7 @@ export type DialogState =
   | { readonly kind: 'keys' }
   | { readonly kind: 'tax-list' }
   | { readonly kind: 'books'; readonly view: BooksView }
-  /** Of an office only: one's own account, and everybody's for administrators. */
+  /** Only in an office: the user's own account, and all accounts for administrators. */
   | { readonly kind: 'account' | 'people' }
   /** Files may wait for the account that is entered here. */
   | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }

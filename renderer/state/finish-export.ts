@@ -23,7 +23,7 @@ const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
   en: `${one.en}${other.en}`,
 });
 
-/** What was written, how many pages are not in it, and how many faces of anonymous photos are not covered. */
+/** The message after an export: the target, the number of pages left out, and of faces not covered. */
 const doneText = (
   done: Bilingual,
   {

@@ -60,7 +60,9 @@ export const stepPane = (step: 1 | -1): void => {
   }
 };
 
-/** Watches for keys and clicks from now on. The returned function ends it and tells whether there were any. */
+/**
+ * Watches for keys and clicks from now on. The returned function ends it and returns whether there were any.
+ */
 const watchInput = (): (() => boolean) => {
   let hasActed = false;
   const note = (): void => {

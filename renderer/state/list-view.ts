@@ -22,7 +22,7 @@ export const checkFilters = [
 /** The reader of the shown extraction. */
 export const readerFilters = ['xml', 'ofd', 'pdf', 'qr-code', 'service', 'sandbox'] as const;
 type ReaderFilter = (typeof readerFilters)[number];
-/** `qr` is a check by its own. */
+/** `qr` is already the filter of a check. */
 const readerOf = (filter: ReaderFilter): ReaderId => (filter === 'qr-code' ? 'qr' : filter);
 
 /** Which documents the list shows. */

@@ -23,7 +23,7 @@ const resultSchema = z.union([
 const outputs: { readonly [Name in OfficeCommandName]: { readonly output: z.ZodType<OfficeOutput<Name>> } } =
   officeCommands;
 
-/** Whether this page was served by an office: the server says so in the page itself. */
+/** Whether this page was served by an office, which the server states in the page. */
 export const isOffice = (): boolean =>
   document.querySelector('meta[name="vouch-host"]')?.getAttribute('content') === 'office';
 
@@ -34,7 +34,7 @@ export const takeLink = (): string | null => {
   return link;
 };
 
-/** Gives a command of shared/contract/office.ts. */
+/** Runs a command of shared/contract/office.ts. */
 export const callOffice: CallOffice = async (name, input) => {
   try {
     const response = await fetch(`/office/${name}`, {

@@ -5,7 +5,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useApp } from './store.ts';
 
-/** What the open errors of the shown invoice say. */
+/** The messages of the open errors of the shown invoice. */
 const openErrors = (): readonly Bilingual[] => {
   const { workspace, details } = useApp.getState();
   return (details[workspace]?.invoice?.checks ?? [])

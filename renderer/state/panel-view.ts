@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ReadableState } from './read-store.ts';
 
-/** comfortable: every value with its crop of the picture; compact: only those that need a look. */
+/** comfortable: every value with its crop of the picture; compact: only those that need review. */
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 

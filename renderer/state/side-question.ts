@@ -8,7 +8,10 @@ const isOfReaders = (id: string): boolean => id === 'rendition-differs' || id ==
 /** Whether a finding can be looked at side by side. */
 export const isComparable = (id: string): boolean => id.startsWith('duplicate') || isOfReaders(id);
 
-/** What would be compared now: the selected invoices, the duplicates of the shown one, or its extractions. */
+/**
+ * The current subject of a comparison: the selected invoices, the duplicates of the shown one, or its
+ * extractions.
+ */
 export const sideQuestion = ({ workspace, details }: AppState): SidesQuestion | null => {
   if (workspace !== 'vat-invoice') return null;
   const selected = [...useSelection.getState()[workspace].ids];

@@ -168,7 +168,7 @@ type Notice = Omit<ShownNotice, 'id'>;
 const isSameNotice = (one: Notice, other: Notice): boolean =>
   one.tone === other.tone && one.text.en === other.text.en && one.details === other.details;
 
-/** A notice that is said again replaces the one before: four equal ones would only cover more. */
+/** A repeated notice replaces the earlier one, because equal notices would only cover more of the window. */
 const withNotice = (state: AppState, notice: Notice): Change => {
   const id = (state.notices.at(-1)?.id ?? 0) + 1;
   const others = state.notices.filter((other) => !isSameNotice(other, notice));

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /**
- * What every open dialog shows below its content: failures of what was done in it. Everything outside a modal
+ * Shown below the content of every open dialog: the failures of its actions. Everything outside a modal
  * dialog is out of reach for keyboard and screen reader.
  */
 export const DialogFoot = createContext<ReactNode>(null);

@@ -14,7 +14,7 @@ type Props = {
   /** What went wrong, in the user's words. */
   readonly message: string;
   readonly remedy?: string | null | undefined;
-  /** What support asks for; shown when the user opens it. */
+  /** Details for support, shown on request. */
   readonly details?: readonly DetailLine[];
 };
 
@@ -48,7 +48,7 @@ export const FailureLine = ({ message, tone }: LineProps) => (
 
 type DetailsProps = { readonly message: string; readonly lines: readonly DetailLine[] };
 
-/** A button that opens what support asks for, to read or to copy. */
+/** A button that opens the details for support, to read or to copy. */
 export const DetailsForSupport = ({ message, lines }: DetailsProps) => {
   const { t } = useTexts();
   const id = useId();

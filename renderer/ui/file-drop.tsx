@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from './button.tsx';
 
 type Props = {
-  /** What the file is for; read out with the button. */
+  /** The purpose of the file, read out with the button. */
   readonly label: string;
   readonly choose: string;
   /** Endings and types that the system's dialog offers first. */
@@ -10,7 +10,10 @@ type Props = {
   readonly onFile: (file: File) => void;
 };
 
-/** Takes a file that is dropped on an element; whether one is over it. The button does the same by keyboard. */
+/**
+ * Accepts a file that is dropped on an element, and returns whether one is over it. The button does the same
+ * by keyboard.
+ */
 const useFileDrop = (place: RefObject<HTMLElement | null>, onFile: (file: File) => void): boolean => {
   const [isOver, setIsOver] = useState(false);
   const taken = useRef(onFile);
@@ -24,7 +27,7 @@ const useFileDrop = (place: RefObject<HTMLElement | null>, onFile: (file: File) 
       setIsOver(false);
       const file = event.dataTransfer?.files[0];
       if (!file) return;
-      // The window takes in what nobody else has taken.
+      // The window accepts drops that no element has accepted.
       event.preventDefault();
       taken.current(file);
     };
@@ -36,7 +39,7 @@ const useFileDrop = (place: RefObject<HTMLElement | null>, onFile: (file: File) 
   return isOver;
 };
 
-/** A place of its own for one file: dropped on it, or chosen. */
+/** An area for one file, which is dropped or chosen. */
 export const FileDrop = ({ label, choose, accept, onFile }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -69,7 +69,7 @@ const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<nu
   const { press, count } = counter(page);
   await press('F4');
   await left(page, wrong);
-  // To the first of them; each confirmation goes on to the next.
+  // Opens the first of them; each confirmation opens the next.
   await press('Tab');
   for (let remaining = wrong; remaining > 0; remaining -= 1) {
     await press('Control+Enter');
@@ -84,7 +84,7 @@ const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<nu
   return count();
 };
 
-/** Pages that the service refuses: how many presses ask for all of them again. */
+/** The number of presses for retrying all pages that the service refuses. */
 const pressesForRetry = async (page: Page, paths: readonly string[]): Promise<number> => {
   await add(page, paths);
   const failed = page.getByRole('button', { name: `${wrong} failed`, exact: true });

@@ -81,7 +81,7 @@ const recognizeAll = async (home: string, folder: string, baseUrl: string) => {
   const recognized = new Set<number>();
   const ended = Promise.withResolvers<void>();
   backend.listen((event) => {
-    // As a host that forwards it does.
+    // Like a host that forwards it.
     JSON.stringify(event);
     if (event.type === 'failure') ended.reject(new Error(event.failure.message.en));
     if (event.type !== 'pages.changed') return;

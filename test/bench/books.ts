@@ -50,7 +50,9 @@ const timeOf = async (work: () => Promise<void> | void): Promise<number> => {
   return performance.now() - started;
 };
 
-/** The shortest time of each work. They take turns, so that none runs on code that the others have warmed up. */
+/**
+ * The shortest time of each task. The tasks alternate, so that none runs on code that another has warmed up.
+ */
 const fastest = async (...works: readonly (() => Promise<void> | void)[]): Promise<readonly number[]> => {
   const best = works.map(() => Number.POSITIVE_INFINITY);
   for (let turn = 0; turn < 9; turn += 1)

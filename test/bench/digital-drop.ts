@@ -52,7 +52,7 @@ const row = (name: string, value: number, limit: number, unit = 'ms'): BenchRow 
   limit: limit === 0 ? 0 : 1,
 });
 
-/** Dropping 500 digital invoices into the real composition, without an account: nothing may leave. */
+/** Dropping 500 digital invoices into the real composition, without an account: nothing may be sent. */
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
   const paths = await writeFiles(folder);
@@ -81,7 +81,7 @@ export const run = async (): Promise<BenchRow[]> => {
   await wait(50);
   delay.reset();
   const used = process.cpuUsage();
-  // As the window does when files are dragged over it; nobody drops them sooner than this.
+  // Like the window when files are dragged over it; no user drops them faster.
   await backend.invoke('pages.expect', {});
   await wait(leadMs);
   started = performance.now();
@@ -99,7 +99,7 @@ export const run = async (): Promise<BenchRow[]> => {
   return [
     row(`the first of ${files} dropped digital invoices is shown`, first, firstMs),
     row(`all ${files} are read and checked`, last, allMs),
-    // Other programs do not count: two cores have this much in 30 seconds.
+    // Processor time, so that other programs do not count: two cores provide this much in 30 seconds.
     row('processor time for it', cpuSeconds, (2 * allMs) / 1000, 's'),
     row('99 % of the delays of the event loop meanwhile', p99, delayMs),
     row('requests that left', requests, 0, 'requests'),

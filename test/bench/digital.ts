@@ -12,7 +12,7 @@ const linesEach = 6;
 /** Floor and work alternate in slices, so that a busy machine affects both alike. */
 const sliceSize = 100;
 const warmRounds = 10;
-/** How often all files are read. */
+/** Number of times that all files are read. */
 const passes = 5;
 const limit = 4;
 
@@ -65,8 +65,8 @@ const medianOf = (values: readonly number[]): number =>
 /** 1,000 fully digital invoices of six lines as XML, compared with saxes alone on the same files. */
 export const run = async (): Promise<BenchRow[]> => {
   const all = makeFiles();
-  // Both are compiled before they are measured: compiling takes the same time for one file and for a million. It goes
-  // on in other threads, whose time counts, for some thousand files.
+  // Both are compiled before they are measured: compiling takes the same time for one file and for a million.
+  // It continues in other threads, whose time counts, for some thousand files.
   for (let round = 0; round < warmRounds; round += 1) {
     parseOnly(all);
     readAndCheck(all);

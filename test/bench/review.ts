@@ -13,7 +13,8 @@ import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
 /**
- * The accountant's day in figures: keys for a batch, and the cost of a key and of a long list for the window.
+ * Measures review work: key presses for a batch, and the cost for the window of a key press and of a long
+ * list.
  */
 
 const documents = 1000;

@@ -130,7 +130,7 @@ export const fileRemovalContract = (
       const { folder, other } = await open();
       const { extension, removePage, removeFile, record } = await kinds[kind](folder, other ?? folder);
       await removePage();
-      // The removal stops between its look and its deletion.
+      // The removal stops between its check and its deletion.
       const looked = Promise.withResolvers<void>();
       const continues = Promise.withResolvers<void>();
       const { originals } = folder;

@@ -93,7 +93,7 @@ export const pictureRemovalContract = (
     const { folder, other } = await open();
     const { first, second, kept } = await withTwo(folder);
     const dropped = await removeRow(folder, first);
-    // The removal stops between its look and its deletion.
+    // The removal stops between its check and its deletion.
     const looked = Promise.withResolvers<void>();
     const continues = Promise.withResolvers<void>();
     const { pictures } = folder;

@@ -43,7 +43,7 @@ const madeFigures = (random: Random): ResultFigures => {
 
 type Amounts = readonly bigint[];
 
-/** What a row of the totals gets of an invoice, in cents, added in the plainest way. */
+/** The share of an invoice in a row of the totals, in cents, computed in the simplest way. */
 const partsOf = (
   { figures, tags }: Invoice,
   by: TotalsGrouping,
@@ -156,7 +156,7 @@ export const totalsContract = (
       const { store } = await opened();
       const random = randomFrom(seed);
       const invoices: Invoice[] = [];
-      // First only demo data: they count as long as there is nothing else.
+      // First only demo data, which counts while there are no other invoices.
       for (const demoShare of [1, 0.2]) {
         for (let index = 0; index < 12; index += 1) {
           const sandbox = random.chance(demoShare);

@@ -37,7 +37,7 @@ test.skipIf(onRealElectron)('prints with the system dialog on the desktop', asyn
   expect(await violations(app)).toEqual([]);
   const print = dialog.getByRole('button', { name: 'Print…' });
 
-  // Cancelled in the dialog of the system: nothing is said, and the window's dialog stays.
+  // Cancelled in the system's dialog: no notice is shown, and the window's dialog stays.
   await print.click();
   await eventually(async () => (await standIn?.record())?.printed.length).toBe(1);
   await eventually(() => print.isEnabled()).toBe(true);

@@ -158,7 +158,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   expect(written[0]).toHaveLength(25);
   expect(written.slice(1).map((row) => row[6])).toContain('660201');
 
-  // An archive notes the invoices, and the question before a removal says so.
+  // An archive is recorded on its invoices, and the question before a removal mentions it.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Archive…' }).click();
   const archive = page.getByRole('dialog', { name: 'Archive' });

@@ -64,7 +64,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     writeFileSync(path, writeEInvoice(invoice));
     await app.drop([path]);
     await app.page.getByRole('row', { name: /Recognized/ }).waitFor();
-    // Nobody can answer the native dialog here: what it would print is taken as a PDF instead.
+    // No user can answer the native dialog here, so the page is printed to a PDF instead.
     await app.real?.evaluate(({ app: shell }) => {
       shell.on('web-contents-created', (_, contents) => {
         Object.assign(contents, {

@@ -71,7 +71,7 @@ describe('a batch of documents', () => {
     await list.getByRole('row', { name: /face-portrait/ }).click();
     const card = app.page.getByRole('region', { name: 'Not recognized' });
     await card.getByRole('heading', { name: 'What to do' }).waitFor();
-    // What support asks for is behind a button.
+    // The details for support are behind a button.
     expect(await card.getByText('Session ID').isVisible()).toBe(false);
     await card.getByRole('button', { name: 'Details' }).press('Enter');
     await card.getByText('37042', { exact: true }).waitFor();

@@ -197,7 +197,7 @@ describe('a finding over the picture', () => {
         const lights = Array.from(data).filter((_, at) => at % 4 === 0);
         return Math.min(...lights) < 100 && Math.max(...lights) > 180;
       });
-    // In the compact panel, only the selected value and those that need a look have a crop.
+    // In the compact panel, only the selected value and those that need review have a crop.
     await fieldCell(app, 'Invoice number').click();
     await eventually(hasInk('Invoice number')).toBe(true);
     await fieldCell(app, 'Invoice code').click();

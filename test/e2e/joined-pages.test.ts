@@ -41,7 +41,7 @@ test(
     await page.getByRole('application', { name: /^Picture of page-1/ }).waitFor();
     expect(await violations(app)).toEqual([]);
 
-    // The further page is turned by itself: the invoice stays joined, and Escape brings its result back.
+    // Only the further page is rotated: the invoice stays joined, and Escape brings its result back.
     const tab = (name: string) =>
       page.getByRole('radiogroup', { name: 'Pages of the invoice' }).getByText(name).click();
     await tab('Page 2 of 2');

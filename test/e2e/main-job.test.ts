@@ -47,7 +47,7 @@ const useSandbox = async (app: RunningApp, paths: readonly string[]): Promise<vo
   await app.page.getByRole('button', { name: 'Use the demo' }).click();
 };
 
-// One start for what one user does one after the other: a start takes most of the time of a short test.
+// One start for all steps of one user, because a start takes most of the time of a short test.
 describe.each(hosts)('the main job in the %s host', (host) => {
   test('recognizes, shows and exports invoices and photos, and keeps them over a restart', async () => {
     const home = freshHome();

@@ -24,7 +24,7 @@ const portOf = (address: string): number => Number(new URL(address).port);
 
 type Answer = { readonly ok: boolean; readonly value: never; readonly failure?: { readonly id: string } };
 
-/** What a signed-in browser asks of one server. */
+/** Requests of a signed-in browser to one server. */
 const deskAt = (port: number, cookie: string) => {
   const headers = { origin: `http://127.0.0.1:${port}`, cookie };
   return {
@@ -190,7 +190,7 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     await becomes(id, 'cancelled');
     gate.resolve();
     await becomes(next, 'recognized');
-    // Its response was paid for and came within the grace of a stopped call: it is kept.
+    // Its response was paid for and arrived within the grace period of a stopped call, so it is kept.
     await becomes(id, 'recognized');
     expect(calls() - before).toBe(2);
   });

@@ -87,7 +87,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await wang.page.getByText('Li Hua has this document open.').waitFor();
       expect(await violations(wang)).toEqual([]);
 
-      // What an administrator sets holds in every open window at once, and a reviewer can't change it.
+      // An administrator's change applies to every open window at once, and a reviewer can't change it.
       await wang.page.getByRole('tab', { name: 'Faces' }).click();
       await wang.page.getByRole('button', { name: 'Try samples' }).click();
       const points = wang.page.getByRole('switch', { name: 'Feature points' });

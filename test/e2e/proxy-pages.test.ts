@@ -5,7 +5,7 @@ import { startApp } from '../helpers/app.ts';
 import { startFaultServer } from '../helpers/fault-server.ts';
 import { eventually, sample } from '../helpers/interface/steps.ts';
 
-/** What no accountant should read: markup, and members of a response. */
+/** Text that no accountant should see: markup, and members of a response. */
 const raw = /<\/?[a-z]+|nginx|Squid|"message"|\{\s*"/i;
 
 /** Everything that is visible in the window. */
@@ -22,7 +22,7 @@ type Reply = (response: ServerResponse) => void;
 
 const gone: Reply = (response) => response.destroy();
 
-/** A service behind a proxy that answers in its own way. */
+/** A service behind a proxy that sends its own responses. */
 const startBehindProxy = async () => {
   let reply = gone;
   const service = await startFaultServer({
@@ -93,7 +93,7 @@ test('shows the failure of an action in its dialog, with details on request', as
   const failure = dialog.getByRole('alert');
   await failure.getByText('The window cannot read the response from Vouch.').first().waitFor();
   expect(await visible(page)).not.toMatch(raw);
-  // Said once, on a few lines.
+  // Shown once, on a few lines.
   expect(await failure.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
   expect((await failure.boundingBox())?.height).toBeLessThan(160);
   const details = failure.getByRole('button', { name: 'Details' }).first();

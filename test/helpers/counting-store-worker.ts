@@ -7,7 +7,7 @@ const note = (sql: string): void => {
   if (path) appendFileSync(path, `${JSON.stringify(sql)}\n`);
 };
 
-/** A bug of ours in every statement that `VOUCH_PLANTED_BUG` is a part of. */
+/** A planted bug in every statement that contains `VOUCH_PLANTED_BUG`. */
 const breakAt = (sql: string): void => {
   const planted = process.env['VOUCH_PLANTED_BUG'];
   if (planted && sql.includes(planted)) throw new TypeError('a planted bug');

@@ -50,14 +50,14 @@ export type FailingNetworkReport = {
   readonly failed: number;
   readonly calls: number;
   readonly seconds: number;
-  /** What broke a law. */
+  /** Violations of a rule. */
   readonly broken: readonly string[];
 };
 
 type Options = { readonly documents: number; readonly concurrency: number; readonly seed: number };
 
 /**
- * Recognizes documents over a network where three calls of ten fail, and holds the ledger against the rules:
+ * Recognizes documents over a network where three calls of ten fail, and checks the ledger against the rules:
  * each page ends, each call is recorded, and each but the last was worth another.
  */
 export const failingNetwork = async ({

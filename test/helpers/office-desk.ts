@@ -6,7 +6,7 @@ import type { Pool } from '../../electron/store/postgres/client.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { success, type Result } from '../../shared/result.ts';
 
-/** What a signed-in browser asks of a server of an office, on connections that it keeps. */
+/** Requests of a signed-in browser to a server of an office, over kept-alive connections. */
 export type Desk = {
   /** Rejects if the server can't be reached or refuses the request. */
   readonly ask: <Value>(name: string, input: object) => Promise<Result<Value, { readonly id: string }>>;
@@ -88,7 +88,7 @@ const visitor = { address: '127.0.0.1', program: 'test' };
 
 /**
  * The cookies of people who are signed in, the first of them an administrator.
- * @param pool to the tables of an office's people, in which nobody is
+ * @param pool for the tables of an office's users, which are empty
  */
 export const signInPeople = async (
   pool: InstanceType<typeof Pool>,

@@ -14,14 +14,14 @@ import { answer, goodResponse, startFaultServer } from './fault-server.ts';
 import { startTestPostgres } from './postgres.ts';
 import { bmp } from './pictures.ts';
 
-/** A small picture of its own for each number. */
+/** A unique small picture for each number. */
 const pictureOf = (index: number): Buffer => {
   const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);
   return bytes;
 };
 
-/** A good answer with an invoice number of its own. */
+/** A valid response with a unique invoice number. */
 const invoiceResponse = (number: string): string => {
   const body: { payload: { result: { text: string } } } = JSON.parse(goodResponse('vat-invoice').toString());
   const text = Buffer.from(body.payload.result.text, 'base64').toString().replace('87654321', number);
@@ -29,7 +29,7 @@ const invoiceResponse = (number: string): string => {
   return JSON.stringify(body);
 };
 
-/** An office with real processes, on a service that takes a fixed time and counts what it is asked. */
+/** An office with real processes, on a service that takes a fixed time and counts its requests. */
 export const startOfficeRun = async (answerMs: number, settings: readonly string[] = []) => {
   const server = await startTestPostgres(settings);
   const folder = await mkdtemp(join(tmpdir(), 'vouch-office-'));
@@ -71,7 +71,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
     ...office,
     server,
     calls: () => service.taken.length,
-    /** How often each body was sent: a picture that was asked about twice counts two. */
+    /** The number of times each body was sent: a picture that was sent twice counts two. */
     repeated: () => {
       const asked = service.taken.map(
         ({ body }) => /"image": ?"([^"]+)"/u.exec(body.toString('latin1'))?.[1] ?? '',
@@ -82,7 +82,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
     forgetMost: () => {
       mostUnderWay = 0;
     },
-    /** Hands in pages, each with a picture of its own, in one unit of work. */
+    /** Adds pages, each with a unique picture, in one unit of work. */
     handIn: async (pages: number): Promise<readonly number[]> => {
       const prepared: NonNullable<ReturnType<typeof newPage>['prepared']>[] = [];
       for (let page = 0; page < pages; page += 1) {
@@ -151,7 +151,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
         },
       };
     },
-    /** How many calls all workers together may have under way. */
+    /** Maximum concurrent calls of all workers. */
     setLimit: async (most: number) => {
       await office.connection.pool.query('UPDATE lines SET most = $1::integer, allowed = $1::integer', [
         most,

@@ -21,7 +21,7 @@ export const invoiceEventOf = (
   change,
 });
 
-/** Builds an act from its kind, field and value. `lines` takes an edit of the table as JSON. */
+/** Builds a review event from its kind, field and value. `lines` takes an edit of the table as JSON. */
 export const actOf = (what: string, value: string | null): InvoiceChange => {
   if (what === 'lines') return { kind: 'edit-lines', edit: linesEditSchema.parse(JSON.parse(value ?? '')) };
   if (what === 'keep' || what === 'revert') return { kind: what, field: value ?? '' };

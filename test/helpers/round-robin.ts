@@ -1,7 +1,10 @@
 import { createServer, request } from 'node:http';
 import { once } from 'node:events';
 
-/** A proxy that sends each request to the next of several servers of an office, as one without sessions does. */
+/**
+ * A proxy that sends each request to the next of several servers of an office, like a proxy without sticky
+ * sessions.
+ */
 export const startRoundRobin = async (ports: readonly number[]) => {
   const counts = ports.map(() => 0);
   let next = 0;
@@ -10,7 +13,7 @@ export const startRoundRobin = async (ports: readonly number[]) => {
     next += 1;
     counts[index] = (counts[index] ?? 0) + 1;
     const port = ports[index] ?? 0;
-    // The servers are on loopback, and answer to their own name only.
+    // The servers are on loopback, and accept only their own name.
     const own = `127.0.0.1:${port}`;
     const headers = {
       ...asked.headers,

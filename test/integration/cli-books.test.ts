@@ -123,7 +123,7 @@ describe('vouch vouchers', () => {
       );
     const first = await book('kingdee', 'k.xlsx');
     expect([first.code, first.stderr.includes('already booked')]).toEqual([0, false]);
-    // The ledger knows the vouchers now, and so does an archive.
+    // The ledger and an archive now contain the vouchers.
     const again = await book('yonyou', 'y.txt');
     expect([again.code, again.stderr.match(/already booked \(2024-05-28, 记-\d\)/g)?.length]).toEqual([0, 3]);
     await run('archive', '--from', '2024-05-01', '--to', '2024-05-31', '--out', join(folder, 'may'));

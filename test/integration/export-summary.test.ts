@@ -145,7 +145,7 @@ describe('the summary of an export from stored findings', () => {
           await derivedSummary(started, some),
         );
       }
-      // The acts had effects: otherwise nothing was compared.
+      // The events had effects: otherwise nothing was compared.
       expect(seen.size).toBeGreaterThan(5);
     },
   );

@@ -260,7 +260,7 @@ describe('a page whose number was misread', () => {
       const typed = await ask('pages.correct', { id: second, field: 'number', value: whole.number });
       expect(typed.joinOffers).toEqual([{ id: first, name: names[0] }]);
       expect((await ask('pages.open', { id: first })).joinOffers).toEqual([{ id: second, name: names[1] }]);
-      // Nothing is joined without the user's word.
+      // Nothing is joined without the user's consent.
       expect(await listed()).toHaveLength(2);
       const { into } = await ask('batch.join', { ids: [second, first] });
       expect(await listed()).toHaveLength(1);

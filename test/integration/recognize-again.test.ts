@@ -7,7 +7,7 @@ import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-/** An invoice, and a service whose calls end as the script says. */
+/** An invoice, and a service whose calls end according to the script. */
 const setUp = async (script: (index: number) => Fault) => {
   const folder = await temporaryFolder();
   const made = await madeInvoice(1);
@@ -44,7 +44,7 @@ describe('a recognized page', () => {
     expect(failed.invoice?.value.number).toBe(read.invoice?.value.number);
     expect(failed.sid).toBe(read.sid);
 
-    // The user leaves it at that.
+    // The user does not retry.
     await ask('pages.cancel', { ids: [id] });
     expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', failure: null });
 

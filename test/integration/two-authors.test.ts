@@ -69,7 +69,7 @@ describe('the later of two users who change one invoice sees the other’s chang
       },
     });
     expect((await detail()).invoice?.value.lines).toEqual(before);
-    // With the version that shows the other's act, the edit is saved.
+    // With the version that shows the other's change, the edit is saved.
     const { version } = await detail();
     expect(
       await change('wang', 'pages.editLines', { version, edit: { kind: 'paste', cells } }),
@@ -91,7 +91,7 @@ describe('the later of two users who change one invoice sees the other’s chang
         message: { en: 'Changed meanwhile by Li Hua: set aside. Your change was not saved: confirmed' },
       },
     });
-    // Li has seen both acts.
+    // Li has seen both changes.
     expect(await change('li', 'pages.review', { mark: 'open' })).toMatchObject({ ok: true });
   });
 

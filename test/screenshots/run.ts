@@ -23,7 +23,7 @@ const sizes = [
 type Size = (typeof sizes)[number];
 const folder = join(projectFolder, 'screenshots');
 
-/** Until nothing moves any more: no glide, no dialog that opens. */
+/** Waits until nothing moves: no glide, no opening dialog. */
 const settle = async (app: RunningApp): Promise<void> => {
   await app.page.waitForTimeout(250);
   if (await app.page.getByRole('application').first().isVisible()) await untilIdle(app);

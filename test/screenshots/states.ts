@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { sample } from '../helpers/interface/steps.ts';
 
-/** A state of the window that is looked at, and how one comes to it from the one before. */
+/** A state of the window for a screenshot, and the steps to it from the previous one. */
 export type State = { readonly name: string; readonly reach: (app: RunningApp) => Promise<void> };
 
 const document = async (page: Page, name: string): Promise<void> => {
@@ -19,7 +19,10 @@ const openDialog = async (page: Page, keys: string): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** In an order in which each leads to the next. They go by places and keys, for they have to do in both languages. */
+/**
+ * Ordered so that each state leads to the next. The steps use positions and keys, because they must work in
+ * both languages.
+ */
 export const states: readonly State[] = [
   { name: '01-start', reach: async ({ page }) => page.locator('.start').waitFor() },
   {
@@ -65,7 +68,7 @@ export const states: readonly State[] = [
     reach: async (app) => {
       await app.drop([sample('README.md')]);
       const ask = app.page.getByRole('alertdialog');
-      // Asked only while nobody has said who should recognize files.
+      // Shown only until the user has chosen how to recognize files.
       await ask.waitFor({ timeout: 3000 }).catch(() => undefined);
       if (await ask.isVisible()) await ask.getByRole('button').nth(1).click();
       await app.page.getByRole('row', { name: /README/ }).click();

@@ -21,7 +21,7 @@ export type HostKillReport = {
   readonly killed: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly askedTwice: number;
-  /** What broke a law, with its round. */
+  /** Violations of a rule, with their round. */
   readonly broken: readonly string[];
 };
 
@@ -248,7 +248,7 @@ const pictureIn = ({ body }: { readonly body: Buffer }): string => {
   return sha256(Buffer.from(Object.values(payload)[0]?.image ?? '', 'base64'));
 };
 
-/** Nothing is lost, and nothing is asked twice unless it is marked. */
+/** Nothing is lost, and no call is repeated unless it is marked. */
 const lawsOf = (
   taken: readonly { readonly body: Buffer }[],
   own: readonly Buffer[],

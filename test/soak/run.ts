@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Runs one soak and prints its report; exits with 1 if a law is broken. */
+/** Runs one soak and prints its report; exits with 1 if a rule is violated. */
 type Soak = { readonly run: (rounds?: number) => Promise<boolean> };
 
 const isSoak = (module: unknown): module is Soak =>

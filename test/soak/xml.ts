@@ -79,7 +79,7 @@ export type XmlFuzzed = {
   readonly faults: readonly string[];
 };
 
-/** Reads mutations of each format. Anything but values or a reason of the kind `input` is a fault. */
+/** Reads mutations of each format. Anything but values or a reason of the kind `input` is a failure. */
 export const fuzzXml = (rounds: number, seed: number): XmlFuzzed => {
   const random = randomFrom(seed);
   const faults: string[] = [];

@@ -16,7 +16,7 @@ type Props = {
   readonly rowHeight: number;
   /** The element that scrolls; null before it is there. */
   readonly scroller: HTMLElement | null;
-  /** Gets what brings a row into view. */
+  /** Receives the function that scrolls to a row. */
   readonly scrollTo: RefObject<(row: number) => void>;
   /** -1 for none. */
   readonly activeRow: number;

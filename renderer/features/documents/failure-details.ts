@@ -3,7 +3,7 @@ import type { Failure, FailureReason } from '../../../shared/services/failure.ts
 
 type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'detail'; readonly value: string };
 
-/** What support needs to know, in the order they ask. Rows without a value are left out. */
+/** The data for support, in the usual order of its questions. Rows without a value are left out. */
 export const supportRows = (detail: PageDetail, failure: Failure): readonly DetailRow[] => {
   const rows: readonly { readonly key: DetailRow['key']; readonly value: string | null }[] = [
     { key: 'file', value: detail.summary.name },
@@ -15,7 +15,7 @@ export const supportRows = (detail: PageDetail, failure: Failure): readonly Deta
   return rows.flatMap(({ key, value }) => (value === null || value === '' ? [] : [{ key, value }]));
 };
 
-/** Reasons in the file itself: however often it is recognized, the result is the same. */
+/** Reasons in the file itself: recognizing it again gives the same result. */
 const ofTheFile: ReadonlySet<FailureReason> = new Set([
   'empty',
   'not-an-image',

@@ -31,7 +31,7 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [isDone, setDone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
-  // During a save, the draft's own name is briefly among the others, which is not a issue.
+  // During a save, the draft's own name is briefly among the others, which is not an issue.
   const issue = isSaving ? null : issueOf(draft, others);
   const isSaved = layouts.some(({ name }) => name === saved);
 

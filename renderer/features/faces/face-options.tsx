@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { stalePhotos } from './stale-photos.ts';
 
-/** What the service returns in addition to the boxes. A change offers to recognize earlier photos again. */
+/** Options for data in addition to the boxes. A change offers to recognize earlier photos again. */
 export const FaceOptions = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

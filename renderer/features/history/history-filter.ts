@@ -9,7 +9,7 @@ export type SearchFields = {
   readonly number: string;
   /** Number of the invoice kind; empty for any. */
   readonly kind: string;
-  /** Who read it; empty for any. */
+  /** The reader; empty for any. */
   readonly reader: ReaderId | '';
   readonly dayFrom: string;
   readonly dayTo: string;

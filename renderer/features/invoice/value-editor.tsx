@@ -23,7 +23,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
   const choice = useRef<HTMLSelectElement>(null);
   const isByPointer = useRef(false);
   const isOver = useRef(false);
-  // Somebody else may change the value while it is edited here.
+  // Another user may change the value while it is edited here.
   const [was] = useState(view.value);
   const [text, setText] = useState(view.value ?? '');
   const isLong = view.field.kind === 'lines';

@@ -2,7 +2,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { useClaims } from '../../state/claims.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
-/** Shows who else has a page open. Renders nothing if nobody has. */
+/** Shows the other user who has a page open; renders nothing if there is none. */
 export const HeldNote = ({ page }: { readonly page: PageId }) => {
   const { t } = useTexts();
   const name = useClaims(({ others }) => others.get(page) ?? null);

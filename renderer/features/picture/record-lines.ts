@@ -27,7 +27,7 @@ const failureKind = ({ failure }: CallRecord): string | null => {
   return `${failure.kind} / ${failure.reason}${failure.code === null ? '' : ` / ${failure.code}`}`;
 };
 
-/** What support needs to know about one call, in the order they ask. Unknown values are left out. */
+/** The data of one call for support, in the usual order of its questions. Unknown values are left out. */
 export const recordLines = (record: CallRecord, words: RecordWords): readonly RecordLine[] => {
   const { picture, options, failure } = record;
   const asked = (['points', 'attributes'] as const).filter((name) => options[name]).map(words.optionsOn);

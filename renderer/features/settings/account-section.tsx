@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { ConnectionOutcomes, TestButton, useConnectionTests } from './connection-tests.tsx';
 import { Section } from './section.tsx';
 
-/** What the address was when it was looked at, and why it can't be called. */
+/** The address at the last check, and why it can't be called. */
 type Checked = { readonly written: string; readonly failure: AddressCheck['failure'] };
 
 /**
@@ -41,7 +41,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
       setChecked({ written: baseUrl, failure: result?.failure ?? null });
       return null;
     }
-    // What the console shows may lack the scheme, or end in the path of one service.
+    // The console may show the address without the scheme, or with the path of one service.
     setBaseUrl((now) => (now === baseUrl ? (result.text ?? written) : now));
     return result.text ?? written;
   };

@@ -3,7 +3,7 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Switch } from '../../ui/switch.tsx';
 
-/** What the face service returns in addition to the boxes. */
+/** Options of the face service for data in addition to the boxes. */
 export const FaceSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -50,7 +50,8 @@ export const SettingsDialog = () => {
   const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
   const lookUp = useCallback((holder: HTMLElement | null) => setHeadings(headingsIn(holder)), []);
   if (!info) return null;
-  // Administrators set the checks and the face options for everybody. The other settings describe one computer: none of a window.
+  // Administrators set the checks and the face options for all users. The other settings describe one
+  // computer, and are not shown in an office.
   if (info.host === 'office')
     return (
       <Dialog title={t('settings.title')} onClose={actions.closeDialog}>

@@ -78,7 +78,7 @@ export const SellerShares = ({ rows, picked, onPick }: Props) => {
           </Pie>
         </g>
       </svg>
-      {/* The marks say the same to a screen reader. */}
+      {/* Screen readers get the same information from the marks. */}
       <ol className="share-names" aria-hidden="true">
         {sellers.map(({ row, cents }, index) => (
           <li key={row.key ?? ''}>

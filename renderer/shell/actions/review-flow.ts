@@ -64,7 +64,7 @@ const focusFinding = (step: 1 | -1, but: string | null = null): boolean => {
   return true;
 };
 
-/** Whether nobody else of the office has a page open. */
+/** Whether no other user of the office has a page open. */
 const isFree = ({ id }: PageSummary): boolean => !useClaims.getState().others.has(id);
 
 const hasOpenFindings = (page: PageSummary | undefined): boolean =>
@@ -115,7 +115,7 @@ export const walkFindings = async (actions: Actions, step: 1 | -1): Promise<bool
   return focusFinding(step, selected);
 };
 
-/** The unreviewed pages that nobody else has, from the one after a page on, and then from the start. */
+/** The unreviewed pages that no other user has, from the one after a page on, and then from the start. */
 const openAfter = (from: PageId): readonly PageId[] => {
   const { order, page } = listed();
   const at = order.indexOf(from);

@@ -101,7 +101,7 @@ const measureSharp = async (): Promise<Pick<Measured, 'sharpAfter' | 'longestTas
   return { sharpAfter: (layerDrawn.at(-1) ?? NaN) - moved, longestTask: Math.max(0, ...tasks) };
 };
 
-/** The best of three rounds for each figure: other work of the machine does not count for the canvas. */
+/** The best of three rounds for each figure, so that other work of the machine does not count. */
 const calmest = (rounds: readonly Measured[]): Measured => {
   const least = (of: (one: Measured) => number): number => Math.min(...rounds.map(of));
   return {

@@ -27,8 +27,8 @@ const processOf = (id: string): Process | null => {
 };
 
 /**
- * Processor time that this process and all processes below it have used so far, in seconds. Unlike a duration, it
- * does not depend on what else the computer does. Null where the system does not say.
+ * Processor time that this process and all processes below it have used so far, in seconds. Unlike a
+ * duration, it does not depend on other programs. Null if the system does not report it.
  */
 export const processorSeconds = (): number | null => {
   if (process.platform !== 'linux') return null;
@@ -42,7 +42,7 @@ export const processorSeconds = (): number | null => {
   return [...all].reduce((sum, [id, { seconds }]) => sum + (isOurs(id) ? seconds : 0), 0);
 };
 
-/** Such as `52 ms of processor time each`; empty where the system does not say. */
+/** Such as `52 ms of processor time each`; empty if the system does not report it. */
 export const processorTimeEach = (before: number | null, count: number): string => {
   const after = processorSeconds();
   return before === null || after === null

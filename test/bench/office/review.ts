@@ -9,13 +9,13 @@ import { percentile, processorSeconds, processorTimeEach, timed } from './measur
 
 const people = 50;
 const pagesOfPerson = 4;
-/** From one correction of a person to the next, in milliseconds: to look, and to type. */
+/** Milliseconds between two corrections of a person, for reading and typing. */
 const thinkMs = [1_000, 3_000] as const;
 /** Twice: with the program, and without. */
 const lastsMs = 30_000;
 const limitMs = 50;
 
-/** Each person does something again and again, with a pause for thought; returns how long each took. */
+/** Each person repeats an action with pauses; returns the durations. */
 const allAtOnce = async (
   change: (person: number, turn: number) => Promise<void>,
 ): Promise<readonly number[]> => {

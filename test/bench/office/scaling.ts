@@ -11,7 +11,7 @@ type Pace = {
 
 /**
  * Pages a second of a number of workers with one call each, from the first page to the last.
- * @param limit calls that all workers together may have under way; null leaves the usual one
+ * @param limit maximum concurrent calls of all workers; null for the default
  */
 const pace = async (
   answerMs: number,

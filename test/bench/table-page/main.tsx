@@ -20,7 +20,7 @@ import '../../../renderer/ui/styles/documents.css';
 import '../../../renderer/ui/styles/batch.css';
 import '../../../renderer/ui/styles/batch-tools.css';
 
-/** A host that does nothing: the table is only looked at. */
+/** A host that does nothing, because the table is only displayed. */
 const host: HostConnection = {
   invoke: () => Promise.resolve(failed(failures.unreachable)),
   addFiles: () => Promise.resolve(failed(failures.unreachable)),

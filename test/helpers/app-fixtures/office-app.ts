@@ -7,7 +7,7 @@ import { endWithTest, freshHome } from './running-app.ts';
 
 export type ServeProcess = {
   readonly address: string;
-  /** Of the first administrator; null where the office has one. */
+  /** Of the first administrator; null if the office has one. */
   readonly firstLink: () => Promise<string>;
   readonly stop: () => Promise<number | null>;
   /** Resolves when it has ended by itself. */
@@ -40,7 +40,7 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
     });
   output.on('line', (line) => lines.push(line));
   const firstLink = lineThat(/(http:\S+#link=[\w-]+)/);
-  // Only a test that asks for it wants to hear of its absence.
+  // Only tests that request it need a message if it is missing.
   firstLink.catch(() => {});
   const address = await lineThat(/^Vouch: (http:\S+)$/);
   return {

@@ -19,7 +19,7 @@ const query = async (url: string, text: string): Promise<void> => {
   await client.end();
 };
 
-/** From here on, PostgreSQL says of every new row of a table what it says when its disk is full. */
+/** From here on, PostgreSQL rejects every new row of a table with the error of a full disk. */
 const fillDisk = (url: string, table: string) =>
   query(
     url,

@@ -205,7 +205,7 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     const again = await vouch(['migrate', '--lang', 'en'], environment);
     expect(again).toMatchObject({ code: 0 });
     expect(await office.store.counts()).toEqual({ waiting: 1, recognized: 1 });
-    // What the killed move had stored already is used, and nothing is there twice.
+    // Data that the killed run had stored is reused, and nothing is stored twice.
     expect((await bytesKept()).length).toBe(new Set(await bytesKept()).size);
     expect(digestOf(ledger)).toBe(before);
   });

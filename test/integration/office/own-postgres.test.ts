@@ -30,7 +30,7 @@ describe.each(['any', 'embedded'] as const)('PostgreSQL of `npm run office`, pro
       await chmod(home, 0o700);
       const options = { folder: join(home, 'office', 'postgres'), password: 'of this test', programs };
       const first = await startPostgres(options).catch((error: unknown) => {
-        // Programs below root's own folder: nobody can't run them, and the message says so.
+        // Programs below root's own folder: the user `nobody` can't run them, and the message says so.
         if (process.getuid?.() === 0 && String(error).includes('as root')) return null;
         throw error;
       });
@@ -45,7 +45,7 @@ describe.each(['any', 'embedded'] as const)('PostgreSQL of `npm run office`, pro
       const again = await startPostgres(options);
       onTestFinished(() => again.stop());
       expect(await ask(again.url(), 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
-      // The password never lies in the folder.
+      // The folder never contains the password.
       await expect(readFile(join(options.folder, 'password'))).rejects.toThrow('ENOENT');
     },
   );

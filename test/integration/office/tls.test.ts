@@ -67,7 +67,7 @@ describe.skipIf(noPostgres !== null)('TLS to the database', () => {
   });
 
   test('is refused if the certificate names another host', async () => {
-    // On some systems only 127.0.0.1 is loopback: then nobody answers there.
+    // On some systems only 127.0.0.1 is loopback: then no server listens there.
     expect(['tls', 'unreachable']).toContain(await openWith(trustingOtherHost));
   });
 

@@ -118,7 +118,7 @@ const forms = {
   tuple: /^\s*$/,
 } as const;
 
-/** Parses an instance and holds it to the rules of XBRL 2.1 and to the names of the standard. */
+/** Parses an instance and checks it against the rules of XBRL 2.1 and to the names of the standard. */
 const held = (archived: ArchivedInvoice, taxonomy: string, schema: string): Node => {
   const root = parse(receiverInstance(archived, entity));
   expect([root.uri, root.name]).toEqual([xbrli, 'xbrl']);

@@ -26,13 +26,15 @@ const voucher: fc.Arbitrary<Voucher> = fc.record({
 });
 const vouchers = fc.array(voucher, { minLength: 1, maxLength: 4 });
 
-/** Reads Kingdee's sheet as its description says: one sheet, headers in the first row, a row an entry. */
+/**
+ * Reads Kingdee's sheet according to its description: one sheet, headers in the first row, one row per entry.
+ */
 const readKingdee = async (bytes: Buffer) => {
   const [headers = [], ...rows] = await readSheet(bytes);
   return rows.map((row) => Object.fromEntries(headers.map((header, index) => [String(header), row[index]])));
 };
 
-/** Reads Yonyou's text as its description says: GBK, CRLF, the first line, then 21 columns an entry. */
+/** Reads Yonyou's text according to its description: GBK, CRLF, the first line, then 21 columns per entry. */
 const readYonyou = (bytes: Buffer) => {
   const lines = new TextDecoder('gbk', { fatal: true }).decode(bytes).split('\r\n');
   expect(lines.shift()).toBe('填制凭证,V800');

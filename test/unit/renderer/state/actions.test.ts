@@ -23,7 +23,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
 
 const notFound = { id: 'page-not-found', message: { zh: '没有此页', en: 'No such page' }, remedy: null };
 
-/** Actions of a host that answers `pages.open` when the test says so. */
+/** Actions of a host that responds to `pages.open` when the test decides. */
 const withHost = () => {
   const asked: { readonly id: number; readonly answer: (detail: PageDetail | null) => void }[] = [];
   const host = {

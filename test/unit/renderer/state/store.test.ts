@@ -134,7 +134,7 @@ describe('an event of the backend', () => {
     expect(state.notices.length).toBeLessThanOrEqual(4);
     expect(new Set(state.notices.map((notice) => notice.id)).size).toBe(state.notices.length);
     expect(state.notices.every((notice) => notice.tone === 'failure')).toBe(true);
-    // One that is said again takes the place of the one before.
+    // A repeated notice replaces the earlier one.
     const again = [failure('a'), failure('b'), failure('c')].reduce(afterFailure, firstState);
     expect(again.notices.map(({ id }) => id)).toEqual([3]);
   });

@@ -6,7 +6,7 @@ import { eventOf } from '../../../helpers/review-events.ts';
 
 const undoField = 'undo';
 const redoField = 'redo';
-/** An act in short form: undo, redo, or a correction of the field. */
+/** A review event in short form: undo, redo, or a correction of the field. */
 const shortChange = (field: string, value: string): ReviewChange =>
   field === undoField || field === redoField ? { kind: field } : { kind: 'correct', field, value };
 const events = (...fields: string[]) => fields.map((field, id) => eventOf(shortChange(field, `v${id}`), id));
