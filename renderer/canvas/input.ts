@@ -17,8 +17,8 @@ const zoomIn: Action = (controller) => controller.zoomBy(zoomStep);
 const zoomOut: Action = (controller) => controller.zoomBy(1 / zoomStep);
 
 /**
- * What each key does while the canvas has the focus: + and - zoom, 0 fits the page, 1 is actual size, 2 fits
- * the width.
+ * The action of each key while the canvas has the focus: + and - zoom, 0 fits the page, 1 is actual size, 2
+ * fits the width.
  */
 const canvasKeys: Readonly<Partial<Record<string, Action>>> = {
   '+': zoomIn,

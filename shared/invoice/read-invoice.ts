@@ -42,7 +42,7 @@ const contradictionFinding = (path: FieldPath, chosen: string | null, other: str
 
 const shownPaths = 3;
 
-/** What the response itself leaves open: unreadable members, and invoices that were detected but not read. */
+/** Findings about the response itself: unreadable members, and invoices that were detected but not read. */
 const responseFindings = ({ leftOut = [], targets = 1 }: DecodedInvoice): readonly ReaderFinding[] => {
   const paths = `${leftOut.slice(0, shownPaths).join(', ')}${leftOut.length > shownPaths ? ' …' : ''}`;
   return [

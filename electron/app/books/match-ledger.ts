@@ -17,8 +17,8 @@ const formsOf = (number: string): readonly string[] => {
 };
 
 /**
- * The invoices that a list may refer to: those in it, and those of its days. The ledger's stored figures are
- * enough: deriving 100,000 invoices from their data takes minutes.
+ * The invoices that a list may refer to: those in it, and those issued in its period. Uses the stored figures
+ * of the ledger, because deriving 100,000 invoices from their data takes minutes.
  */
 const invoicesForList = async (
   list: TaxList,

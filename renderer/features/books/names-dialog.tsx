@@ -43,7 +43,7 @@ const useNamesPlan = (
     // The key says everything about the input.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actions, key]);
-  // The names before stay in sight while others are planned.
+  // Earlier names stay visible while new ones are planned.
   return { plan: key === null ? null : (planned?.plan ?? null), isCurrent: planned?.key === key };
 };
 

@@ -42,7 +42,7 @@ export const duplicateKey = (number: string, round: number) => ({
 
 const figuresOf = async ({ store }: OfficeStore): Promise<Figures> => {
   try {
-    // What was just written is in memory; so it is in an office that works.
+    // Recent writes are in memory, as in an active office.
     const search = (filter: HistoryFilter) => store.search(filter, null, 100);
     for (const filter of manySearches) await search(filter);
     await store.recent('vat-invoice', 1_000);
