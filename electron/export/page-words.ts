@@ -41,7 +41,7 @@ const joinSentences = (sentences: readonly string[], language: Language): string
 /** Why a page failed and what to do about it; null if it did not fail. */
 export const errorText = (page: ExportPage, language: Language): string | null => {
   if (page.cancelled) return exportWords.wasCancelled[language];
-  if (page.waiting) return exportWords.notAsked[language];
+  if (page.waiting) return exportWords.notRecognized[language];
   if (page.failure === null) return null;
   const { message, remedy } = explainFailure(page.service, page.failure, language);
   return joinSentences([message, remedy], language);

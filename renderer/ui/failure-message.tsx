@@ -21,7 +21,7 @@ type Props = {
 /** An error: what happened, what to do about it, and details for support behind a button. */
 export const FailureMessage = ({ message, remedy = null, details = noLines }: Props) => (
   <div className="failure-words">
-    <p className="failure-said">{message}</p>
+    <p className="failure-text">{message}</p>
     {remedy !== null && remedy !== '' && <p className="muted">{remedy}</p>}
     <DetailsForSupport message={message} lines={details} />
   </div>

@@ -24,15 +24,15 @@ type RunTexts = {
   readonly standardOutput: string;
   readonly sandbox: string;
   readonly faces: (count: number) => string;
-  readonly passedOver: (count: number) => string;
+  readonly skippedFiles: (count: number) => string;
   readonly nothing: string;
   /** A key of another length than the service issues. */
-  readonly oddKey: (name: string, length: number) => string;
+  readonly keyLength: (name: string, length: number) => string;
   readonly interrupted: string;
-  readonly undrawn: string;
+  readonly notAnnotated: string;
   readonly badTruth: (file: string, failure: string) => string;
   readonly maybePaid: (pages: number) => string;
-  readonly hurried: string;
+  readonly exiting: string;
   readonly summary: (tally: Tally) => string;
   readonly colon: string;
 };
@@ -47,13 +47,13 @@ const zh: RunTexts = {
   standardOutput: '标准输出',
   sandbox: '演示数据',
   faces: (count) => `${count} 张人脸`,
-  passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
+  skippedFiles: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
   nothing: '没有可识别的图片',
-  oddKey: (name, length) => `${name} 有 ${length} 个字符，平台签发的为 32 个：可能没有复制完整`,
+  keyLength: (name, length) => `${name} 有 ${length} 个字符，平台签发的为 32 个：可能没有复制完整`,
   interrupted: '正在停止：等待已发出的调用返回，最多几秒；已完成的结果会保留（再按一次立即退出）',
   maybePaid: (pages) => `${pages} 页有调用可能已计费，但结果未能保留（JSON 中为 maybePaid）`,
-  hurried: '立即退出：已发出的调用可能已计费，下次运行时会标明',
-  undrawn: '无法解码该图片，未生成标注图',
+  exiting: '立即退出：已发出的调用可能已计费，下次运行时会标明',
+  notAnnotated: '无法解码该图片，未生成标注图',
   badTruth: (file, failure) => `演示答案 ${file} 无法读取，已忽略：${failure}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
@@ -77,15 +77,15 @@ const en: RunTexts = {
   standardOutput: 'Standard output',
   sandbox: 'demo data',
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
-  passedOver: (count) => `${count} ${count === 1 ? 'file' : 'files'} in folders skipped: not supported`,
+  skippedFiles: (count) => `${count} ${count === 1 ? 'file' : 'files'} in folders skipped: not supported`,
   nothing: 'Nothing to recognize',
-  oddKey: (name, length) => `${name} has ${length} characters, but keys have 32: it may be incomplete`,
+  keyLength: (name, length) => `${name} has ${length} characters, but keys have 32: it may be incomplete`,
   interrupted:
     'Stopping: waiting up to a few seconds for the calls in progress. Results are kept (press again to exit at once)',
   maybePaid: (pages) =>
     `${pages} ${pages === 1 ? 'page has a call' : 'pages have calls'} that may have been billed without the result being kept (maybePaid in JSON)`,
-  hurried: 'Ending at once: calls that are under way may be billed; the next run marks them',
-  undrawn: 'The picture can’t be decoded, so it was not annotated',
+  exiting: 'Ending at once: calls that are under way may be billed; the next run marks them',
+  notAnnotated: 'The picture can’t be decoded, so it was not annotated',
   badTruth: (file, failure) => `Can’t read the sandbox truth ${file}; it is ignored: ${failure}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [

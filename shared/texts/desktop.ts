@@ -30,8 +30,8 @@ type ShellTexts = {
   readonly cannotStart: string;
   readonly unexpected: string;
   readonly unexpectedDetail: string;
-  readonly keepsBreaking: string;
-  readonly keepsBreakingDetail: string;
+  readonly keepsCrashing: string;
+  readonly keepsCrashingDetail: string;
   readonly openAgain: string;
   readonly unresponsive: string;
   readonly unresponsiveDetail: string;
@@ -78,8 +78,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     unexpected: 'Vouch 内部出错',
     unexpectedDetail:
       '已识别和已更正的内容都保存在数据文件夹中。请退出并重新启动 Vouch；若仍出现，请从“帮助”菜单复制诊断信息，并查看数据文件夹中的日志。',
-    keepsBreaking: '窗口多次意外中断',
-    keepsBreakingDetail:
+    keepsCrashing: '窗口多次意外中断',
+    keepsCrashingDetail:
       '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
     openAgain: '再次打开',
     unresponsive: '窗口没有响应',
@@ -126,8 +126,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     unexpected: 'Vouch had an internal error',
     unexpectedDetail:
       'All recognized and corrected data is saved in the data folder. Quit Vouch and start it again. If the error returns, copy the diagnostics from the Help menu and see the logs in the data folder.',
-    keepsBreaking: 'The window keeps crashing',
-    keepsBreakingDetail:
+    keepsCrashing: 'The window keeps crashing',
+    keepsCrashingDetail:
       'All recognized and corrected data is saved in the data folder. Open the window again, or quit and restart Vouch.',
     openAgain: 'Open again',
     unresponsive: 'The window does not respond',

@@ -4,7 +4,7 @@ import type { Bilingual } from '../language.ts';
 export const exportWords = {
   demo: { zh: '演示数据', en: 'demo data' },
   maybePaid: { zh: '可能', en: 'maybe' },
-  notAsked: {
+  notRecognized: {
     zh: '尚未识别：仍在等待，或本批已停止。识别完成后请再次导出',
     en: 'Not recognized yet: the page is waiting, or the batch was stopped. Wait until recognition has finished, then export again',
   },

@@ -58,7 +58,7 @@ export const hostFailures = {
       en: 'Check that the folder is writable and that no other Vouch is using it, then restart.',
     },
   },
-  pageBroke: {
+  pageCrashed: {
     id: 'page-broke',
     message: { zh: '窗口意外中断，已重新打开', en: 'The window crashed and was reopened' },
     remedy: {

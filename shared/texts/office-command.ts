@@ -21,16 +21,16 @@ export type OfficeTexts = {
   readonly stopping: string;
   readonly stopped: string;
   readonly lost: (pages: number) => string;
-  readonly nobody: string;
-  readonly alreadyThere: (pages: number) => string;
+  readonly noWorker: string;
+  readonly alreadyCopied: (pages: number) => string;
   readonly moved: (counts: {
     readonly rows: number;
     readonly pages: number;
     readonly files: number;
   }) => string;
   readonly nothingToMove: string;
-  readonly otherThere: string;
-  readonly notTheSame: (table: string) => string;
+  readonly notEmpty: string;
+  readonly rowsDiffer: (table: string) => string;
   readonly fileMissing: (name: string) => string;
   readonly notInstalled: string;
 };
@@ -46,12 +46,12 @@ const zh: OfficeTexts = {
   stopping: '正在停止：等待已发出的调用返回，其余页面交还队列（再按一次立即退出）',
   stopped: '已停止',
   lost: (pages) => `${pages} 页的调用未见结果，可能已计费；用 --force 才会再次识别`,
-  nobody: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
-  alreadyThere: (pages) => `团队数据库中已有这些数据（${pages} 页），未作改动`,
+  noWorker: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
+  alreadyCopied: (pages) => `团队数据库中已有这些数据（${pages} 页），未作改动`,
   moved: ({ rows, pages, files }) => `已迁移 ${pages} 页（${rows} 行、${files} 个文件），逐行核对一致`,
   nothingToMove: '本机没有可迁移的数据',
-  otherThere: '团队数据库中已有其他数据：只能迁移到空的数据库',
-  notTheSame: (table) => `迁移后核对不一致（${table}）：团队数据库未作改动`,
+  notEmpty: '团队数据库中已有其他数据：只能迁移到空的数据库',
+  rowsDiffer: (table) => `迁移后核对不一致（${table}）：团队数据库未作改动`,
   fileMissing: (name) => `缺少文件 ${name}，或其内容已损坏：团队数据库未作改动`,
   notInstalled: '此安装包不含团队功能：请从源代码运行 vouch',
 };
@@ -70,13 +70,13 @@ const en: OfficeTexts = {
   stopped: 'Stopped',
   lost: (pages) =>
     `Pages whose call was interrupted and may have been billed: ${pages}. Use --force to call again`,
-  nobody: 'No worker has responded for 30 s: start vouch worker. This command keeps waiting',
-  alreadyThere: (pages) => `The office already has this data (${pages} pages). Nothing was changed`,
+  noWorker: 'No worker has responded for 30 s: start vouch worker. This command keeps waiting',
+  alreadyCopied: (pages) => `The office already has this data (${pages} pages). Nothing was changed`,
   moved: ({ rows, pages, files }) =>
     `Copied ${pages} pages (${rows} rows, ${files} files). Every row and file was compared`,
   nothingToMove: 'This computer has no data to copy',
-  otherThere: 'The office has other data. Data can only be copied into an empty office',
-  notTheSame: (table) => `Rows differ after the copy (${table}). The office was not changed`,
+  notEmpty: 'The office has other data. Data can only be copied into an empty office',
+  rowsDiffer: (table) => `Rows differ after the copy (${table}). The office was not changed`,
   fileMissing: (name) => `File ${name} is missing or damaged. The office was not changed`,
   notInstalled: 'This package does not include the office commands. Run vouch from its source code',
 };

@@ -34,7 +34,7 @@ export const serveUsageTexts = {
       `端口 ${port} 已被占用：请用 --port 指定另一个`,
       `Port ${port} is in use: choose another one with --port`,
     ),
-  notOurs: (address: string) =>
+  unknownAddress: (address: string) =>
     text(
       `本机没有地址 ${address}：请检查 --address`,
       `This computer has no address ${address}: check --address`,

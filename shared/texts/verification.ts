@@ -20,7 +20,7 @@ export const verificationResultNames = {
 } as const satisfies Record<string, Bilingual>;
 
 /** Why the platform can't be asked about an invoice today. */
-export const verificationBars = {
+export const verificationObstacles = {
   'kind-unknown': {
     zh: '票种不明，无法确定查验项目',
     en: 'The kind of invoice is unknown, so the required inputs are unknown',

@@ -187,7 +187,7 @@ export const writeOutputs = async (
         if (failure !== null) failures.push(failure);
         if (at !== null) drawn += 1;
       },
-      onUndrawn: (path) => failures.push(`${path}: ${runTexts[language].undrawn}`),
+      onUndrawn: (path) => failures.push(`${path}: ${runTexts[language].notAnnotated}`),
     });
     if (drawn > 0) await onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }

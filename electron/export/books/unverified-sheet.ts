@@ -6,7 +6,7 @@ import {
 } from '../../../shared/books/verification.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import { verificationBars, verificationSheetTexts } from '../../../shared/texts/verification.ts';
+import { verificationObstacles, verificationSheetTexts } from '../../../shared/texts/verification.ts';
 import { kindWord } from '../page-words.ts';
 import { plainSheet, plainWorkbook, sheetColumn } from './plain-sheet.ts';
 
@@ -43,7 +43,7 @@ export const unverifiedToXlsx = (
     column(texts.gross, 'amount', 14, ({ invoice }) => invoice.grossTotal),
     column(texts.bar, 'text', 26, ({ invoice }) => {
       const bar = verificationBar(invoice, today);
-      return bar === null ? null : verificationBars[bar][language];
+      return bar === null ? null : verificationObstacles[bar][language];
     }),
     column(texts.file, 'text', 30, ({ name }) => name),
     column(texts.platform, 'text', 36, () => verificationPlatform),

@@ -47,7 +47,7 @@ const run = async (given: readonly string[]): Promise<number> => {
     process.on(signal, () => {
       // The second signal ends the process at once; the next run finds the calls under way and marks them.
       if (stopping.signal.aborted) {
-        streams.note(runTexts[command.language].hurried);
+        streams.note(runTexts[command.language].exiting);
         process.exit(code);
       }
       stopping.abort();

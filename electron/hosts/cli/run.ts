@@ -78,7 +78,7 @@ const noteOddKeys = (
   if (sandbox || quiet) return;
   for (const name of ['VOUCH_API_KEY', 'VOUCH_API_SECRET']) {
     const length = oddKeyLength(environment[name] ?? '');
-    if (length !== null) streams.note(runTexts[language].oddKey(name, length));
+    if (length !== null) streams.note(runTexts[language].keyLength(name, length));
   }
 };
 
@@ -164,7 +164,7 @@ export const runCommand = async (
     else if (event.kind === 'page-ended') lines.note(event.page);
     else if (event.kind === 'no-files') streams.note(texts.nothing);
     else if (event.kind === 'calls-ahead') noteOddKeys(command, dependencies);
-    else if (!quiet) streams.note(texts.passedOver(event.count));
+    else if (!quiet) streams.note(texts.skippedFiles(event.count));
   };
   const office = async (withWorkers: boolean) => {
     if (!installOffice()) return failed('not-installed' as const);

@@ -32,7 +32,7 @@ export const createPageRecovery = (now: () => number): PageRecovery => {
       breaks = [];
     },
     takeNews: () => {
-      const news = hasNews ? hostFailures.pageBroke : null;
+      const news = hasNews ? hostFailures.pageCrashed : null;
       hasNews = false;
       return news;
     },

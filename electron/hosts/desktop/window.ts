@@ -91,8 +91,8 @@ const askToReopen = async (program: Program, window: BrowserWindow): Promise<boo
   const texts = shellTexts[program.language()];
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
-    message: texts.keepsBreaking,
-    detail: texts.keepsBreakingDetail,
+    message: texts.keepsCrashing,
+    detail: texts.keepsCrashingDetail,
     buttons: [texts.openAgain, texts.quit],
     defaultId: 0,
     cancelId: 1,

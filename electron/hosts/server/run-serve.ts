@@ -102,7 +102,7 @@ const listen = async (
     );
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') return failed(serveUsageTexts.portTaken(command.port));
-    if (codeOf(error) === 'EADDRNOTAVAIL') return failed(serveUsageTexts.notOurs(command.address));
+    if (codeOf(error) === 'EADDRNOTAVAIL') return failed(serveUsageTexts.unknownAddress(command.address));
     throw error;
   }
 };

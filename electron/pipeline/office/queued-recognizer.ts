@@ -13,7 +13,7 @@ type QueuedRecognizerDependencies = {
   /**
    * Called once if no page has ended for some time and no worker is running. The process continues to wait.
    */
-  readonly onNobody: () => void;
+  readonly onNoWorker: () => void;
   /**
    * For tests: that time, and the interval for polling the ledger in addition to notifications, in
    * milliseconds.
@@ -41,7 +41,7 @@ const ends: Readonly<Partial<Record<PageRow['state'], CallOutcome>>> = {
 
 /** Pages of this process that workers must bring to their end. */
 export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
-  const { store, queue, workers, onNobody, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
+  const { store, queue, workers, onNoWorker, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();
   let lastSignMs = performance.now();
   let isReported = false;
@@ -62,7 +62,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
       return;
     }
     isReported = true;
-    onNobody();
+    onNoWorker();
   };
   // Notices may be missed, so waiting pages are polled, too.
   const timer = setInterval(() => {

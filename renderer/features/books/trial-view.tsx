@@ -43,7 +43,7 @@ export const TrialView = ({ trial, onPropose }: Props) => {
               </span>
               {reason === 'no-rule' && onPropose && (
                 <Button small onPress={() => onPropose(goods, rule)}>
-                  {t(rule ? 'books.vouchers.asBefore' : 'books.vouchers.addFor', {
+                  {t(rule ? 'books.vouchers.earlierChoice' : 'books.vouchers.addMatching', {
                     account: rule?.account.code,
                   })}
                 </Button>

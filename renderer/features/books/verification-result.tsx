@@ -44,11 +44,11 @@ export const VerificationResultForm = ({ page }: { readonly page: PageSummary })
           isDisabled={!isDay || (kept?.result === result && kept.day === day)}
           onPress={() => void actions.verify(page.id, { result, day })}
         >
-          {t('books.verify.keep')}
+          {t('books.verify.saveResult')}
         </Button>
         {kept && (
           <Button look="quiet" onPress={() => void actions.verify(page.id, null)}>
-            {t('books.verify.take')}
+            {t('books.verify.deleteResult')}
           </Button>
         )}
       </div>

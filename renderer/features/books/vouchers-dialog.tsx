@@ -99,7 +99,7 @@ export const VouchersDialog = () => {
             {isFixed && `${t('office.setForAll')} `}
             {rules === null && t('books.vouchers.unfinished')}
             {trial &&
-              t(trial.vouchers.length > 0 ? 'books.vouchers.tried' : 'books.vouchers.triedNone', {
+              t(trial.vouchers.length > 0 ? 'books.vouchers.trialResult' : 'books.vouchers.trialEmpty', {
                 vouchers: trial.vouchers.length,
                 failures: trial.failures.length,
               })}

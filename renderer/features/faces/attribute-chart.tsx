@@ -22,7 +22,7 @@ export const AttributeChart = ({ name, counts, all }: Props) => {
       count,
     })),
     ...(other > 0 ? [{ key: 'other', word: t('face.otherValue'), count: other }] : []),
-    ...(notAsked > 0 ? [{ key: 'not-asked', word: t('face.notAsked'), count: notAsked }] : []),
+    ...(notAsked > 0 ? [{ key: 'not-asked', word: t('face.notReturned'), count: notAsked }] : []),
   ];
   return (
     <figure className="chart">

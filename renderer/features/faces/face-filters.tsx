@@ -76,7 +76,7 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
               faceAttributeWord(t, name, number),
             ]),
             ['other', t('face.otherValue')],
-            ['not-asked', t('face.notAsked')],
+            ['not-asked', t('face.notReturned')],
           ]}
         />
       ))}

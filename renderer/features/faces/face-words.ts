@@ -9,7 +9,7 @@ import { attributeAt, scoreAt } from './face-rows.ts';
  * and NaN as "not returned": neither is guessed.
  */
 export const faceAttributeWord = (t: TFunction, name: AttributeName, number: number): string => {
-  if (Number.isNaN(number)) return t('face.notAsked');
+  if (Number.isNaN(number)) return t('face.notReturned');
   switch (name) {
     case 'gender':
       return knownWord(t, number, documentedValues.gender, (value) => t(`face.gender.${value}`));

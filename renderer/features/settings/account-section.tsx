@@ -71,7 +71,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
   };
   const hintFor = (typed: string): { readonly hint?: string } => {
     const length = oddKeyLength(typed);
-    return length === null ? {} : { hint: t('settings.oddKey', { length }) };
+    return length === null ? {} : { hint: t('settings.keyLength', { length }) };
   };
   const saved = baseUrl === status.baseUrl ? status.baseUrlFailure : null;
   const failure = checked?.written === baseUrl ? checked.failure : saved;

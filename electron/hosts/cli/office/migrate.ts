@@ -23,9 +23,9 @@ const localFiles = ({ pictures, originals }: DataFolder, home: string): LocalFil
 });
 
 const failureLine = (failure: MoveFailure, texts: OfficeTexts): string => {
-  if (failure.reason === 'other-there') return texts.otherThere;
+  if (failure.reason === 'other-there') return texts.notEmpty;
   return failure.reason === 'not-the-same'
-    ? texts.notTheSame(failure.table)
+    ? texts.rowsDiffer(failure.table)
     : texts.fileMissing(failure.name);
 };
 
@@ -44,7 +44,7 @@ const copyFrom = async (
       return 1;
     }
     const { kind, pages } = moved.value;
-    streams.note(kind === 'moved' ? texts.moved(moved.value) : texts.alreadyThere(pages));
+    streams.note(kind === 'moved' ? texts.moved(moved.value) : texts.alreadyCopied(pages));
     return 0;
   } finally {
     from.close();

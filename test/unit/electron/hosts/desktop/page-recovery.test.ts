@@ -22,6 +22,6 @@ test('reports a crash once', () => {
   const recovery = createPageRecovery(() => 0);
   expect(recovery.takeNews()).toBeNull();
   recovery.broke();
-  expect(recovery.takeNews()).toBe(hostFailures.pageBroke);
+  expect(recovery.takeNews()).toBe(hostFailures.pageCrashed);
   expect(recovery.takeNews()).toBeNull();
 });
