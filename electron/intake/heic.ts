@@ -28,7 +28,7 @@ const limitsAt = { pixels: 8, block: 40, total: 64 } as const;
 /** What a photo declares is not what its frames are: the library must refuse before it allocates. */
 const setLimits = (library: MainModule): void => {
   const memory: unknown = library.HEAPU8;
-  if (!(memory instanceof Uint8Array)) throw new Error('The HEIC library shows no memory');
+  if (!(memory instanceof Uint8Array)) throw new Error('The HEIC library exposes no memory');
   // oxlint-disable-next-line no-underscore-dangle -- the library's own name
   const view = new DataView(memory.buffer, library._heif_get_global_security_limits(), 72);
   view.setBigUint64(limitsAt.pixels, BigInt(maxPixelsInHeic), true);
@@ -76,7 +76,7 @@ export const readHeic = async (bytes: Buffer): Promise<HeicRead> => {
   const library = await startLibrary();
   setLimits(library);
   const context = library.heif_context_alloc();
-  if (!context) throw new Error('The HEIC library gave no context');
+  if (!context) throw new Error('The HEIC library returned no context');
   library.heif_context_read_from_memory(context, boundedPicture(bytes).bytes);
   const handle: unknown = library.heif_js_context_get_primary_image_handle(context);
   if (!isHandle(handle)) return { kind: 'unreadable' };

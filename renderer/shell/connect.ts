@@ -20,7 +20,7 @@ const picturesOf = (host: HostConnection) =>
   createPictureCache<PageId>({
     fetch: async (id) => {
       const blob = await host.picture(id, 'best');
-      if (!blob) throw new Error('There is no such picture');
+      if (!blob) throw new Error('Picture not found');
       return blob;
     },
     decode: loadPicture,

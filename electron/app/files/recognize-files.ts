@@ -308,7 +308,7 @@ const openFor = async (
         : { reason: 'failure', failure: routeFailure(route.failure) },
     );
   if (!office) {
-    if (!route) throw new Error('Nobody to read the pages');
+    if (!route) throw new Error('No reader for the pages');
     const opened = await openDataFolder(home, 'Vouch (command line)', now);
     if (!opened.ok) return failed({ reason: 'failure', failure: opened.failure });
     return success({
@@ -327,7 +327,7 @@ const openFor = async (
     );
   const { folder, recognize, settings, close } = opened.value;
   const way = recognize ?? route?.value;
-  if (!way) throw new Error('Nobody to read the pages');
+  if (!way) throw new Error('No reader for the pages');
   return success({ folder, way, settings, close });
 };
 

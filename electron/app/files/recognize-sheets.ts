@@ -120,7 +120,7 @@ export const recognizeSheets = async (
       }
       if (!isOld) await kept.restore();
       const row = await unit.page(id);
-      if (!row) throw new Error('A page that was added is not there');
+      if (!row) throw new Error('An added page is missing');
       if (sheet.seal) await unit.setSeal(row.document, sheet.seal);
       return row;
     });
@@ -134,7 +134,7 @@ export const recognizeSheets = async (
       const { id } = await rowIn(unit, sheet, newPage(sheet, null), file.sha256);
       return unit.page(id);
     });
-    if (!row) throw new Error('A page that was added is not there');
+    if (!row) throw new Error('An added page is missing');
     if (row.state === 'recognized' && (await localExtractions(store, row.id)).length > 0) return row;
     // Its figures are saved at once, because the next file may contain the same invoice.
     const end = await takeDigital(folder, row, file, index, async (unit, id) => {
@@ -142,7 +142,7 @@ export const recognizeSheets = async (
     });
     if (end.kind === 'folded') return end.into;
     const kept = await store.page(row.id);
-    if (!kept) throw new Error('A page that was kept is not there');
+    if (!kept) throw new Error('A stored page is missing');
     return kept;
   };
 

@@ -79,7 +79,7 @@ const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> =
     const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize);
     let length = 0;
     for await (const part of await zip.openReadStreamPromise(entry)) {
-      if (!Buffer.isBuffer(part)) throw new Error('A stream of bytes gave something else');
+      if (!Buffer.isBuffer(part)) throw new Error('A byte stream returned something else');
       length += part.copy(bytes, length);
     }
     return bytes.subarray(0, length);

@@ -32,7 +32,7 @@ const findRoot = (folder: string): { readonly root: string; readonly version: st
   if (version !== null) return { root: folder, version };
   const parent = dirname(folder);
   if (parent === folder)
-    throw new Error('The program lies outside its own folder: no package.json with a version above it.');
+    throw new Error('The program is outside its own folder: no package.json with a version above it.');
   return findRoot(parent);
 };
 

@@ -84,7 +84,7 @@ const fill = (aside: string, { home, at, program }: WriteBackup): Omit<Written, 
     db.prepare(`INSERT INTO backup (format, at, program) VALUES (?, ?, ?)`).run(backupFormat, at, program);
     const missing = addFiles(db, home);
     if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok')
-      throw new Error('The backup came out damaged');
+      throw new Error('The backup is damaged');
     return { missing, pages: backupNumber(db, `SELECT count(*) FROM pages`) };
   } finally {
     db.close();

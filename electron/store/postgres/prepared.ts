@@ -30,7 +30,7 @@ const preparing = (client: pg.PoolClient): PostgresPoolClient => {
   function query<Row>(text: string, given: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   function query(text: unknown, given: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('Nothing here asks for a cursor');
+    if (typeof text !== 'string') throw new TypeError('Cursors are not supported');
     // Statements without values, such as COMMIT, need no plan.
     if (given.length === 0) return client.query(text);
     const values = given.map(withoutNul);

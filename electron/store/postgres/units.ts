@@ -179,7 +179,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
   };
 
   const transact: Store['transact'] = (work) => {
-    if (inside.getStore()?.isOpen()) throw new Error('A unit of work inside another would wait for itself');
+    if (inside.getStore()?.isOpen()) throw new Error('A unit of work can’t be nested in another one');
     const run = slots(() => runUnit(work));
     const ended = run.catch(() => {}).finally(() => underWay.delete(ended));
     underWay.add(ended);

@@ -121,7 +121,7 @@ export const openSqliteStore = async (
     claims: createLocalClaims(now),
     readOnly: false,
     transact: async (work) => {
-      if (inside.getStore()?.isOpen()) throw new Error('A unit of work inside another would wait for itself');
+      if (inside.getStore()?.isOpen()) throw new Error('A unit of work can’t be nested in another one');
       const run = last.then(() => runUnit(work));
       last = run.catch(() => {});
       const { value, open } = await run;
@@ -164,7 +164,7 @@ export const openSqliteStoreReadOnly = async (
     ...readPort(reader),
     claims: createLocalClaims(now),
     readOnly: true,
-    transact: () => Promise.reject(new Error('The ledger of a newer program is not written to')),
+    transact: () => Promise.reject(new Error('The ledger of a newer program is read-only')),
     listen: () => () => {},
     durable: () => Promise.resolve(),
     close: reader.close,

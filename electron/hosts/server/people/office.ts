@@ -65,7 +65,7 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
   asker: Asker<Me>,
 ): Promise<Result<unknown, CommandFailure>> => {
   const handler = handlers[name];
-  if (!handler) throw new Error(`Nothing answers ${name}.`);
+  if (!handler) throw new Error(`No handler for ${name}.`);
   const parsed = inputs[name].input.safeParse(input);
   return parsed.success ? await handler(parsed.data, asker) : failed(hostFailures.badRequest);
 };
