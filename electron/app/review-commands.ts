@@ -173,8 +173,8 @@ export const reviewCommands = ({
       return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
     },
     'pages.editLines': ({ id, edit, version }, caller) => {
-      // Validated against the lines that the user has seen: an index means another line after somebody has
-      // deleted one.
+      // Validated against the lines that the user has seen: an index means another line after another user
+      // has deleted one.
       const decide = ({ value }: DerivedInvoice): ReviewChange | null =>
         isPossible(edit, value.lines.length) ? { kind: 'edit-lines', edit } : null;
       return keepOn(id, caller, notCorrectable, decide, version);

@@ -27,7 +27,7 @@ export const VerificationBody = ({ page, invoice }: Props) => {
       {bar && <p className="warning">{verificationBars[bar][language]}</p>}
       {inputs ? <Inputs invoice={invoice} /> : <p className="muted">{t('books.verify.kindUnknown')}</p>}
       <p className="verification-open">
-        {/* The host asks, and opens nothing but this one address. */}
+        {/* The host asks first, and opens only this address. */}
         <a className="button" href={verificationPlatform} target="_blank" rel="noreferrer">
           {t('books.verify.open')}
         </a>
