@@ -6,7 +6,7 @@ import {
   verificationPlatform,
 } from '../../../shared/books/verification.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
-import { verificationBars } from '../../../shared/texts/verification.ts';
+import { verificationObstacles } from '../../../shared/texts/verification.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -24,7 +24,7 @@ export const VerificationBody = ({ page, invoice }: Props) => {
   const bar = verificationBar(invoice, today());
   return (
     <div className="verification-body">
-      {bar && <p className="warning">{verificationBars[bar][language]}</p>}
+      {bar && <p className="warning">{verificationObstacles[bar][language]}</p>}
       {inputs ? <Inputs invoice={invoice} /> : <p className="muted">{t('books.verify.kindUnknown')}</p>}
       <p className="verification-open">
         {/* The host asks first, and opens only this address. */}
