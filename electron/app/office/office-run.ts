@@ -16,18 +16,23 @@ type OfficeRunOptions = {
     /** Whether a call that may have been billed is repeated. */
     readonly force: boolean;
     /** Called if no worker is there. */
-    readonly onNobody: () => void;
+    readonly onNoWorker: () => void;
   } | null;
   readonly onBug: (error: unknown) => void;
 };
 
 const openWorkers = async (
   { office, store }: OfficeFolder,
-  { force, onNobody }: NonNullable<OfficeRunOptions['workers']>,
+  { force, onNoWorker }: NonNullable<OfficeRunOptions['workers']>,
   onBug: (error: unknown) => void,
 ): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
   const queue = await openPageQueue(office, { supervises: false, onBug });
-  const recognizer = createQueuedRecognizer({ store, queue, workers: () => livingWorkers(office), onNobody });
+  const recognizer = createQueuedRecognizer({
+    store,
+    queue,
+    workers: () => livingWorkers(office),
+    onNoWorker,
+  });
   return {
     recognize: (page, stop) => recognizer.recognize(page, force, stop),
     close: async () => {

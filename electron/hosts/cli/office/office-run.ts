@@ -44,7 +44,7 @@ export const openCommandInOffice = async (
     home,
     workers: command && {
       force: command.force,
-      onNobody: () => streams.note(officeTexts[command.language].nobody),
+      onNoWorker: () => streams.note(officeTexts[command.language].noWorker),
     },
     onBug: (error) => streams.note(String(error)),
   });
