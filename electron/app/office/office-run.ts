@@ -30,7 +30,7 @@ const openWorkers = async (
   const recognizer = createQueuedRecognizer({
     store,
     queue,
-    workers: () => livingWorkers(office),
+    workers: (makesCalls) => livingWorkers(office, makesCalls),
     onNoWorker,
   });
   return {

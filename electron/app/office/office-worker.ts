@@ -123,7 +123,7 @@ const start = async (
     /** A sign of life. False if a newer program has changed the office's schema. */
     beat: async (): Promise<boolean> => {
       await office.clock.sync();
-      const version = await signOfLife(office, id);
+      const version = await signOfLife(office, id, hasAccount);
       await Promise.all([worker.touch(), lines.extend()]);
       return version === office.office.version;
     },

@@ -8,8 +8,8 @@ import type { CallOutcome } from '../recognizer.ts';
 type QueuedRecognizerDependencies = {
   readonly store: Store;
   readonly queue: Pick<PageQueue, 'send'>;
-  /** Number of running workers. */
-  readonly workers: () => Promise<number>;
+  /** Number of running workers; only those that make calls, if `makesCalls`. */
+  readonly workers: (makesCalls: boolean) => Promise<number>;
   /**
    * Called once if no page has ended for some time and no worker is running. The process continues to wait.
    */
@@ -43,6 +43,7 @@ const ends: Readonly<Partial<Record<PageRow['state'], CallOutcome>>> = {
 export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
   const { store, queue, workers, onNoWorker, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();
+  const forCalls = new Set<PageId>();
   let lastSignMs = performance.now();
   let isReported = false;
 
@@ -57,7 +58,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
 
   const listenForSilence = async (): Promise<void> => {
     if (isReported || waiting.size === 0 || performance.now() - lastSignMs < silenceMs) return;
-    if ((await workers()) > 0) {
+    if ((await workers(forCalls.size > 0)) > 0) {
       lastSignMs = performance.now();
       return;
     }
@@ -93,6 +94,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   return {
     recognize: async (page, isNewCall, signal) => {
       if (waiting.size === 0) lastSignMs = performance.now();
+      if (!page.sandbox) forCalls.add(page.id);
       await store.transact(async (unit) => {
         const state = (await unit.page(page.id))?.state;
         // Its call may have been billed: only a user may request another one. A call under way is waited for.
@@ -108,6 +110,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
         return 'cancelled';
       } finally {
         waiting.delete(page.id);
+        forCalls.delete(page.id);
       }
     },
     close: () => {

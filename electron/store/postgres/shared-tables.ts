@@ -27,11 +27,12 @@ export const sharedTables = `
     at      text NOT NULL
   );
 
-  -- Workers that are there, by their last sign of life.
+  -- Workers that are there, by their last sign of life. One without an account takes sandbox pages only.
   CREATE TABLE workers (
-    id     text PRIMARY KEY,
-    since  timestamptz NOT NULL DEFAULT clock_timestamp(),
-    seen   timestamptz NOT NULL DEFAULT clock_timestamp()
+    id           text PRIMARY KEY,
+    has_account  boolean NOT NULL,
+    since        timestamptz NOT NULL DEFAULT clock_timestamp(),
+    seen         timestamptz NOT NULL DEFAULT clock_timestamp()
   );
 
   -- What all processes share, as JSON. \`queue-paused\` holds every call of every worker.

@@ -36,15 +36,17 @@ export const claimAccount = async (
 
 /**
  * Records a worker's heartbeat.
+ * @param hasAccount whether it makes calls; otherwise it takes sandbox pages only
  * @returns the current version of the office's schema
  */
 export const signOfLife = async (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
   worker: string,
+  hasAccount: boolean,
 ): Promise<number> => {
   const { rows } = await patiently(async () => {
     await sql`DELETE FROM workers WHERE seen < clock_timestamp() - interval '1 day'`.execute(db);
-    await sql`INSERT INTO workers (id) VALUES (${worker})
+    await sql`INSERT INTO workers (id, has_account) VALUES (${worker}, ${hasAccount})
       ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`.execute(db);
     await sql`DELETE FROM units WHERE at < now() - interval '1 hour'`.execute(db);
     return sql`SELECT version FROM office`.execute(db);
@@ -59,15 +61,18 @@ export const forgetWorker = async (
   await patiently(() => sql`DELETE FROM workers WHERE id = ${worker}`.execute(db));
 };
 
-/** The number of running workers. */
-export const livingWorkers = async ({
-  connection: { db, patiently },
-}: Pick<OfficeStore, 'connection'>): Promise<number> => {
+/**
+ * The number of running workers.
+ * @param makesCalls counts only those that have an account
+ */
+export const livingWorkers = async (
+  { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
+  makesCalls: boolean,
+): Promise<number> => {
   const { rows } = await patiently(() =>
     sql`SELECT count(*) AS workers FROM workers
-      WHERE seen > clock_timestamp() - make_interval(secs => ${goneAfterSeconds}::double precision)`.execute(
-      db,
-    ),
+      WHERE seen > clock_timestamp() - make_interval(secs => ${goneAfterSeconds}::double precision)
+        AND (has_account OR NOT ${makesCalls}::boolean)`.execute(db),
   );
   return countRow.parse(rows[0]).workers;
 };

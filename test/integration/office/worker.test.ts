@@ -44,8 +44,9 @@ const startWorker = async (
   environment: Readonly<Record<string, string>>,
   concurrency = 4,
   form: ProgramForm = 'built',
+  options: readonly string[] = [],
 ) => {
-  const child = startVouch(['worker', '--concurrency', String(concurrency)], environment, form);
+  const child = startVouch(['worker', '--concurrency', String(concurrency), ...options], environment, form);
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   child.stderr?.setEncoding('utf8');
@@ -192,7 +193,11 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
   });
 
   test('are not needed by a command that also reads; without workers, a command says so and waits', async () => {
-    const { input, service, desk, worker } = await setUp(3);
+    const { input, service, desk, worker, folder } = await setUp(3);
+    // A worker without an account can't recognize these pages.
+    const idle = await startWorker({ ...desk, VOUCH_HOME: join(folder, 'sandbox') }, 1, 'built', [
+      '--sandbox',
+    ]);
     const alone = startVouch(['invoice', input, '--json', '-', '--lang', 'en'], desk);
     let detail = '';
     alone.stderr?.on('data', (text: Buffer) => (detail += text.toString()));
@@ -200,6 +205,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     await expect.poll(() => detail, { timeout: 120_000 }).toContain('No worker has responded for 30 s');
     expect(service.calls()).toBe(0);
     expect(alone.exitCode).toBeNull();
+    await idle.stop('SIGTERM');
     expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({
       code: 2,
       stdout: '',
