@@ -93,7 +93,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     test('can’t be nested or used after their end', async () => {
       const { store } = await opened();
       const nested = store.transact(async () => store.transact(async () => 1));
-      await expect(nested).rejects.toThrow(/inside another/u);
+      await expect(nested).rejects.toThrow(/nested in another/u);
       const leaked = await store.transact(async (unit) => ({ unit }));
       await expect(leaked.unit.setHeld([1], true)).rejects.toThrow(/had ended/u);
     });

@@ -80,7 +80,7 @@ describe('an invoice with a failed check', () => {
 
   test('keeps the selected field in view without a layer, in a smaller window, and above its equations', async () => {
     const { page } = app;
-    await page.getByText('None', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'Overlay' }).getByText('None', { exact: true }).click();
     await fieldCell(app, 'Total with tax, in words').click();
     const sum = middleOf('special-paper-wrong-words', 'vat-invoice-total-cover-tax');
     const isClear = async (): Promise<boolean> => {

@@ -166,7 +166,7 @@ export const startOfficeServer = async (
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // Cut off, a person would not know whether the upload or the edit is kept.
+      // A cut connection would leave users unsure whether their upload or edit was saved.
       await Promise.race([Promise.all(underWay), wait(lastAnswersMs, null, { ref: false })]);
       server.closeAllConnections();
       await closed;

@@ -55,14 +55,14 @@ const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => 
   options: `-c search_path=${schema} -c timezone=UTC -c jit=off -c random_page_cost=1.1`,
   application_name: 'vouch',
   connectionTimeoutMillis: 10_000,
-  // Without a delay of its own, the system asks for the first sign of life after two hours.
+  // By default, the system sends the first probe after two hours.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   types,
 });
 
 /** How long a close waits for the server, in milliseconds. */
-const goodbyeMs = 5_000;
+const closeMs = 5_000;
 
 /** The delays between retries: short at first, then one second. */
 const waitMs = (tries: number): number => Math.min(1_000, 50 * 2 ** Math.min(tries, 5));
@@ -87,7 +87,7 @@ const ignore = (): void => {};
 /**
  * @param most maximum number of connections
  * @param schema the search path for tables
- * @param silenceMs for tests: when a query without an answer is looked into
+ * @param silenceMs for tests: how often a query without a response is checked
  */
 export const connectDatabase = (
   address: DatabaseAddress,
@@ -118,10 +118,10 @@ export const connectDatabase = (
     },
     patiently: createPatience(patienceMs),
     close: async () => {
-      // A server that is silent does not say goodbye, either.
+      // A server that does not respond does not end its connections, either.
       const timer = setTimeout(() => {
         for (const client of open) client.connection.stream.destroy();
-      }, goodbyeMs);
+      }, closeMs);
       await db.destroy();
       clearTimeout(timer);
     },

@@ -21,7 +21,7 @@ const retryMs = 500;
 
 /**
  * Listens on a separate connection, which is opened with the first listener and reopened whenever it is lost.
- * @param silenceMs how often that connection is asked whether it still is one
+ * @param silenceMs how often that connection is checked
  */
 export const openNotices = ({ alone }: Connection, silenceMs = usualSilenceMs): ChangeNotices => {
   const listeners = new Map<string, Set<Listener>>();
@@ -50,7 +50,7 @@ export const openNotices = ({ alone }: Connection, silenceMs = usualSilenceMs): 
     } finally {
       clearInterval(beat);
       client = null;
-      // Without a goodbye: a silent server would not answer it.
+      // Closed without a message: a server that does not respond would not confirm it.
       opened.connection.stream.destroy();
     }
   };

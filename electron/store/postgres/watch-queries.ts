@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { isAway, postgresCode } from './failures.ts';
 
-/** A query that has no answer after this time is looked into, again and again, in milliseconds. */
+/** How often a query without a response is checked, in milliseconds. */
 export const usualSilenceMs = 10_000;
-/** How long the server may take to say whether it works on a query, in milliseconds. */
+/** How long that check may take, in milliseconds. */
 const probeMs = 10_000;
 
 const ignore = (): void => {};
 
 /**
- * Whether the server still works on the query of a connection, asked on a new connection. If the server has no room for
- * one, it is there, and the query may go on.
+ * Asks on a new connection whether the server still works on a query. A server that refuses the connection because it
+ * has too many is alive: the query may continue.
  */
 const isAtWork = async (config: pg.ClientConfig, backend: unknown): Promise<boolean> => {
   const probe = new pg.Client(config);
@@ -35,22 +35,22 @@ type Ask = (...input: unknown[]) => unknown;
 const isAsk = (value: unknown): value is Ask => typeof value === 'function';
 
 /**
- * Ends a connection that has been cut without a word, as by a switched-off computer or a forgetful firewall: its query
- * would otherwise wait for an answer for many minutes, or for ever. A query that only takes long goes on.
+ * Ends a connection that was lost without notice, for example because a computer was switched off or a firewall dropped
+ * it. Otherwise its query would wait for minutes, or forever. A query that only takes long continues.
  * @param config opens a connection to the same server
  */
 export const watchQueries = (client: pg.Client, config: pg.ClientConfig, silenceMs: number): void => {
   const ask: unknown = Reflect.get(client, 'query');
-  if (!isAsk(ask)) throw new Error('A client without queries');
+  if (!isAsk(ask)) throw new Error('The client has no query function');
 
-  /** @returns a function to be called with the answer */
+  /** @returns a function to call when the response arrives */
   const begin = (): (() => void) => {
     let hasEnded = false;
     const look = async (): Promise<void> => {
-      const goesOn = await isAtWork(config, Reflect.get(client, 'processID'));
+      const continues = await isAtWork(config, Reflect.get(client, 'processID'));
       if (hasEnded) return;
-      if (goesOn) timer = setTimeout(() => void look(), silenceMs);
-      else client.connection.stream.destroy(new Error('Connection terminated: the database is silent'));
+      if (continues) timer = setTimeout(() => void look(), silenceMs);
+      else client.connection.stream.destroy(new Error('Connection terminated: the database does not respond'));
     };
     let timer = setTimeout(() => void look(), silenceMs);
     return () => {
@@ -63,11 +63,11 @@ export const watchQueries = (client: pg.Client, config: pg.ClientConfig, silence
     const end = begin();
     const last = input.at(-1);
     if (isAsk(last)) {
-      const told: Ask = (...outcome) => {
+      const notify: Ask = (...outcome) => {
         end();
         return last(...outcome);
       };
-      return Reflect.apply(ask, client, [...input.slice(0, -1), told]);
+      return Reflect.apply(ask, client, [...input.slice(0, -1), notify]);
     }
     const answer: unknown = Reflect.apply(ask, client, input);
     if (answer instanceof Promise) void answer.then(end, end);

@@ -4,6 +4,9 @@ import { startApp, type HostName } from '../app.ts';
 import { untilShown, type AppOptions, type RunningApp } from '../app-fixtures/running-app.ts';
 import { sendAsPage } from './page-command.ts';
 
+/** Pictures and faces of pages. */
+const data = /\/(?:pictures|faces)\//u;
+
 const listedSchema = z.object({ value: z.array(z.object({ id: z.number() })) });
 
 /**
@@ -12,6 +15,8 @@ const listedSchema = z.object({ value: z.array(z.object({ id: z.number() })) });
  */
 export const emptied = async (app: RunningApp): Promise<void> => {
   const { page } = app;
+  // The page may still ask for what is removed.
+  await page.route(data, (route) => route.fulfill({ status: 204 }));
   for (const service of ['vat-invoice', 'face-detect']) {
     const listed = listedSchema.parse(JSON.parse(await sendAsPage(app, 'pages.list', { service })));
     const ids = listed.value.map(({ id }) => id);
@@ -23,6 +28,7 @@ export const emptied = async (app: RunningApp): Promise<void> => {
   });
   await page.reload();
   await untilShown(page);
+  await page.unroute(data);
 };
 
 /**

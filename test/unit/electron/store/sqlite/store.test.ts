@@ -81,5 +81,5 @@ test('rejects a unit of work on a read-only ledger', async () => {
   onTestFinished(() => opened.value.close());
   expect(opened.value.readOnly).toBe(true);
   expect(await opened.value.page(1)).toMatchObject({ id: 1 });
-  await expect(opened.value.transact((unit) => unit.setHeld([1], true))).rejects.toThrow(/not written/u);
+  await expect(opened.value.transact((unit) => unit.setHeld([1], true))).rejects.toThrow(/read-only/u);
 });
