@@ -44,7 +44,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   // Without a rule nothing is booked; a rule is proposed for the goods.
   await attempt();
   await dialog.getByText('No vouchers. Invoices not booked: 2.', { exact: true }).waitFor();
-  expect(await writing.isDisabled()).toBe(true);
+  await expect.poll(() => writing.isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Add a matching rule' }).first().click();
   await dialog.getByText('A rule has no account').waitFor();
   await dialog.getByRole('textbox', { name: 'Goods, rule 1' }).fill('');
@@ -63,7 +63,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
 
   // After a change of the rules they must be tried again.
   await dialog.getByRole('textbox', { name: 'Voucher word' }).fill('付');
-  expect(await writing.isDisabled()).toBe(true);
+  await expect.poll(() => writing.isDisabled()).toBe(true);
   await attempt();
   await dialog.getByText('Yonyou U8/T3 (.txt)').click();
   const text = page.waitForEvent('download');
@@ -87,10 +87,11 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
     .getByRole('alert')
     .getByText(/Already booked \(\d+\): .*\(付-1/)
     .waitFor();
-  expect(await writing.isDisabled()).toBe(true);
+  await expect.poll(() => writing.isDisabled()).toBe(true);
   await again.getByText('Book them again').click();
   await again.getByText('One for all invoices').click();
   await attempt();
+  await again.getByText(/^Vouchers: 1\. /).waitFor();
   await again.getByText('Custom layout (.xlsx)').click();
   await again.getByRole('textbox', { name: /Debit/ }).fill('借方');
   const own = page.waitForEvent('download');
@@ -116,7 +117,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   const question = page.getByRole('alertdialog');
   const remove = question.getByRole('button', { name: 'Remove', exact: true });
   await remove.waitFor();
-  expect(await remove.isDisabled()).toBe(true);
+  await expect.poll(() => remove.isDisabled()).toBe(true);
   known.resolve();
   await question.getByText('1 invoice is booked.').waitFor();
   await expect.poll(() => remove.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -50,7 +50,8 @@ export const watchQueries = (client: pg.Client, config: pg.ClientConfig, silence
       const continues = await isAtWork(config, Reflect.get(client, 'processID'));
       if (hasEnded) return;
       if (continues) timer = setTimeout(() => void look(), silenceMs);
-      else client.connection.stream.destroy(new Error('Connection terminated: the database does not respond'));
+      else
+        client.connection.stream.destroy(new Error('Connection terminated: the database does not respond'));
     };
     let timer = setTimeout(() => void look(), silenceMs);
     return () => {
