@@ -2,6 +2,7 @@ import { findingTexts, same } from '../../texts/findings.ts';
 import type { Bilingual } from '../../language.ts';
 import type { Finding } from '../finding.ts';
 import { kindOfCode, unknownKind } from '../kind.ts';
+import { formatAmount } from '../../texts/format.ts';
 import { kindNames } from '../../texts/kind-names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
@@ -36,9 +37,10 @@ const comparisons = (printed: InvoiceQr, invoice: Invoice): readonly Comparison[
 const compare = ({ id, path, printed, read }: Comparison): readonly Finding[] => {
   if (printed === null) return [];
   const label = labelOf(path);
-  if (read === printed) return [outcome(id, 'ok', [path], findingTexts.qr.equal(printed))];
-  if (read === null) return [outcome(id, 'warn', [path], findingTexts.qr.unread(label, printed))];
-  return [outcome(id, 'error', [path], findingTexts.qr.differs(label, read, printed))];
+  const show = (value: string): string => (id === 'qr-amount' ? formatAmount(value) : value);
+  if (read === printed) return [outcome(id, 'ok', [path], findingTexts.qr.equal(show(printed)))];
+  if (read === null) return [outcome(id, 'warn', [path], findingTexts.qr.unread(label, show(printed)))];
+  return [outcome(id, 'error', [path], findingTexts.qr.differs(label, show(read), show(printed)))];
 };
 
 const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);

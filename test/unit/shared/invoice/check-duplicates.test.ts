@@ -38,6 +38,10 @@ describe('the QR code', () => {
     expect(conflict?.message.en).toContain('99999957');
     expect(conflict?.message.en).toContain('99999951');
   });
+  it('shows amounts with thousands separators', () => {
+    const [amount] = named('qr-amount', { total: '10849.60' }, { context: { qr: printed } });
+    expect(amount?.message.en).toContain('10,849.60');
+  });
   it('warns if only the QR code has a value', () => {
     expect(qrOutcomes(printed, { checkCode: null })).toContain('qr-check-code warn');
   });
