@@ -28,8 +28,12 @@ const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/gu;
  * because a text cell is never calculated.
  */
 export const sheetText = (text: string): string => {
-  const clean = text.toWellFormed().replace(/\r\n?/gu, '\n').replace(escapeLike, '_x005F_');
-  return clean.length > maxCellLength ? `${clean.slice(0, maxCellLength - 2).toWellFormed()}…` : clean;
+  const clean = text
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/\r\n?/gu, '\n')
+    .replace(escapeLike, '_x005F_');
+  if (clean.length <= maxCellLength) return clean;
+  return `${clean.slice(0, maxCellLength - 2).replace(/\p{Surrogate}/gu, '')}…`;
 };
 
 /** Without redundant zeros: `007.50` becomes `7.5`. */

@@ -1,6 +1,6 @@
-/** XML does not allow other control characters. */
+/** XML does not allow other control characters, half characters (unpaired surrogates), U+FFFE and U+FFFF. */
 // oxlint-disable-next-line no-control-regex -- these characters are removed
-const notInXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffd-\uffff]/gu;
+const notInXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\p{Surrogate}\ufffe\uffff]/gu;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

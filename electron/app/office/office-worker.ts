@@ -124,7 +124,7 @@ const start = async (
     beat: async (): Promise<boolean> => {
       await office.clock.sync();
       const version = await signOfLife(office, id, hasAccount);
-      await Promise.all([worker.touch(), lines.extend()]);
+      await Promise.all([worker.touch(), lines.extend(), queue.sendForgotten()]);
       return version === office.office.version;
     },
     count: async () => {

@@ -37,6 +37,11 @@ export type PageQueue = {
   readonly giveBack: (jobs: readonly string[]) => Promise<void>;
   /** Reports that the worker is alive, so that it keeps its jobs. */
   readonly touch: (jobs: readonly string[]) => Promise<void>;
+  /**
+   * Sends waiting pages that have no job: a server that is killed between preparing a page and passing it on leaves one.
+   * @returns their number
+   */
+  readonly sendForgotten: () => Promise<number>;
   /** Jobs that no worker has taken. */
   readonly waiting: () => Promise<number>;
   /** Called when a page was queued. */
@@ -60,6 +65,9 @@ const againAfterSeconds = 5;
 
 const jobData = z.object({ page: pageIdSchema });
 const countRow = z.object({ jobs: z.int() });
+const forgottenRow = z.object({ id: z.int() });
+/** Number of pages in one transaction. */
+const mostForgotten = 1_000;
 
 /** An arbitrary number that never changes and differs from the other locks. */
 const queueLock = 7_602_514;
@@ -80,7 +88,11 @@ const oneAtATime = async (
 };
 
 export const openPageQueue = async (
-  { connection: { db, pool, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
+  {
+    connection: { db, pool, patiently },
+    notices,
+    clock: { now },
+  }: Pick<OfficeStore, 'connection' | 'notices' | 'clock'>,
   { supervises, onBug, heartbeatSeconds = 30 }: PageQueueOptions,
 ): Promise<PageQueue> => {
   const boss = new PgBoss({
@@ -143,6 +155,21 @@ export const openPageQueue = async (
     done: (job) => patiently(() => end(job)),
     giveBack: (jobs) => each(jobs, (ids) => boss.fail(queueName, ids)),
     touch: (jobs) => each(jobs, (ids) => boss.touch(queueName, ids)),
+    sendForgotten: () =>
+      patiently(() =>
+        db.transaction().execute(async (trx) => {
+          const { rows } = await sql`SELECT id FROM pages
+            WHERE state = 'waiting' AND held = 0 AND sandbox = 0 AND picture IS NOT NULL
+              AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
+              AND NOT EXISTS (SELECT 1 FROM ${sql.table(`${queueSchema}.job`)} AS job
+                WHERE job.name = ${queueName} AND job.singleton_key = pages.id::text
+                  AND job.state IN ('created', 'retry', 'active'))
+            ORDER BY id LIMIT ${mostForgotten}`.execute(trx);
+          const pages = rows.map((row) => forgottenRow.parse(row).id);
+          if (pages.length > 0) await insert(trx, pages);
+          return pages.length;
+        }),
+      ),
     waiting: async () => {
       const { rows } = await patiently(() =>
         sql`SELECT count(*) AS jobs FROM ${sql.table(`${queueSchema}.job`)}

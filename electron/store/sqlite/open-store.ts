@@ -30,18 +30,22 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
     youngMb,
     workerData,
   });
+  let isClosed = false;
   const once = (task: Asked) => thread.run({ ...task, at: now().toISOString() });
   return {
     run: async (task) => {
+      // A late query would start the thread, and open the ledger, again.
+      if (isClosed) throw new Error('The ledger is closed');
       const answer = await once(task);
       if (answer.ok) return answer.value;
       // Queries change nothing, and a ledger can be opened twice: a new thread may repeat both.
       const mayRepeat = task.kind === 'open' || (task.kind === 'method' && task.unit === null);
-      const again = mayRepeat ? await once(task) : answer;
+      const again = mayRepeat && !isClosed ? await once(task) : answer;
       if (!again.ok) throw new Error(`The thread of the ledger has ended (${again.failure})`);
       return again.value;
     },
     close: async () => {
+      isClosed = true;
       await once({ kind: 'close' });
       await thread.close();
     },

@@ -52,6 +52,22 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(await queue.waiting()).toBe(1);
   });
 
+  test('sends a prepared page that a killed server has not passed on, once', async () => {
+    const { store, queue } = await openQueue(await server.database());
+    const add = (count: number) =>
+      store.transact((unit) => unit.addPages(Array.from({ length: count }, () => newPage())));
+    const [left = 0, held = 0, queued = 0, cancelled = 0] = await add(4);
+    await store.transact(async (unit) => {
+      await unit.setHeld([held], true);
+      await unit.setState([cancelled], 'cancelled');
+      await queue.send(unit, [queued]);
+    });
+    expect(await queue.sendForgotten()).toBe(1);
+    expect(await queue.sendForgotten()).toBe(0);
+    expect((await queue.take(5)).map(({ page }) => page).toSorted((a, b) => a - b)).toEqual([left, queued]);
+    expect(await queue.sendForgotten()).toBe(0);
+  });
+
   test('gives a page one waiting or running job, and a new one after it ends', async () => {
     const { store, queue } = await openQueue(await server.database());
     const send = (ids: readonly number[]) => store.transact((unit) => queue.send(unit, ids));

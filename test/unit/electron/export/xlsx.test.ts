@@ -195,6 +195,7 @@ describe('hostile text', () => {
     ['a\r\nb\rc', 'a\nb\nc'],
     ['a\0\x07b', 'ab'],
     ['a\ud800b', 'ab'],
+    ['a\ufffdb', 'a\ufffdb'],
     ['𠮷野家', '𠮷野家'],
     ['  kept  ', '  kept  '],
   ])('%j is written as text %j', async (value, expected) => {
