@@ -80,7 +80,7 @@ const growth = (name: string, small: Answered, large: Answered, times: number): 
 
 /**
  * List, search and duplicate check among very many invoices, and how they grow.
- * @param kept the folder of invoices that were filled before; null fills them anew
+ * @param kept the folder of invoices that were filled before; null fills a new one
  */
 export const largeLedger = async (count: number, kept: string | null): Promise<BenchRow[]> => {
   const offices = await startLargeOffices(kept);
