@@ -5,6 +5,7 @@ import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, SecretCipher } from '../credentials/host.ts';
 import type { Caller } from './handlers.ts';
 import type { StartDecoder } from '../intake/decode-pool.ts';
+import type { Environment } from '../infra/environment.ts';
 import type { Log } from '../infra/log.ts';
 import type { Transport } from '../infra/network/transport.ts';
 
@@ -23,7 +24,7 @@ export type Host = {
   /** The data folder (`VOUCH_HOME`, or the host's own default); created if it is missing. */
   readonly home: string;
   readonly samplesFolder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly store: KeyValueStore;
   readonly cipher: SecretCipher;
   /** Sends calls to the real service; the sandbox on loopback is always reached through Node's http. */

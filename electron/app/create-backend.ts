@@ -1,6 +1,6 @@
 import { languageOf, type Language } from '../../shared/language.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
-import { backendOver, type OfficeParts } from './backend-over.ts';
+import { backendOver } from './backend-over.ts';
 import type { Backend, Host } from './contract.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 
@@ -36,7 +36,3 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   };
   return await start(true);
 };
-
-/** The backend of an office: all users share its pages, and other processes change them, too. */
-export const createOfficeBackend = (host: Host, folder: DataFolder, office: OfficeParts): Promise<Backend> =>
-  backendOver(host, createSettingsStore(host.store), folder, office);

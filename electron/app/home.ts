@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Environment } from '../infra/environment.ts';
 import { makePrivateFolder } from '../infra/files/make-folder.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A variable's value; an empty one counts as unset. */
 const variable = (environment: Environment, name: string): string | null => environment[name]?.trim() || null;

@@ -1,4 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../infra/environment.ts';
 
 /** The address of the office's database; null if this program has its own ledger. */
 export const officeAddress = (environment: Environment): string | null =>

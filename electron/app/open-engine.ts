@@ -1,5 +1,6 @@
 import { createResponseDecoder, type ResponseDecoder } from '../extract/service/response-decoder.ts';
 import type { TruthFailure } from '../extract/sandbox/truths.ts';
+import type { Environment } from '../infra/environment.ts';
 import { makeNodeTransport } from '../infra/network/node-transport.ts';
 import { createOwnNetwork, type OwnNetworkDependencies } from '../infra/network/own-network.ts';
 import type { StartDecoder } from '../intake/decode-pool.ts';
@@ -19,7 +20,7 @@ export type Engine = {
 
 type EngineDependencies = Pick<RouteDependencies, 'account' | 'lines' | 'writesHost'> &
   Pick<OwnNetworkDependencies, 'systemProxy'> & {
-    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly environment: Environment;
     readonly samplesFolder: string;
     readonly now: () => Date;
     readonly settings: () => Pick<Settings, 'allowPlainHttp' | 'proxy' | 'authorities'>;

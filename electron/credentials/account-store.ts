@@ -1,4 +1,5 @@
 import { accountInputSchema, type AccountInput, type AccountStatus } from '../../shared/contract/account.ts';
+import type { Environment } from '../infra/environment.ts';
 import { createAccount, type Account } from '../infra/account.ts';
 import type { KeyValueStore, SecretCipher } from './host.ts';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ const deleteKept = (store: KeyValueStore): void => store.delete(storeKey);
 export type AccountStoreDependencies = {
   readonly store: KeyValueStore;
   readonly cipher: SecretCipher;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Why a base URL may not be called, or null if it may; the rule is the service's. */
   readonly checkBaseUrl: (baseUrl: string) => AccountStatus['baseUrlFailure'];
 };

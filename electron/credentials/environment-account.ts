@@ -1,6 +1,5 @@
+import type { Environment } from '../infra/environment.ts';
 import { createAccount, type Account } from '../infra/account.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The account from the environment; `--base-url` overrides `VOUCH_BASE_URL`. Null if a part of it is missing.

@@ -8,7 +8,7 @@ import type { OfficeCommandName, OfficeOutput } from '../../shared/contract/offi
 import { backendFor } from '../../electron/hosts/server/office-backend.ts';
 import type { OfficeReach } from '../../electron/hosts/server/origins.ts';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
-import { openPeople, type Office } from '../../electron/hosts/server/people/office.ts';
+import { openPeople, type Office } from '../../electron/app/office/people/office.ts';
 import {
   startOfficeServer,
   type OfficePlace,

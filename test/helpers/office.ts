@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { peopleSchema } from '../../electron/hosts/server/people/database.ts';
+import { peopleSchema } from '../../electron/app/office/people/database.ts';
 import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
 import { connectDatabase, type Connection } from '../../electron/store/postgres/connection.ts';
 import {

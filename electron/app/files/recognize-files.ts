@@ -30,6 +30,7 @@ import type { FilesRequest, OutputFailure } from './request.ts';
 import { failureOfRow, resultPages, type ResultPages } from './sheet-pages.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { writeOutputs, type StandardOutput, type WrittenOutput } from './write-outputs.ts';
+import type { Environment } from '../../infra/environment.ts';
 
 /** A page has its result, its failure or an earlier one's data. */
 export type EndedPage = {
@@ -75,7 +76,7 @@ export type OfficeRun = {
 type OpenOffice = (withWorkers: boolean) => Promise<Result<OfficeRun, CommandFailure | 'not-installed'>>;
 
 type FilesDependencies = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly home: string;
   readonly samplesFolder: string;
   readonly now: () => Date;

@@ -7,9 +7,10 @@ import { livingWorkers } from '../../store/postgres/workers.ts';
 import { openOfficeFolder, type OfficeFolder } from './open-office.ts';
 import { withOfficeSettings } from '../office-settings.ts';
 import type { OfficeRun } from '../files/recognize-files.ts';
+import type { Environment } from '../../infra/environment.ts';
 
 type OfficeRunOptions = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly home: string;
   /** How the office's workers recognize the pages; null if nothing is sent. */
   readonly workers: {

@@ -21,9 +21,10 @@ import { noticeFailure } from '../command-failures.ts';
 import { withOfficeSettings } from '../office-settings.ts';
 import { openEngine } from '../open-engine.ts';
 import { officeCommandFailure, type OfficeFolder } from './open-office.ts';
+import type { Environment } from '../../infra/environment.ts';
 
 type OfficeWorkerOptions = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly home: string;
   readonly samplesFolder: string;
   readonly now: () => Date;

@@ -12,11 +12,10 @@ import type { PictureStore } from '../../store/port.ts';
 import { viewLimits, type DataFolder } from '../data-folder.ts';
 import { officeAddress } from '../office-address.ts';
 import { storageCode } from '../storage-error.ts';
+import type { Environment } from '../../infra/environment.ts';
 
 /** The office's ledger and pictures, with the caches of this computer. */
 export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export const officeCommandFailure = ({ reason, detail }: OfficeFailure): CommandFailure => {
   const { message, remedy } = officeFailureTexts[reason];

@@ -6,7 +6,7 @@ import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { oneLine } from '../../infra/terminal.ts';
 import { isFolderHeld } from '../../store/folder/lock-file.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
-import { takeEnvironment } from '../window/environment.ts';
+import { takeEnvironment } from '../../infra/environment.ts';
 import { describeError, openLog } from '../../infra/log.ts';
 import { findProjectFiles } from '../window/project-files.ts';
 import { onEnter } from './new-address.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { foreignEnvironment } from '../window/environment.ts';
+import { foreignEnvironment } from '../../infra/environment.ts';
 import { randomUUID } from 'node:crypto';
 
 /** A page that redirects to the address. Only its user can read it, so the token in it stays private. */

@@ -20,9 +20,10 @@ import { failureLine, unresolvedLine } from '../../app/files/page-line.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { installOffice } from './office/install-office.ts';
 import type { Streams } from './streams.ts';
+import type { Environment } from '../../infra/environment.ts';
 
 export type RunDependencies = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly home: string;
   readonly samplesFolder: string;
   readonly now: () => Date;

@@ -6,7 +6,7 @@ import { languageOf, type Language } from '../../../shared/language.ts';
 import type { KeyValueStore } from '../../credentials/host.ts';
 import { createSettingsStore, type SettingsStore } from '../../credentials/settings-store.ts';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
-import { takeEnvironment, type Environment } from '../window/environment.ts';
+import { takeEnvironment, type Environment } from '../../infra/environment.ts';
 import { openLog, type Log } from '../../infra/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
 import { systemLocale } from './system-locale.ts';

@@ -21,8 +21,8 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import type { SignedIn, Visitor } from './people/accounts.ts';
-import type { Office } from './people/office.ts';
+import type { SignedIn, Visitor } from '../../app/office/people/accounts.ts';
+import type { Office } from '../../app/office/people/office.ts';
 
 const own: ReadonlySet<string> = new Set(ownSettings);
 const ofOffice: ReadonlySet<string> = new Set(officeSettings);

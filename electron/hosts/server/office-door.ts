@@ -6,8 +6,8 @@ import { jsonAnswer, failureAnswer } from '../window/answers.ts';
 import type { FileAnswer } from '../window/interface-files.ts';
 import { readJson } from '../window/json-body.ts';
 import { setCookie } from './cookies.ts';
-import type { SignedIn, Visitor } from './people/accounts.ts';
-import type { Office } from './people/office.ts';
+import type { SignedIn, Visitor } from '../../app/office/people/accounts.ts';
+import type { Office } from '../../app/office/people/office.ts';
 
 const maxBytes = 10_000;
 

@@ -7,13 +7,14 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { officeFailureTexts, type OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { serveTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
 import { createDataFolder } from '../../app/home.ts';
+import { officeAddress } from '../../app/office-address.ts';
+import { openOfficeServer, type ServedOffice } from '../../app/office/office-server.ts';
 import { openLog } from '../../infra/log.ts';
 import { parseDatabaseAddress } from '../../store/postgres/address.ts';
 import type { Streams } from '../cli/streams.ts';
-import { takeEnvironment } from '../window/environment.ts';
+import { takeEnvironment } from '../../infra/environment.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
-import { makeOffice, type ServedOffice } from './make-office.ts';
 import { backendFor } from './office-backend.ts';
 import type { OfficeReach } from './origins.ts';
 import type { ServeCommand } from './parameters.ts';
@@ -125,7 +126,7 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
     return 2;
   };
   const environment = takeEnvironment(dependencies.environment);
-  const url = environment.VOUCH_DATABASE_URL?.trim();
+  const url = officeAddress(environment);
   if (!url) return refuse(serveUsageTexts.noDatabase);
   const address = parseDatabaseAddress(url);
   const refuseOffice = (failure: OfficeFailure): number => {
@@ -139,7 +140,15 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
 
   createDataFolder(home);
   const log = openLog(join(home, 'logs', 'serve.log'), now);
-  const made = await makeOffice({ address: address.value, home, project, environment, log });
+  const { version, samplesFolder } = project;
+  const made = await openOfficeServer({
+    address: address.value,
+    home,
+    version,
+    samplesFolder,
+    environment,
+    log,
+  });
   if (!made.ok) return refuseOffice(made.failure);
   const server = await listen(made.value, command, certificate.value, dependencies);
   if (!server.ok) {

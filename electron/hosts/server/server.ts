@@ -17,8 +17,8 @@ import type { WindowRoute } from '../window/routes.ts';
 import { keyOf } from './cookies.ts';
 import { answerOffice, officePathOf } from './office-door.ts';
 import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
-import type { SignedIn, Visitor } from './people/accounts.ts';
-import type { Office } from './people/office.ts';
+import type { SignedIn, Visitor } from '../../app/office/people/accounts.ts';
+import type { Office } from '../../app/office/people/office.ts';
 
 type OfficeDoorway = {
   readonly files: InterfaceFiles;

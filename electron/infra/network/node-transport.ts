@@ -6,12 +6,13 @@ import { failed, type Result } from '../../../shared/result.ts';
 import { collectResponse } from '../../extract/service/collect-response.ts';
 import { failureOfError } from './transport-failures.ts';
 import type { HttpResponse, HttpRequest, Transport, TransportFailure } from './transport.ts';
+import type { Environment } from '../environment.ts';
 
 type NodeTransportOptions = {
   /** Certificate authorities in addition to Node's own, in PEM. */
   readonly ca?: readonly string[];
   /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY; without it, no proxy is used. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Environment;
 };
 
 /** Node's own authorities and the system's, which must stay in effect when others are added. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { makeNodeTransport } from './node-transport.ts';
 import type { Transport } from './transport.ts';
+import type { Environment } from '../environment.ts';
 
 /** The user's network settings; both empty if the system's settings are used. */
 export type OwnNetwork = {
@@ -17,7 +18,7 @@ export type OwnNetworkDependencies = {
   /** The system's proxy for an address, as `http://host:port`; null if there is none. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   /** Provides the proxy if the system cannot be asked. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 };
 
 const proxied = (proxy: string) => ({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });

@@ -1,11 +1,11 @@
-import { patientPool } from '../../../electron/hosts/server/people/database.ts';
-import { openPeople } from '../../../electron/hosts/server/people/office.ts';
+import { patientPool } from '../../../electron/app/office/people/database.ts';
+import { openPeople } from '../../../electron/app/office/people/office.ts';
 import { parseDatabaseAddress } from '../../../electron/store/postgres/address.ts';
 import { connectDatabase } from '../../../electron/store/postgres/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../../shared/contract/office.ts';
-import { peopleSchema } from '../../../electron/hosts/server/people/database.ts';
+import { peopleSchema } from '../../../electron/app/office/people/database.ts';
 import { openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
 import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';

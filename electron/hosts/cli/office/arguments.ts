@@ -4,10 +4,11 @@ import type { OfficeProgramName } from '../../../../shared/texts/office-command.
 import { usageTexts } from '../../../../shared/texts/usage.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../read-flags.ts';
 import type { Streams } from '../streams.ts';
+import type { Environment } from '../../../infra/environment.ts';
 
 /** The dependencies of the office commands. */
 export type OfficeDependencies = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly home: string;
   readonly samplesFolder: string;
   readonly now: () => Date;

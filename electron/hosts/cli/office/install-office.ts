@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { foreignEnvironment } from '../../window/environment.ts';
+import { foreignEnvironment } from '../../../infra/environment.ts';
 import { findProjectFiles } from '../../window/project-files.ts';
 
 /**

@@ -1,20 +1,20 @@
-import { createOfficeBackend } from '../../app/create-backend.ts';
-import type { Backend, Host } from '../../app/contract.ts';
-import { openOffice } from '../../app/office/open-office.ts';
-import { officeKeyValues } from '../../app/office-settings.ts';
-import { nodeDecoder } from '../../intake/node-decoder.ts';
-import { describeError, type Log } from '../../infra/log.ts';
-import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
+import { createSettingsStore } from '../../credentials/settings-store.ts';
+import type { Environment } from '../../infra/environment.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import { makeNodeTransport } from '../../infra/network/node-transport.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../../store/postgres/address.ts';
 import { connectDatabase } from '../../store/postgres/connection.ts';
 import { openOfficeDownloads } from '../../store/postgres/downloads.ts';
 import { openPageQueue } from '../../store/postgres/page-queue.ts';
 import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import { watchVersion } from '../../store/postgres/watch-version.ts';
-import type { Environment } from '../window/environment.ts';
-import type { ProjectFiles } from '../window/project-files.ts';
+import { backendOver } from '../backend-over.ts';
+import type { Backend, Host } from '../contract.ts';
+import { officeKeyValues } from '../office-settings.ts';
+import { openOffice } from './open-office.ts';
 import { patientPool, peopleSchema } from './people/database.ts';
 import { openPeople, type Office } from './people/office.ts';
 
@@ -27,10 +27,12 @@ export type ServedOffice = {
   readonly close: () => Promise<void>;
 };
 
-type OfficeHostParts = {
+type OfficeServerOptions = {
   readonly address: DatabaseAddress;
   readonly home: string;
-  readonly project: ProjectFiles;
+  /** The program's version. */
+  readonly version: string;
+  readonly samplesFolder: string;
   readonly environment: Environment;
   readonly log: Log;
 };
@@ -50,14 +52,15 @@ const withoutAccount = (environment: Environment): Environment =>
     Object.entries(environment).filter(([name]) => !/^VOUCH_(?:APP_ID|API_|BASE_URL)/iu.test(name)),
   );
 
-/** Opens the ledger, pictures, queue and users of an office. */
-export const makeOffice = async ({
+/** Composes a server of an office: its ledger, pictures, queue, settings and users. */
+export const openOfficeServer = async ({
   address,
   home,
-  project,
+  version,
+  samplesFolder,
   environment,
   log,
-}: OfficeHostParts): Promise<Result<ServedOffice, OfficeFailure>> => {
+}: OfficeServerOptions): Promise<Result<ServedOffice, OfficeFailure>> => {
   const opened = await openOffice(address, environment, { folderOf: () => home, patienceMs });
   if (!opened.ok) return opened;
   const folder = opened.value;
@@ -69,10 +72,10 @@ export const makeOffice = async ({
   const office = await openPeople(patientPool(people), store.claims);
   const host: Host = {
     kind: 'browser',
-    version: project.version,
+    version,
     locale: Intl.DateTimeFormat().resolvedOptions().locale,
     home,
-    samplesFolder: project.samplesFolder,
+    samplesFolder,
     environment: withoutAccount(environment),
     store: officeKeyValues(settings, onBug),
     cipher: { protection: 'session', encrypt: refuseSecret, decrypt: () => Promise.resolve(null) },
@@ -81,7 +84,7 @@ export const makeOffice = async ({
     startDecoder: nodeDecoder(),
     log,
   };
-  const backend = await createOfficeBackend(host, folder, {
+  const backend = await backendOver(host, createSettingsStore(host.store), folder, {
     handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
     onSettings: settings.listen,
     downloads: openOfficeDownloads(database),

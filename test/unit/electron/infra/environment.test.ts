@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foreignEnvironment, takeEnvironment } from '../../../../../electron/hosts/window/environment.ts';
+import { foreignEnvironment, takeEnvironment } from '../../../../electron/infra/environment.ts';
 
 const given = {
   PATH: '/bin',
