@@ -3,7 +3,7 @@ import { failed, type Result } from '../../shared/result.ts';
 import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Caller } from './handlers.ts';
-import type { MetPages } from '../../shared/contract/review-commands.ts';
+import type { MetPages } from '../../shared/contract/batch-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { changedMeanwhileTo, changedPagesMeanwhile } from './command-failures.ts';
 

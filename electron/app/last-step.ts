@@ -1,4 +1,4 @@
-import type { Undone } from '../../shared/contract/review-commands.ts';
+import type { Undone } from '../../shared/contract/batch-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory } from '../../shared/review/replay.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Original } from '../../shared/contract/original.ts';
+import type { Original } from '../../shared/contract/original-commands.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { createFileFinder, type FileContent, type FilePlace } from '../intake/find-file.ts';
 import type { PageFile } from '../store/records/document.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { mostSides, type Side } from '../../shared/contract/sides.ts';
+import { mostSides, type Side } from '../../shared/contract/sides-commands.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';

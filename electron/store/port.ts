@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../shared/contract/call-record.ts';
+import type { CallRecord } from '../../shared/contract/call-record-commands.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
 import type { Period } from '../../shared/books/period.ts';

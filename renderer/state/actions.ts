@@ -4,7 +4,7 @@ import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
-import type { SidesQuestion } from '../../shared/contract/sides.ts';
+import type { SidesQuestion } from '../../shared/contract/sides-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type DialogState } from './dialogs.ts';
 import { createBatchActions } from './batch-actions.ts';

@@ -1,4 +1,4 @@
-import type { MetPages, Undone } from '../../shared/contract/review-commands.ts';
+import type { MetPages, Undone } from '../../shared/contract/batch-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';

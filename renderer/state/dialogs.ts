@@ -2,7 +2,7 @@ import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { ExportSummary } from '../../shared/contract/export/choice.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
-import type { SidesQuestion } from '../../shared/contract/sides.ts';
+import type { SidesQuestion } from '../../shared/contract/sides-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportChoices } from './export-form.ts';

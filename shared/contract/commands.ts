@@ -8,16 +8,23 @@ import {
   accountInputSchema,
   accountStatusSchema,
 } from './account.ts';
+import { batchCommandSchemas } from './batch-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
+import { callRecordCommandSchemas } from './call-record-commands.ts';
 import { nothing, done, type Command } from './command.ts';
 import { dataCommandSchemas } from './data-commands.ts';
 import { exportCommandSchemas } from './export-commands.ts';
 import { historyCommandSchemas } from './history-commands.ts';
+import { intakeCommandSchemas } from './intake-commands.ts';
+import { joinCommandSchemas } from './join-commands.ts';
 import { menuIds, type MenuId } from './menu.ts';
+import { originalCommandSchemas } from './original-commands.ts';
 import { pageCommandSchemas } from './page-commands.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
 import { reviewCommandSchemas } from './review-commands.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { sidesCommandSchemas } from './sides-commands.ts';
+import { treatmentCommandSchemas } from './treatment-commands.ts';
 
 /**
  * Every command and event between a window and the backend, each with its schema. The hosts transport them
@@ -83,8 +90,15 @@ export const commands = {
     input: z.object({ paused: z.boolean() }).strict(),
     output: done,
   },
+  ...intakeCommandSchemas,
   ...pageCommandSchemas,
+  ...treatmentCommandSchemas,
+  ...sidesCommandSchemas,
+  ...originalCommandSchemas,
+  ...callRecordCommandSchemas,
   ...reviewCommandSchemas,
+  ...batchCommandSchemas,
+  ...joinCommandSchemas,
   ...exportCommandSchemas,
   ...historyCommandSchemas,
   ...dataCommandSchemas,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { dropSchema } from '../../../shared/contract/page-commands.ts';
+import { dropSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callRecordSchema, type CallRecord } from '../../../shared/contract/call-record.ts';
+import { callRecordSchema, type CallRecord } from '../../../shared/contract/call-record-commands.ts';
 
 /** PostgreSQL returns a condition as a boolean. */
 const flag = z

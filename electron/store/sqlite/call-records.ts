@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallRecord } from '../../../shared/contract/call-record.ts';
+import type { CallRecord } from '../../../shared/contract/call-record-commands.ts';
 import { readCallRecord } from '../records/call-row.ts';
 
 export type CallRecords = {

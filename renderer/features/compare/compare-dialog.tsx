@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Side, SidesQuestion } from '../../../shared/contract/sides.ts';
+import type { Side, SidesQuestion } from '../../../shared/contract/sides-commands.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Side } from '../../../shared/contract/sides.ts';
+import type { Side } from '../../../shared/contract/sides-commands.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Original } from '../../../shared/contract/original.ts';
+import type { Original } from '../../../shared/contract/original-commands.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CallRecord } from '../../../shared/contract/call-record.ts';
+import type { CallRecord } from '../../../shared/contract/call-record-commands.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';

@@ -1,4 +1,4 @@
-import { mayHaveBeenPaid, type CallRecord } from '../../../shared/contract/call-record.ts';
+import { mayHaveBeenPaid, type CallRecord } from '../../../shared/contract/call-record-commands.ts';
 import type { Language } from '../../../shared/language.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Texts } from '../../../shared/texts/window.ts';

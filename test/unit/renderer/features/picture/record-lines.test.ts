@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordLines } from '../../../../../renderer/features/picture/record-lines.ts';
-import type { CallRecord } from '../../../../../shared/contract/call-record.ts';
+import type { CallRecord } from '../../../../../shared/contract/call-record-commands.ts';
 
 const answered: CallRecord = {
   id: 1,

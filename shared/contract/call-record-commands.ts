@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { failureSchema } from '../services/failure.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
+import type { Command } from './command.ts';
+import { pageIdSchema } from './page.ts';
 
 /** One request to a service as saved in the ledger, for the user and for support. It contains no secret. */
 export const callRecordSchema = z.object({
@@ -45,3 +47,12 @@ export type CallRecord = z.infer<typeof callRecordSchema>;
 /** Whether the service may have billed a call that returned nothing. */
 export const mayHaveBeenPaid = ({ state, failure }: Pick<CallRecord, 'state' | 'failure'>): boolean =>
   state === 'interrupted' || state === 'cancelled' || (failure?.mayHaveBeenPaid ?? false);
+
+export const callRecordCommandSchemas = {
+  /** The record of each call about a page, oldest first, without any secret, signature or picture. */
+  'pages.calls': {
+    access: 'read',
+    input: z.object({ id: pageIdSchema }).strict(),
+    output: z.object({ calls: z.array(callRecordSchema) }),
+  },
+} as const satisfies Record<string, Command>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readerIds } from '../invoice/extraction.ts';
+import type { Command } from './command.ts';
 import { invoiceSchema, pageIdSchema } from './page.ts';
 
 /** Maximum number of invoices side by side. */
@@ -9,7 +10,7 @@ export const mostSides = 6;
  * The subject of a comparison: some pages, a page and its duplicates, or what each reader extracted from one
  * page.
  */
-export const sidesQuestionSchema = z.discriminatedUnion('of', [
+const sidesQuestionSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('pages'), ids: z.array(pageIdSchema).min(2).max(mostSides) }).strict(),
   z.object({ of: z.literal('duplicates'), id: pageIdSchema }).strict(),
   z.object({ of: z.literal('readers'), id: pageIdSchema }).strict(),
@@ -28,4 +29,9 @@ const sideSchema = z.object({
   invoice: invoiceSchema,
 });
 export type Side = z.infer<typeof sideSchema>;
-export const sidesSchema = z.object({ sides: z.array(sideSchema) });
+const sidesSchema = z.object({ sides: z.array(sideSchema) });
+
+export const sidesCommandSchemas = {
+  /** Invoices with their values, for comparing them side by side. */
+  'pages.sides': { access: 'read', office: 'reviewer', input: sidesQuestionSchema, output: sidesSchema },
+} as const satisfies Record<string, Command>;
