@@ -12,7 +12,6 @@ import type { SettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { describeError } from '../infra/log.ts';
 import type { Downloads } from '../store/records/download.ts';
-import { createAssessor } from '../pipeline/assessor.ts';
 import type { Backend, Host } from './contract.ts';
 import { dataCommands } from './data-commands.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -133,14 +132,7 @@ export const backendOver = async (
   const readAhead = createReadAhead(engine.intake);
   const intake = { ...engine.intake, readDigital: readAhead.readDigital };
   const marks = openPreparationJournal(join(host.home, 'preparing'));
-  const assessor = createAssessor({
-    folder,
-    intake,
-    decoder,
-    now: host.now,
-    settings: settings.read,
-    isOther: () => true,
-  });
+  const assessor = engine.assessorOf({ folder, settings: settings.read });
   const originals = createOriginals({ folder, settings: settings.read, signal: closing.signal });
   const leases = createLeases({
     store,

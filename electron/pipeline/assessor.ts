@@ -20,14 +20,14 @@ import { openDerivePage, type ReaderInvoice, type PageReads } from './derive-pag
 import { figuresOf } from './figures.ts';
 import type { Derived, ReviewedPage } from './derived.ts';
 
-type AssessorDependencies = {
+export type AssessorDependencies = {
   readonly folder: WorkFolder;
   readonly intake: Pick<Intake, 'qrTexts'>;
   readonly decoder: ResponseDecoder;
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
-  /** Whether a similar invoice counts as another one than this page's. */
-  readonly isOther: (page: PageRow, other: Lookalike) => boolean;
+  /** Whether a similar invoice counts as another one than this page's; by default each does. */
+  readonly isOther?: (page: PageRow, other: Lookalike) => boolean;
   /** Compare with at most this many; by default the nearest few. */
   readonly mostAlike?: number;
 };
@@ -118,7 +118,7 @@ export const createAssessor = ({
   decoder,
   now,
   settings,
-  isOther,
+  isOther = () => true,
   mostAlike,
 }: AssessorDependencies): Assessor => {
   const { store, pictures } = folder;

@@ -2,11 +2,10 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
-import { createResponseDecoder } from '../../extract/service/response-decoder.ts';
-import { createIntake } from '../../intake/intake.ts';
-import { createAssessor, type Assessor } from '../../pipeline/assessor.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
 import { openDataFolder, type DataFolder } from '../data-folder.ts';
 import { storageFailure } from '../command-failures.ts';
+import { openLocalEngine } from '../open-engine.ts';
 
 /** The ledger of a data folder, for work that makes no calls. */
 export type OpenLedger = {
@@ -33,17 +32,9 @@ export const withOpenLedger = async <Value>(
   if (!opened.ok) return failed(opened.failure);
   const folder = opened.value;
   for (const note of folder.notes) onFailure(note);
-  const intake = createIntake();
-  const decoder = createResponseDecoder();
+  const engine = openLocalEngine({ now });
   const settings = readSettings(home);
-  const assessor = createAssessor({
-    folder,
-    intake,
-    decoder,
-    now,
-    settings: () => settings,
-    isOther: () => true,
-  });
+  const assessor = engine.assessorOf({ folder, settings: () => settings });
   try {
     return success(await work({ folder, assessor, settings }));
   } catch (error) {
@@ -52,8 +43,7 @@ export const withOpenLedger = async <Value>(
     onFailure(storageFailure(code));
     return success(null);
   } finally {
-    await intake.close();
-    await decoder.close();
+    await engine.close();
     await folder.close();
   }
 };

@@ -12,7 +12,7 @@ import type { ExportPage } from '../../export/export-page.ts';
 import { expandPaths } from '../../intake/expand-paths.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { Notice } from '../../pipeline/ask-service.ts';
-import { createAssessor, type Assessor } from '../../pipeline/assessor.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
@@ -215,11 +215,8 @@ const recognizePlanned = async <Value>(
       if (folder.storageCode(error) === null) throw error;
     },
   });
-  const assessor = createAssessor({
+  const assessor = engine.assessorOf({
     folder,
-    intake: engine.intake,
-    decoder: engine.decoder,
-    now,
     settings: () => settings,
     // The same bytes from an earlier run, in any folder, are this very document. Many copies of it may come
     // before an invoice that is a different one.

@@ -6,7 +6,6 @@ import { accountFrom } from '../../credentials/environment-account.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
 import type { TruthFailure } from '../../extract/sandbox/truths.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
-import { createAssessor } from '../../pipeline/assessor.ts';
 import { createLeases } from '../../pipeline/leases.ts';
 import { createPageFigures } from '../../pipeline/office/page-figures.ts';
 import { createPageWorker } from '../../pipeline/office/page-worker.ts';
@@ -68,11 +67,12 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** Takes pages from the queue. */
 const start = async (
   folder: OfficeFolder,
-  { id, lines, settings, engine: { routes, intake, decoder } }: Opened,
+  { id, lines, settings, engine }: Opened,
   { concurrency, onFailure, onLost, onBug }: OfficeWorkerOptions,
   hasAccount: boolean,
 ) => {
   const { office, store } = folder;
+  const { routes, decoder } = engine;
   const { now } = office.clock;
   const queue = await openPageQueue(office, { supervises: true, onBug });
   let calls = 0;
@@ -85,7 +85,7 @@ const start = async (
   });
   // From the start: ends the calls of dead workers, even if this worker makes no calls itself.
   leases.hold();
-  const assessor = createAssessor({ folder, intake, decoder, now, settings, isOther: () => true });
+  const assessor = engine.assessorOf({ folder, settings });
   const figures = createPageFigures({ assessor, onBug });
   const recognizer = createRecognizer({
     folder,
