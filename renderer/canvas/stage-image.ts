@@ -76,7 +76,12 @@ export function* paintScene(context: Context2D, scene: Scene, fine: boolean): St
 const rowsPerStep = 200;
 
 /** Draws the picture in bands. The bands meet at whole pixels, so that no seam is visible. */
-function* paintPictureBands(frame: CanvasFrame, levels: PictureLevels, width: number, height: number): Steps {
+function* paintPictureBands(
+  { width, height }: ShapeSize,
+  frame: CanvasFrame,
+  levels: PictureLevels,
+  fine: boolean,
+): Steps {
   const { context } = frame;
   for (let top = 0; top < height; top += rowsPerStep) {
     context.save();
@@ -84,27 +89,27 @@ function* paintPictureBands(frame: CanvasFrame, levels: PictureLevels, width: nu
     context.beginPath();
     context.rect(0, top, width, Math.min(rowsPerStep, height - top));
     context.clip();
-    paintPicture(frame, levels, true);
+    paintPicture(frame, levels, fine);
     context.restore();
     yield;
   }
 }
 
-function* paintForImage(context: Context2D, scene: Scene, width: number, height: number): Steps {
+function* paintForImage(context: Context2D, scene: Scene, size: ShapeSize, fine: boolean): Steps {
   const { levels, ...rest } = scene;
-  if (levels) yield* paintPictureBands({ ...scene, context }, levels, width, height);
+  if (levels) yield* paintPictureBands(size, { ...scene, context }, levels, fine);
   yield* paintScene(context, { ...rest, levels: null }, true);
 }
 
-/** Draws a scene into its own image. Each step completes its drawing before it ends. */
-function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
+/** Draws a scene into its own image, `fine` as in `paintPicture`. Each step completes its drawing before it ends. */
+function* imageOf(scene: Scene, fine: boolean): Generator<undefined, ImageBitmap | null> {
   const [width, height] = [scene.stage.width, scene.stage.height].map((side) =>
     Math.max(1, Math.floor(side * scene.pixelRatio)),
   );
   const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return null;
-  for (const step of paintForImage(context, scene, canvas.width, canvas.height)) {
+  for (const step of paintForImage(context, scene, canvas, fine)) {
     // Reading a pixel forces the pending drawing to run now instead of all at the end.
     context.getImageData(0, 0, 1, 1);
     yield step;
@@ -113,7 +118,7 @@ function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
 }
 
 export function* makeStageImage(scene: Scene): Generator<undefined, StageImage | null> {
-  const bitmap = yield* imageOf(scene);
+  const bitmap = yield* imageOf(scene, true);
   return bitmap && { bitmap, view: scene.view, stage: scene.stage, pixelRatio: scene.pixelRatio };
 }
 
@@ -122,7 +127,8 @@ export function* makeOverview(scene: Scene): Generator<undefined, Overview | nul
   const scale = Math.min(1, overviewSide / Math.max(width, height));
   const view = { a: scale, b: 0, c: 0, d: scale, e: 0, f: 0 };
   const stage = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
-  const bitmap = yield* imageOf({ ...scene, view, stage, pixelRatio: 1 });
+  // It is seen only while the view moves: better smoothing would first scale the whole picture in one task.
+  const bitmap = yield* imageOf({ ...scene, view, stage, pixelRatio: 1 }, false);
   return bitmap && { bitmap };
 }
 

@@ -28,7 +28,7 @@ type SurfaceHost = SliceHost & {
 /** Milliseconds without a move after which the view is at rest. */
 const restAfter = 70;
 /** Milliseconds of one slice, which delays input. */
-const sliceBudget = 6;
+const sliceBudget = 4;
 
 const nothing = (): void => {};
 
@@ -48,6 +48,8 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   let moving = false;
   let stopWork = nothing;
   let stopLevels = nothing;
+  /** Whether the smaller levels are ready. Without them, high quality would scale the whole picture in one task. */
+  let hasLevels = true;
   let stopRest = nothing;
 
   const stop = (): void => {
@@ -95,6 +97,11 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   const settle = (): void => {
     stop();
     moving = false;
+    // The view settles again when the levels are ready.
+    if (!hasLevels) {
+      host.redraw();
+      return;
+    }
     host.rested();
     if (isHeavy()) prepareStill();
     else {
@@ -129,16 +136,19 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
       stopLevels();
       dropImages();
       setLevels(picture && { bitmaps: [picture] });
+      hasLevels = picture === null;
       host.redraw();
       settleIn(0);
       if (!picture) return;
       stopLevels = runSliced(host, makeLevels(picture), sliceBudget, (levels) => {
+        hasLevels = true;
         setLevels(levels);
         host.redraw();
+        if (!moving) settleIn(0);
       });
     },
     draw: (context) => {
-      if (!isHeavy()) runAll(paintScene(context, scene, !moving));
+      if (!isHeavy()) runAll(paintScene(context, scene, !moving && hasLevels));
       else if (still || overview) paintMoving(context, scene, still, overview);
       else runAll(paintScene(context, { ...scene, overlay: null }, false));
     },

@@ -79,6 +79,8 @@ export const VirtualGrid = (props: Props) => {
     estimateSize: () => rowHeight,
     getItemKey: props.keyOf,
     overscan: recycles ? 4 : 8,
+    // The first render has rows already. Without a guess, all rows would render in one task after it is measured.
+    initialRect: { width: 0, height: innerHeight / 2 },
     // The header stays visible and takes its height from the scroll area.
     scrollPaddingEnd: header ? rowHeight : 0,
   });

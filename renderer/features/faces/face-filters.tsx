@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -18,7 +18,7 @@ import { faceAttributeWord } from './face-words.ts';
 type Counts = { readonly shown: number; readonly all: number };
 
 /** Filters the faces in table and picture by attributes and size. */
-export const FaceFilters = ({ shown, all }: Counts) => {
+export const FaceFilters = memo(({ shown, all }: Counts) => {
   const { t, language } = useTexts();
   const filter = useFaceView((view) => view.filter);
   const [isOpen, setOpen] = useState(filter !== everyFace);
@@ -47,7 +47,7 @@ export const FaceFilters = ({ shown, all }: Counts) => {
       {isOpen && <FilterFields filter={filter} />}
     </section>
   );
-};
+});
 
 const parseFilter = (value: string): AttributeFilter | undefined => {
   if (value === '') return undefined;

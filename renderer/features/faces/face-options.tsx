@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { useSetForAll, useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
@@ -10,7 +10,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { stalePhotos } from './stale-photos.ts';
 
 /** Options for data in addition to the boxes. A change offers to recognize earlier photos again. */
-export const FaceOptions = () => {
+export const FaceOptions = memo(() => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const isFixed = useSetForAll();
@@ -66,7 +66,7 @@ export const FaceOptions = () => {
       )}
     </section>
   );
-};
+});
 
 type DialogProps = { readonly count: number; readonly onAnswer: (goOn: boolean) => void };
 

@@ -44,6 +44,15 @@ const PictureWithFaces = ({ detail: { summary, sent, preparation }, pack }: Prop
   const onSaving = useDrawnFace(pack);
   const isDrawing = useFaceView((view) => view.isDrawing);
   const faces = useMemo(() => shapesOf(pack, rows, (i, room) => faceTag(t, pack, i, room)), [pack, rows, t]);
+  const layers = useMemo(
+    () =>
+      [
+        { value: 'regions', label: t('canvas.faces') },
+        { value: 'boxes', label: t('canvas.boxes') },
+        { value: 'none', label: t('canvas.none') },
+      ] as const,
+    [t],
+  );
   return (
     <PictureFrame
       page={summary}
@@ -51,11 +60,7 @@ const PictureWithFaces = ({ detail: { summary, sent, preparation }, pack }: Prop
       preparation={preparation}
       label={t('canvas.faceLabel', { name: summary.name })}
       faces={faces}
-      layers={[
-        { value: 'regions', label: t('canvas.faces') },
-        { value: 'boxes', label: t('canvas.boxes') },
-        { value: 'none', label: t('canvas.none') },
-      ]}
+      layers={layers}
       over={isDrawing && sent && <DrawFace page={summary.id} picture={sent} onSaving={onSaving} />}
     />
   );

@@ -24,19 +24,24 @@ type Props = {
   readonly picture: SizedPicture | null;
 };
 
-/** The faces row by row, linked to the boxes on the picture. */
-export const FaceTable = ({ pack, rows, picture }: Props) => {
+/**
+ * The faces row by row, linked to the boxes on the picture. Memoized: its rows follow the threshold later than the
+ * slider.
+ */
+export const FaceTable = memo(({ pack, rows, picture }: Props) => {
   const { t, language } = useTexts();
   const texts = useMemo(() => ({ t, language }), [t, language]);
   const selected = useReview((review) => review.selected);
   const hovered = useReview((review) => review.hovered);
   const picked = useFaceView((view) => view.picked);
   const rowHeight = useRem(2);
-  const indices = useMemo(() => Array.from(rows, (i) => pack.index[i] ?? 0), [pack, rows]);
-  const places = useMemo(() => new Map(indices.map((index, row) => [index, row])), [indices]);
-  const placeOf = (id: string | null) => places.get(ordinalIn(id) ?? 0) ?? -1;
-  const active = placeOf(selected);
-  const hoveredAt = placeOf(hovered);
+  const indices = useMemo(() => Float64Array.from(rows, (i) => pack.index[i] ?? 0), [pack, rows]);
+  const rowOf = (id: string | null) => {
+    const ordinal = ordinalIn(id);
+    return ordinal === null ? -1 : indices.indexOf(ordinal);
+  };
+  const active = rowOf(selected);
+  const hoveredAt = rowOf(hovered);
   const isSelected = (row: number) => row === active || picked.has(indices[row] ?? 0);
 
   const onKey = (event: KeyboardEvent, row: number) => {
@@ -68,7 +73,7 @@ export const FaceTable = ({ pack, rows, picture }: Props) => {
       }}
     </VirtualGrid>
   );
-};
+});
 
 const FaceHeader = () => {
   const { t } = useTexts();

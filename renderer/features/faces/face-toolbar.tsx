@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
 import type { FaceEdit } from '../../../shared/face/edit.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** Actions on the selected faces. With none selected: drawing a face that the service missed. */
-export const FaceToolbar = ({ page, sent, pack, rows }: Props) => {
+export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const selected = useReview((review) => review.selected);
@@ -118,7 +118,7 @@ export const FaceToolbar = ({ page, sent, pack, rows }: Props) => {
       )}
     </section>
   );
-};
+});
 
 const mixed = 'mixed';
 const original = 'original';

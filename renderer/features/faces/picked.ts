@@ -14,7 +14,7 @@ export const ordinalIn = (id: string | null): number | null =>
   id?.startsWith(idPrefix) ? Number(id.slice(idPrefix.length)) : null;
 
 /** Faces from one row to another, both inclusive. */
-const rangeOf = (indices: readonly number[], from: number, to: number): readonly number[] =>
+const rangeOf = (indices: Float64Array, from: number, to: number): Float64Array =>
   indices.slice(Math.min(from, to), Math.max(from, to) + 1);
 
 /**
@@ -24,7 +24,7 @@ const rangeOf = (indices: readonly number[], from: number, to: number): readonly
  */
 export const afterChoice = (
   picked: ReadonlySet<number>,
-  indices: readonly number[],
+  indices: Float64Array,
   active: number,
   row: number,
   how: SelectHow,

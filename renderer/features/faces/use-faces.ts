@@ -19,7 +19,8 @@ export const useShownFaces = (pack: FacePack): Uint32Array => {
 export const useRows = (pack: FacePack): { readonly rows: Uint32Array; readonly hidden: number } => {
   const threshold = useDeferredValue(useThreshold());
   const shown = useShownFaces(pack);
-  const sort = useFaceView((view) => view.sort);
+  // The header shows a new order at once.
+  const sort = useDeferredValue(useFaceView((view) => view.sort));
   const rows = useMemo(() => sortFaceRows(pack, shown, sort), [pack, shown, sort]);
   const hidden = useMemo(() => countWeak(pack, threshold), [pack, threshold]);
   return { rows, hidden };

@@ -1,5 +1,6 @@
 import {
   lazy,
+  memo,
   Suspense,
   useCallback,
   useEffect,
@@ -60,106 +61,99 @@ type Props = {
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
 };
 
-/** The picture of a page with its shapes, and the bar that controls the view. */
-export const PictureFrame = ({
-  page,
-  sent,
-  preparation,
-  label,
-  quads,
-  faces,
-  tied,
-  over,
-  head,
-  foot,
-  layers,
-}: Props) => {
-  const { t } = useTexts();
-  const { loaded, loadAgain } = usePicture(page);
-  const controls = useRef<PictureControls>(null);
-  const [zoom, setZoom] = useState<number | null>(null);
-  const [layer, setLayer] = useState<OverlayLayer>('regions');
-  const { selected, hovered, together } = useReview();
-  const isBare = useLayerKeys(layers, setLayer);
-  const [footRef, footHeight] = useHeight();
-  const focusRef = useFocusTarget('picture', '[role="application"]');
+/**
+ * The picture of a page with its shapes, and the bar that controls the view. Memoized: the faces of a photo follow
+ * the threshold later than the slider.
+ */
+export const PictureFrame = memo(
+  ({ page, sent, preparation, label, quads, faces, tied, over, head, foot, layers }: Props) => {
+    const { t } = useTexts();
+    const { loaded, loadAgain } = usePicture(page);
+    const controls = useRef<PictureControls>(null);
+    const [zoom, setZoom] = useState<number | null>(null);
+    const [layer, setLayer] = useState<OverlayLayer>('regions');
+    const { selected, hovered, together } = useReview();
+    const isBare = useLayerKeys(layers, setLayer);
+    const [footRef, footHeight] = useHeight();
+    const focusRef = useFocusTarget('picture', '[role="application"]');
 
-  const viewOf = useCallback(() => controls.current?.view() ?? null, []);
+    const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
-  // The selected field may be on another page of the invoice: it is revealed when that picture is drawn.
-  const drawn = loaded?.ok ? loaded.value : null;
-  useEffect(() => {
-    const { selected: wanted, revealed } = useReview.getState();
-    if (drawn && wanted !== null && revealed > 0) controls.current?.reveal(wanted);
-  }, [drawn]);
+    // The selected field may be on another page of the invoice: it is revealed when that picture is drawn.
+    const drawn = loaded?.ok ? loaded.value : null;
+    useEffect(() => {
+      const { selected: wanted, revealed } = useReview.getState();
+      if (drawn && wanted !== null && revealed > 0) controls.current?.reveal(wanted);
+    }, [drawn]);
 
-  // A selection on the picture does not move it. A selection in a table does, even if repeated.
-  useEffect(
-    () =>
-      useReview.subscribe((now, before) => {
-        if (now.revealed === before.revealed || now.selected === null) return;
-        // Values that belong together are revealed together.
-        controls.current?.reveal(...(now.together.length > 1 ? now.together : [now.selected]));
-      }),
-    [],
-  );
-
-  if (loaded && !loaded.ok)
-    return (
-      <div className="page-word" role="alert">
-        <h2>{t('canvas.unreadable')}</h2>
-        <p className="muted">{t('canvas.unreadableText')}</p>
-        <Button icon="again" onPress={loadAgain}>
-          {t('canvas.loadAgain')}
-        </Button>
-      </div>
+    // A selection on the picture does not move it. A selection in a table does, even if repeated.
+    useEffect(
+      () =>
+        useReview.subscribe((now, before) => {
+          if (now.revealed === before.revealed || now.selected === null) return;
+          // Values that belong together are revealed together.
+          controls.current?.reveal(...(now.together.length > 1 ? now.together : [now.selected]));
+        }),
+      [],
     );
-  const picture = loaded?.value ?? null;
-  return (
-    <div className="picture" ref={focusRef}>
-      <ViewBar
-        controls={controls}
-        zoom={sent || picture ? zoom : null}
-        layer={layer}
-        layers={layers}
-        onLayer={setLayer}
-      >
-        {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
-        <RecordButton page={page} iconOnly />
-      </ViewBar>
-      {head}
-      <div className="picture-stage">
-        <Suspense>
-          <PictureCanvas
-            key={page.id}
-            ref={controls}
-            picture={picture}
-            width={sent?.width ?? picture?.width ?? 1}
-            height={sent?.height ?? picture?.height ?? 1}
-            {...(quads ? { quads } : {})}
-            {...(faces ? { faces } : {})}
-            layer={layer}
-            bare={isBare}
-            foot={footHeight}
-            selectedId={selected}
-            hoveredId={hovered}
-            tiedIds={tied ?? together}
-            onHover={hover}
-            onSelect={selectOnPicture}
-            onZoom={setZoom}
-            label={label}
-          />
-        </Suspense>
-        {!loaded && (
-          <p className="picture-wait">
-            <Icon name="busy" className="spin" /> {t('stateText.loading')}
-          </p>
-        )}
-        <PictureViewContext value={viewOf}>{over}</PictureViewContext>
-        <div ref={footRef} className="picture-foot">
-          {foot}
+
+    if (loaded && !loaded.ok)
+      return (
+        <div className="page-word" role="alert">
+          <h2>{t('canvas.unreadable')}</h2>
+          <p className="muted">{t('canvas.unreadableText')}</p>
+          <Button icon="again" onPress={loadAgain}>
+            {t('canvas.loadAgain')}
+          </Button>
+        </div>
+      );
+    const picture = loaded?.value ?? null;
+    return (
+      <div className="picture" ref={focusRef}>
+        <ViewBar
+          controls={controls}
+          zoom={sent || picture ? zoom : null}
+          layer={layer}
+          layers={layers}
+          onLayer={setLayer}
+        >
+          {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
+          <RecordButton page={page} iconOnly />
+        </ViewBar>
+        {head}
+        <div className="picture-stage">
+          <Suspense>
+            <PictureCanvas
+              key={page.id}
+              ref={controls}
+              picture={picture}
+              width={sent?.width ?? picture?.width ?? 1}
+              height={sent?.height ?? picture?.height ?? 1}
+              {...(quads ? { quads } : {})}
+              {...(faces ? { faces } : {})}
+              layer={layer}
+              bare={isBare}
+              foot={footHeight}
+              selectedId={selected}
+              hoveredId={hovered}
+              tiedIds={tied ?? together}
+              onHover={hover}
+              onSelect={selectOnPicture}
+              onZoom={setZoom}
+              label={label}
+            />
+          </Suspense>
+          {!loaded && (
+            <p className="picture-wait">
+              <Icon name="busy" className="spin" /> {t('stateText.loading')}
+            </p>
+          )}
+          <PictureViewContext value={viewOf}>{over}</PictureViewContext>
+          <div ref={footRef} className="picture-foot">
+            {foot}
+          </div>
         </div>
       </div>
-    </div>
-  );
-};
+    );
+  },
+);

@@ -14,7 +14,7 @@ import { decodeFaces, encodeFaces } from '../../../../../shared/face/pack.ts';
 import { defaultSettings } from '../../../../../shared/contract/settings.ts';
 import { summary } from '../../page-summaries.ts';
 
-const rows = [5, 3, 8, 1, 9];
+const rows = Float64Array.of(5, 3, 8, 1, 9);
 
 describe('choosing rows', () => {
   test('selects one alone, adds or removes one, and extends from the last one', () => {
