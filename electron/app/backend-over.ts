@@ -149,6 +149,7 @@ export const backendOver = async (
     routes: engine.routes,
     assessor,
     decode: decoder.decode,
+    graceMs: host.graceMs,
     now: host.now,
     concurrency: settings.read().concurrency,
     emit,

@@ -48,7 +48,7 @@ export type AskDependencies = {
   readonly pause?: Pause;
   readonly random?: () => number;
   /** How long a call under way may go on after a stop, in milliseconds. */
-  readonly graceMs?: number;
+  readonly graceMs?: number | undefined;
 };
 
 export type Asked = {

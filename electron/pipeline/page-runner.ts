@@ -24,6 +24,7 @@ type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'original
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ResponseDecoder['decode'];
+  readonly graceMs?: number | undefined;
   /** What this process holds in the store. */
   readonly leases: Leases;
   readonly now: () => Date;
@@ -156,6 +157,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     waitsForNetwork: true,
     leases: dependencies.leases,
     decode: dependencies.decode,
+    graceMs: dependencies.graceMs,
   });
 
   /**

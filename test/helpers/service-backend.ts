@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Host } from '../../electron/app/contract.ts';
 import { startCountingService } from './counting-service.ts';
 import type { Fault } from './fault-server.ts';
 import { madeInvoice, writeMade } from './made-invoices.ts';
@@ -13,7 +14,11 @@ export const asBytes = ({ name, bytes }: { name: string; bytes: Buffer }) =>
   ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) }) as const;
 
 /** A backend whose account uses a service that counts its calls. */
-export const withService = async (count: number, script?: (index: number) => Fault) => {
+export const withService = async (
+  count: number,
+  script?: (index: number) => Fault,
+  over: Partial<Host> = {},
+) => {
   const made = await invoices(count);
   const folder = await temporaryFolder();
   const { input } = await writeMade(folder, made);
@@ -22,6 +27,6 @@ export const withService = async (count: number, script?: (index: number) => Fau
     script,
   );
   const home = join(folder, 'home');
-  const started = await startBackend({ home, environment: service.environment });
+  const started = await startBackend({ home, environment: service.environment, ...over });
   return { ...started, made, folder, input, service };
 };

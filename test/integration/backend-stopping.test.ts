@@ -30,7 +30,7 @@ const gated = () => {
 describe('stopping and resuming', () => {
   test('cancels waiting and running pages, one or all; the rest continues', async () => {
     const { held, release } = gated();
-    const { ask, ended, input, service, events } = await withService(6, () => held);
+    const { ask, ended, input, service, events } = await withService(6, () => held, { graceMs: 200 });
     await ask('settings.change', { concurrency: 2 });
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',
@@ -56,7 +56,11 @@ describe('stopping and resuming', () => {
 
   test('shows all pages after a restart, resumes waiting ones, and marks running ones as interrupted', async () => {
     const { held, release } = gated();
-    const { ask, input, home, service, close } = await withService(4, (index) => (index === 0 ? pass : held));
+    const { ask, input, home, service, close } = await withService(
+      4,
+      (index) => (index === 0 ? pass : held),
+      { graceMs: 200 },
+    );
     await ask('settings.change', { concurrency: 1 });
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',
@@ -80,7 +84,9 @@ describe('stopping and resuming', () => {
 
   test('keeps pages waiting without an account, and resumes when one is entered', async () => {
     const { held, release } = gated();
-    const { ask, input, home, service, close } = await withService(3, () => held);
+    const { ask, input, home, service, close } = await withService(3, () => held, {
+      graceMs: 200,
+    });
     await ask('settings.change', { concurrency: 1 });
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',

@@ -67,7 +67,7 @@ describe('a recognized page', () => {
       },
     };
     const { home, environment, path, service } = await setUp((index) => (index === 1 ? held : pass));
-    const first = await startBackend({ home, environment });
+    const first = await startBackend({ home, environment, graceMs: 200 });
     const files = [{ kind: 'path', path }] as const;
     const { added } = await first.ask('pages.add', {
       service: 'vat-invoice',
@@ -118,7 +118,7 @@ describe('a recognized page', () => {
     );
     const home = join(folder, 'home');
     const environment = service.environment;
-    const first = await startBackend({ home, environment });
+    const first = await startBackend({ home, environment, graceMs: 200 });
     await first.ask('settings.change', { concurrency: 1 });
     const { added } = await first.ask('pages.add', {
       service: 'vat-invoice',
