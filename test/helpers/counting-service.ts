@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pass, startFaultServer, type Fault } from './fault-server.ts';
+import type { WhenFinished } from './temporary-folder.ts';
 
 /** A service with its own account, behind a server that counts its calls and can make them fail; the caller closes it. */
 export const openCountingService = async (
@@ -28,9 +29,16 @@ export const openCountingService = async (
   };
 };
 
-/** The same for the running test, closed when it ends. */
-export const startCountingService = async (...given: Parameters<typeof openCountingService>) => {
-  const service = await openCountingService(...given);
-  onTestFinished(service.close);
+/**
+ * The same for the running test, closed when it ends.
+ * @param whenFinished a test that runs beside others passes its own
+ */
+export const startCountingService = async (
+  truths: readonly Truth[],
+  script?: (index: number) => Fault,
+  whenFinished: WhenFinished = onTestFinished,
+) => {
+  const service = await openCountingService(truths, script);
+  whenFinished(service.close);
   return service;
 };

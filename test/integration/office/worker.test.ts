@@ -7,7 +7,7 @@ import { startCountingService } from '../../helpers/counting-service.ts';
 import type { Fault } from '../../helpers/fault-server.ts';
 import { madeInvoice, writeMade } from '../../helpers/made-invoices.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { temporaryFolder, type WhenFinished } from '../../helpers/temporary-folder.ts';
 
 // Each test starts several programs one after the other.
 vi.setConfig({ testTimeout: 300_000 });
@@ -28,12 +28,16 @@ const withoutSid = (text: string): unknown =>
 const forwards: Fault = { strike: ({ forward }) => forward() };
 
 /** An office, a service that counts its calls, and invoices to recognize. */
-const setUp = async (invoices: number, script: (index: number) => Fault = () => forwards) => {
+const setUp = async (
+  invoices: number,
+  script: (index: number) => Fault = () => forwards,
+  whenFinished: WhenFinished = onTestFinished,
+) => {
   const made = await Promise.all(Array.from({ length: invoices }, (_, index) => madeInvoice(index)));
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(whenFinished);
   const { input } = await writeMade(folder, made);
   const truths = made.map(({ truth }) => truth);
-  const service = await startCountingService(truths, script);
+  const service = await startCountingService(truths, script, whenFinished);
   const desk = { VOUCH_HOME: join(folder, 'desk'), VOUCH_DATABASE_URL: await server.database() };
   const worker = { ...desk, ...service.environment, VOUCH_HOME: join(folder, 'worker') };
   return { folder, input, service, desk, worker, local: { ...worker, VOUCH_DATABASE_URL: '' } };
@@ -45,9 +49,10 @@ const startWorker = async (
   concurrency = 4,
   form: ProgramForm = 'built',
   options: readonly string[] = [],
+  whenFinished: WhenFinished = onTestFinished,
 ) => {
   const child = startVouch(['worker', '--concurrency', String(concurrency), ...options], environment, form);
-  onTestFinished(() => void child.kill('SIGKILL'));
+  whenFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   child.stderr?.setEncoding('utf8');
   const begun = Promise.withResolvers<void>();
@@ -133,28 +138,6 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     }
   });
 
-  test('leave the page possibly billed if killed during a call, which only --force repeats', async () => {
-    const { slow, release } = held();
-    const { input, service, desk, worker } = await setUp(3, (index) => (index === 0 ? slow : forwards));
-    const first = await startWorker(worker, 1);
-    const ran = startVouch(['invoice', input, '--json', '-'], desk);
-    while (service.calls() < 1) await wait(20);
-    await first.stop('SIGKILL');
-    release();
-    await startWorker(worker);
-    const { code, stdout } = await ran.ran();
-    expect(code).toBe(1);
-    const lost = pagesOf(stdout).filter(({ state }) => state !== 'recognized');
-    expect(lost).toMatchObject([{ state: 'failed', maybePaid: true, error: { kind: 'network' } }]);
-    expect(service.calls()).toBe(3);
-    const again = await vouch(['invoice', input, '--json', '-'], desk);
-    expect(again.code).toBe(1);
-    expect(service.calls()).toBe(3);
-    const forced = await vouch(['invoice', input, '--json', '-', '--force'], desk);
-    expect(forced.code).toBe(0);
-    expect(pagesOf(forced.stdout).filter(({ maybePaid }) => maybePaid)).toHaveLength(1);
-  });
-
   test('continue automatically when the database returns, and pay for nothing twice', async () => {
     const { input, service, desk, worker } = await setUp(8, () => ({
       strike: async ({ forward }) => {
@@ -192,40 +175,78 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(wrong.stderr).not.toContain('not-the-password');
   });
 
-  test('are not needed by a command that also reads; without workers, a command says so and waits', async () => {
-    const { input, service, desk, worker, folder } = await setUp(3);
-    // A worker without an account can't recognize these pages.
-    const idle = await startWorker({ ...desk, VOUCH_HOME: join(folder, 'sandbox') }, 1, 'built', [
-      '--sandbox',
-    ]);
-    const alone = startVouch(['invoice', input, '--json', '-', '--lang', 'en'], desk);
-    let detail = '';
-    alone.stderr?.on('data', (text: Buffer) => (detail += text.toString()));
-    const ended = alone.ran();
-    await expect.poll(() => detail, { timeout: 120_000 }).toContain('No worker has responded for 30 s');
-    expect(service.calls()).toBe(0);
-    expect(alone.exitCode).toBeNull();
-    await idle.stop('SIGTERM');
-    expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({
-      code: 2,
-      stdout: '',
+  // Both wait half a minute for a worker that does not respond.
+  describe.concurrent('that do not respond', () => {
+    test('leave the page possibly billed if killed during a call, which only --force repeats', async ({
+      onTestFinished: whenFinished,
+    }) => {
+      const { slow, release } = held();
+      const { input, service, desk, worker } = await setUp(
+        3,
+        (index) => (index === 0 ? slow : forwards),
+        whenFinished,
+      );
+      const first = await startWorker(worker, 1, 'built', [], whenFinished);
+      const ran = startVouch(['invoice', input, '--json', '-'], desk);
+      while (service.calls() < 1) await wait(20);
+      await first.stop('SIGKILL');
+      release();
+      await startWorker(worker, 4, 'built', [], whenFinished);
+      const { code, stdout } = await ran.ran();
+      expect(code).toBe(1);
+      const lost = pagesOf(stdout).filter(({ state }) => state !== 'recognized');
+      expect(lost).toMatchObject([{ state: 'failed', maybePaid: true, error: { kind: 'network' } }]);
+      expect(service.calls()).toBe(3);
+      const again = await vouch(['invoice', input, '--json', '-'], desk);
+      expect(again.code).toBe(1);
+      expect(service.calls()).toBe(3);
+      const forced = await vouch(['invoice', input, '--json', '-', '--force'], desk);
+      expect(forced.code).toBe(0);
+      expect(pagesOf(forced.stdout).filter(({ maybePaid }) => maybePaid)).toHaveLength(1);
     });
-    const here = await vouch(['invoice', input, '--json', '-', '--work', '--lang', 'en'], {
-      ...worker,
-      VOUCH_HOME: `${worker.VOUCH_HOME}-here`,
+
+    test('are not needed by a command that also reads; without workers, a command says so and waits', async ({
+      expect: expectHere,
+      onTestFinished: whenFinished,
+    }) => {
+      const { input, service, desk, worker, folder } = await setUp(3, () => forwards, whenFinished);
+      // A worker without an account can't recognize these pages.
+      const idle = await startWorker(
+        { ...desk, VOUCH_HOME: join(folder, 'sandbox') },
+        1,
+        'built',
+        ['--sandbox'],
+        whenFinished,
+      );
+      const alone = startVouch(['invoice', input, '--json', '-', '--lang', 'en'], desk);
+      let detail = '';
+      alone.stderr?.on('data', (text: Buffer) => (detail += text.toString()));
+      const ended = alone.ran();
+      await expectHere.poll(() => detail, { timeout: 120_000 }).toContain('No worker has responded for 30 s');
+      expect(service.calls()).toBe(0);
+      expect(alone.exitCode).toBeNull();
+      await idle.stop('SIGTERM');
+      expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({
+        code: 2,
+        stdout: '',
+      });
+      const here = await vouch(['invoice', input, '--json', '-', '--work', '--lang', 'en'], {
+        ...worker,
+        VOUCH_HOME: `${worker.VOUCH_HOME}-here`,
+      });
+      expect(here.code).toBe(0);
+      expect(pagesOf(here.stdout).map(({ state }) => state)).toEqual([
+        'recognized',
+        'recognized',
+        'recognized',
+      ]);
+      // The first command's pages were read by the same worker, and each picture was paid once.
+      expect(pagesOf((await ended).stdout).map(({ state }) => state)).toEqual([
+        'recognized',
+        'recognized',
+        'recognized',
+      ]);
+      expect(service.calls()).toBe(3);
     });
-    expect(here.code).toBe(0);
-    expect(pagesOf(here.stdout).map(({ state }) => state)).toEqual([
-      'recognized',
-      'recognized',
-      'recognized',
-    ]);
-    // The first command's pages were read by the same worker, and each picture was paid once.
-    expect(pagesOf((await ended).stdout).map(({ state }) => state)).toEqual([
-      'recognized',
-      'recognized',
-      'recognized',
-    ]);
-    expect(service.calls()).toBe(3);
   });
 });
