@@ -38,7 +38,7 @@ const types: pg.CustomTypesConfig = {
     id === int8 && format !== 'binary' ? asNumber : pg.types.getTypeParser(id, format),
 };
 
-const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => ({
+const configOf = (address: DatabaseAddress, schema: string, connectMs: number): pg.ClientConfig => ({
   host: address.host,
   port: address.port,
   user: address.user,
@@ -54,12 +54,15 @@ const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => 
   // rotating disk: it would read and sort a year of invoices rather than follow an index to the newest ones.
   options: `-c search_path=${schema} -c timezone=UTC -c jit=off -c random_page_cost=1.1`,
   application_name: 'vouch',
-  connectionTimeoutMillis: 10_000,
+  connectionTimeoutMillis: connectMs,
   // By default, the system sends the first probe after two hours.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   types,
 });
+
+/** How long opening a connection may take, in milliseconds. */
+const usualConnectMs = 10_000;
 
 /** How long a close waits for the server, in milliseconds. */
 const closeMs = 5_000;
@@ -88,6 +91,7 @@ const ignore = (): void => {};
  * @param most maximum number of connections
  * @param schema the search path for tables
  * @param silenceMs for tests: how often a query without a response is checked
+ * @param connectMs for tests: how long opening a connection may take
  */
 export const connectDatabase = (
   address: DatabaseAddress,
@@ -95,8 +99,9 @@ export const connectDatabase = (
   most = 8,
   schema = ledgerSchema,
   silenceMs = usualSilenceMs,
+  connectMs = usualConnectMs,
 ): Connection => {
-  const config = configOf(address, schema);
+  const config = configOf(address, schema, connectMs);
   const pool = new pg.Pool({ ...config, max: most, idleTimeoutMillis: 30_000 });
   pool.on('error', ignore);
   const open = new Set<pg.Client>();

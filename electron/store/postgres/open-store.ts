@@ -35,6 +35,8 @@ export type OpenOptions = {
   readonly connections?: number;
   /** For tests: when a query without an answer is looked into, in milliseconds. */
   readonly silenceMs?: number;
+  /** For tests: how long opening a connection may take, in milliseconds. */
+  readonly connectMs?: number;
 };
 
 const pagesChannel = 'vouch_pages';
@@ -119,9 +121,9 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
  */
 export const openPostgresStore = async (
   address: DatabaseAddress,
-  { now, patienceMs = usualPatienceMs, connections, silenceMs }: OpenOptions = {},
+  { now, patienceMs = usualPatienceMs, connections, silenceMs, connectMs }: OpenOptions = {},
 ): Promise<Result<OfficeStore, OfficeFailure>> => {
-  const connection = connectDatabase(address, patienceMs, connections, ledgerSchema, silenceMs);
+  const connection = connectDatabase(address, patienceMs, connections, ledgerSchema, silenceMs, connectMs);
   try {
     const clock = await openOfficeClock(connection);
     const at = now ?? clock.now;

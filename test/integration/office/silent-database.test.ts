@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { startSilentProxy } from '../../helpers/silent-proxy.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const silenceMs = 300;
 
@@ -17,15 +17,14 @@ const setUp = async () => {
   onTestFinished(() => proxy.close());
   const behind = new URL(url);
   behind.port = String(proxy.port);
-  const office = await openOfficeAt(behind.href, { silenceMs });
+  const office = await openOfficeAt(behind.href, { silenceMs, connectMs: 3_000 });
   return { direct: direct.store, office, store: office.store, proxy };
 };
 
 describe.skipIf(noPostgres !== null)('a database that falls silent without closing its connections', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('keeps no question and no unit waiting once it can be reached again', async () => {
     const { direct, store, proxy } = await setUp();
