@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { Client } from '../../electron/store/postgres/client.ts';
 import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
 
@@ -18,7 +19,7 @@ export type TestServer = Awaited<ReturnType<typeof startPostgres>> & {
   readonly close: () => Promise<void>;
 };
 
-/** A PostgreSQL for one test file, on a free port. */
+/** A PostgreSQL on a free port, for a file that stops it or sets it up; the others share one. */
 export const startTestPostgres = async (settings: readonly string[] = []): Promise<TestServer> => {
   if ('why' in programs) throw new Error(programs.why);
   const folder = await mkdtemp(join(tmpdir(), 'vouch-postgres-'));
@@ -40,4 +41,21 @@ export const startTestPostgres = async (settings: readonly string[] = []): Promi
       await rm(folder, { recursive: true, force: true });
     },
   };
+};
+
+/** A server that other files use, too. */
+export type SharedServer = Pick<TestServer, 'database' | 'port'>;
+
+let shared: Promise<TestServer> | null = null;
+
+/** The PostgreSQL of all files of a Vitest worker: starting one takes longer than most tests. It ends with the worker. */
+export const sharedPostgres = (): Promise<SharedServer> => {
+  shared ??= startTestPostgres().then((server) => {
+    // This is how Vitest ends its workers.
+    process.once('SIGTERM', () => {
+      void server.close().finally(() => process.kill(process.pid, 'SIGTERM'));
+    });
+    return server;
+  });
+  return shared;
 };

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { postgresPrograms } from '../../../build/postgres.mjs';
 import { sha256Of } from '../../../electron/intake/sha256.ts';
 import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
 import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const programs = postgresPrograms();
@@ -16,7 +16,7 @@ const folder = 'why' in programs ? '' : programs.folder;
 const noTools = ['pg_dump', 'pg_restore'].some((name) => !existsSync(join(folder, name)));
 if (noTools) console.warn('Not run: backup of an office, because there is no pg_dump and pg_restore');
 
-let server: TestServer;
+let server: SharedServer;
 
 const run = (name: string, parameters: readonly string[]) => {
   const { status, stderr } = spawnSync(join(folder, name), parameters, { encoding: 'utf8' });
@@ -25,9 +25,8 @@ const run = (name: string, parameters: readonly string[]) => {
 
 describe.skipIf(noTools)('a backup of an office as docs/office.md describes it', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('is unchanged after pg_dump and pg_restore, its queue and its pictures included', async () => {
     const [from, to] = [await server.database(), await server.database()];

@@ -1,16 +1,16 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { officeStorageCode } from '../../../electron/app/office/open-office.ts';
 import { Client } from '../../../electron/store/postgres/client.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { vouch } from '../../helpers/command-line.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const query = async (url: string, text: string): Promise<void> => {
   const client = new Client({ connectionString: url });
@@ -32,9 +32,8 @@ const freeDisk = (url: string, table: string) => query(url, `DROP TRIGGER full_d
 
 describe.skipIf(noPostgres !== null)('a full disk of the database', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('undoes the unit of work, keeps what was there, and is a storage failure', async () => {
     const url = await server.database();

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openOfficeDownloads } from '../../../electron/store/postgres/downloads.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const record = {
   service: 'vat-invoice',
@@ -26,9 +26,8 @@ const openTwo = async () => {
 
 describe.skipIf(noPostgres !== null)('downloads of an office', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('are delivered once, by any server, byte for byte, with the export to record', async () => {
     const { one, other, query } = await openTwo();

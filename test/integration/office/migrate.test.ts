@@ -3,17 +3,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { once } from 'node:events';
 import { openDataFolder } from '../../../electron/app/data-folder.ts';
 import { startVouch, vouch } from '../../helpers/command-line.ts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sha256Of } from '../../../electron/intake/sha256.ts';
 import { copyLedger, type LocalFiles } from '../../../electron/store/postgres/copy-ledger.ts';
 import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
 import { openSqliteStore } from '../../../electron/store/sqlite/open-store.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const sandbox = { kind: 'sandbox', truth: 'none' } as const;
 const lease = { owner: 'a', until: '2030-01-01T00:00:00.000Z' };
@@ -130,9 +130,8 @@ const openTarget = async (url: string) => {
 
 describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('copies every row and file; repeating it changes nothing, and new rows get later ids', async () => {
     const ledger = await localLedger();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
 import { officeFolder } from '../../../electron/app/office/open-office.ts';
 import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
 import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
@@ -7,10 +7,10 @@ import { fileRemovalContract } from '../../contract/file-removal-contract.ts';
 import { pictureRemovalContract } from '../../contract/picture-removal-contract.ts';
 import { pictureStoreContract } from '../../contract/picture-store-contract.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const picturesOf = async (office: OfficeStore, shared: string | null) => {
   const pictures = await openOfficePictures(office, shared, join(await temporaryFolder(), 'views'));
@@ -36,9 +36,8 @@ const ofSharedFolder = async () => {
 
 describe.skipIf(noPostgres !== null)('pictures of an office', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   pictureStoreContract('Rows', async () => picturesOf(await openOfficeAt(await server.database()), null));
 

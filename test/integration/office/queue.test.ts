@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
 import { openPasses } from '../../../electron/store/postgres/passes.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, startTestPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const openQueue = async (url: string) => {
   const office = await openOfficeAt(url);
@@ -20,9 +20,8 @@ const openQueue = async (url: string) => {
 
 describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('stores page and job together, or neither', async () => {
     const { store, queue } = await openQueue(await server.database());

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { gramsOf } from '../../../electron/store/postgres/grams.ts';
 import { searchText } from '../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 /** Characters of one to four bytes, composed and wide ones, and the separators of a text. */
 const letter = fc.constantFrom(...Array.from('aab1237.-*票据上海é𠮷Ａ１ \n\u2003'));
@@ -15,9 +15,8 @@ const anyText = fc.array(letter, { maxLength: 30 }).map((letters) => letters.joi
 
 describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('indexes every piece of every word of a text', async () => {
     const { connection } = await openOfficeAt(await server.database());

@@ -5,7 +5,7 @@ import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import { commands } from '../../../shared/contract/commands.ts';
 import { askOffice, openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
 import { peoplePool } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { makeSelfSigned } from '../../helpers/self-signed.ts';
 
 const password = 'plum kettle harbour seven';
@@ -16,13 +16,13 @@ const notAsJson = new Set<string>(['pages.add', 'settings.change', ...fileComman
 const behindProxy = (proxy: string) => ({ tls: null, proxy, reachAt: () => ({ kind: 'proxy' }) as const });
 
 describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
-  let postgres: TestServer;
+  let postgres: SharedServer;
   let pool: ReturnType<typeof peoplePool>;
   let door: OpenedDoor;
   let person: Visitor;
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
+    postgres = await sharedPostgres();
     pool = peoplePool(await postgres.database());
     door = await openDoor(pool);
     person = visit(door.server.port);
@@ -32,7 +32,6 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   afterAll(async () => {
     await door.close();
     await pool.end();
-    await postgres.close();
   });
   beforeEach(() => {
     door.backend.invoked.length = 0;

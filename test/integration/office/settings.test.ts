@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { officeKeyValues, withOfficeSettings } from '../../../electron/app/office-settings.ts';
 import { createSettingsStore } from '../../../electron/credentials/settings-store.ts';
 import { openOfficeSettings } from '../../../electron/store/postgres/settings.ts';
 import { defaultSettings } from '../../../shared/contract/settings.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const openServer = async (url: string) => {
   const office = await openOfficeAt(url);
@@ -20,9 +20,8 @@ const openServer = async (url: string) => {
 
 describe.skipIf(noPostgres !== null)('settings of an office', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('apply to all servers and workers at once, and after a restart', async () => {
     const url = await server.database();

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
 import { storeContract } from '../../contract/store-contract.ts';
 import type { OpenedStore } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const openAt = async (url: string, now: () => Date) => (await openOfficeAt(url, { now })).store;
 
 describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   storeContract('PostgreSQL', async (): Promise<OpenedStore> => {
     const url = await server.database();

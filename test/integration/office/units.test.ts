@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ResultFigures } from '../../../electron/store/records/page.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
-let server: TestServer;
+let server: SharedServer;
 
 const figures = {
   kind: '04',
@@ -23,9 +23,8 @@ const figures = {
 
 describe.skipIf(noPostgres !== null)('units of work of one process in PostgreSQL', () => {
   beforeAll(async () => {
-    server = await startTestPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.close());
 
   test('don’t wait for each other if their pages differ', async () => {
     const { store } = await openOfficeAt(await server.database());
