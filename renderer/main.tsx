@@ -14,6 +14,7 @@ import './ui/styles/documents.css';
 import './ui/styles/batch.css';
 import './ui/styles/batch-tools.css';
 import './ui/styles/column-menu.css';
+import './ui/styles/date-input.css';
 import './ui/styles/page.css';
 import './ui/styles/intake.css';
 import './ui/styles/face.css';

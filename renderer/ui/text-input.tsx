@@ -6,7 +6,7 @@ type Props = {
   readonly onChange: (value: string) => void;
   /** The value is complete: the user pressed Enter or left the field. */
   readonly onCommit?: () => void;
-  readonly type?: 'text' | 'password' | 'url' | 'date' | 'search' | 'email';
+  readonly type?: 'text' | 'password' | 'url' | 'search' | 'email';
   readonly hint?: string;
   /** Why the value can't be used; shown at the field. */
   readonly error?: string | null;

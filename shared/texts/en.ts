@@ -19,6 +19,10 @@ export const en = {
     cancel: 'Cancel',
     dismiss: 'Dismiss',
   },
+  date: {
+    clear: 'Clear',
+    today: 'Today',
+  },
   office: {
     setForAll: 'Set by administrators for everyone.',
     signInTitle: 'Sign in to Vouch',
@@ -911,7 +915,7 @@ export const en = {
     new: 'New',
     name: 'Name',
     rows: 'Rows',
-    rowKinds: { invoice: 'one per invoice', line: 'one per line item' },
+    rowKinds: { invoice: 'One per invoice', line: 'One per line item' },
     columns: 'Columns',
     columnsHint: 'Press Alt and an arrow key to move a column.',
     header: 'Header of {{name}}',

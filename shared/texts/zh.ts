@@ -20,6 +20,10 @@ export const zh: Texts = {
     cancel: '取消',
     dismiss: '关闭提示',
   },
+  date: {
+    clear: '清除',
+    today: '今天',
+  },
   office: {
     setForAll: '由管理员统一设置。',
     signInTitle: '登录 Vouch',
@@ -208,7 +212,7 @@ export const zh: Texts = {
     join: '合并为一张发票',
     split: '拆分页面',
     remove: '移除',
-    confirmClean_one: '确认 {{number}} 份无疑问的',
+    confirmClean_one: '确认无疑问 {{number}}',
     outcomes: '本批结果',
     read: '已处理 {{number}} 份：',
     outcome: {
@@ -220,9 +224,9 @@ export const zh: Texts = {
       cancelled: '{{number}} 份已取消',
       waiting: '{{number}} 份等待中',
     },
-    confirmClean_other: '确认 {{number}} 份无疑问的',
-    retryFailed_one: '重试 {{number}} 份失败的',
-    retryFailed_other: '重试 {{number}} 份失败的',
+    confirmClean_other: '确认无疑问 {{number}}',
+    retryFailed_one: '重试失败 {{number}}',
+    retryFailed_other: '重试失败 {{number}}',
     tagTitle_one: '为 {{count}} 份单据设置标签',
     tagTitle_other: '为 {{count}} 份单据设置标签',
     newTags: '添加标签',

@@ -8,6 +8,7 @@ import { seededRandom } from '../../build/samples/random.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
+import { fillDay } from '../helpers/interface/fill-day.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 
 const invoiceOf = (seed: number) => ({
@@ -36,8 +37,8 @@ test('archives a period, checks it and prints invoices without an account', asyn
   await open('Archive…');
   const dialog = page.getByRole('dialog', { name: 'Archive' });
   await dialog.getByText('No invoice was issued in this period.').waitFor();
-  await dialog.getByLabel('Issued from').fill('2025-03-01');
-  await dialog.getByLabel('to', { exact: true }).fill('2025-03-31');
+  await fillDay(dialog.getByRole('group', { name: 'Issued from' }), '2025-03-01');
+  await fillDay(dialog.getByRole('group', { name: 'to', exact: true }), '2025-03-31');
   await dialog.getByText(/^3 invoices: 3 not confirmed, 3 not booked, 3 not verified/).waitFor();
   expect(await violations(app)).toEqual([]);
   const download = page.waitForEvent('download');

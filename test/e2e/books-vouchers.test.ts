@@ -9,6 +9,7 @@ import { seededRandom } from '../../build/samples/random.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
+import { fillDay } from '../helpers/interface/fill-day.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 
 const invoiceOf = (seed: number) =>
@@ -163,8 +164,8 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Archive…' }).click();
   const archive = page.getByRole('dialog', { name: 'Archive' });
-  await archive.getByLabel('Issued from').fill('2025-04-01');
-  await archive.getByLabel('to', { exact: true }).fill('2025-04-30');
+  await fillDay(archive.getByRole('group', { name: 'Issued from' }), '2025-04-01');
+  await fillDay(archive.getByRole('group', { name: 'to', exact: true }), '2025-04-30');
   const zip = page.waitForEvent('download');
   await archive.getByRole('button', { name: 'Create archive' }).click();
   await zip;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './today.ts';
@@ -54,15 +54,13 @@ const WriteArchive = () => {
   return (
     <>
       <div className="voucher-options">
-        <TextInput
+        <DateInput
           label={t('books.archive.from')}
-          type="date"
           value={from}
           onChange={(day) => setPeriod({ from: day, to })}
         />
-        <TextInput
+        <DateInput
           label={t('books.archive.to')}
-          type="date"
           value={to}
           onChange={(day) => setPeriod({ from, to: day })}
         />

@@ -6,10 +6,12 @@ import { verificationResultNames } from '../../../shared/texts/verification.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { today } from './today.ts';
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The platform's result with its time, and the saved copy of the result. */
 export const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
@@ -27,13 +29,12 @@ export const VerificationResultForm = ({ page }: { readonly page: PageSummary })
         value={result}
         options={verificationResults.map((value) => ({
           value,
-          label: verificationResultNames[value][language],
+          label: capitalized(verificationResultNames[value][language]),
         }))}
         onChange={setResult}
       />
-      <TextInput
+      <DateInput
         label={t('books.verify.day')}
-        type="date"
         value={day}
         onChange={setDay}
         {...(isDay ? {} : { hint: t('books.verify.badDay') })}
@@ -54,7 +55,9 @@ export const VerificationResultForm = ({ page }: { readonly page: PageSummary })
       </div>
       {attachment && (
         <p className="verification-actions">
-          <span className="cut">{t('books.verify.attachment', { name: attachment.name })}</span>
+          <span className="cut" title={attachment.name}>
+            {t('books.verify.attachment', { name: attachment.name })}
+          </span>
           <Button small onPress={() => void actions.saveAttachment(page.id)}>
             {t('books.verify.openAttachment')}
           </Button>

@@ -1,6 +1,7 @@
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ForAdministrators } from '../office/for-administrators.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -35,9 +36,8 @@ export const VoucherOptions = ({ options, onChange }: Props) => {
           value={String(options.firstNumber)}
           onChange={(typed) => onChange({ ...options, firstNumber: Number(typed.replace(/\D/g, '')) })}
         />
-        <TextInput
+        <DateInput
           label={t('books.vouchers.date')}
-          type="date"
           value={options.date ?? ''}
           onChange={(date) => onChange(isIsoDate(date) ? { ...undated, date } : undated)}
         />

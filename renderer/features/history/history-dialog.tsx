@@ -7,6 +7,7 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { filterOf, isBadAmount, noFields, type SearchFields } from './history-filter.ts';
 import { HistoryRows } from './history-rows.tsx';
@@ -71,18 +72,12 @@ export const HistoryDialog = () => {
               ))}
             </select>
           </label>
-          <TextInput
+          <DateInput
             label={t('history.from')}
-            type="date"
             value={fields.dayFrom}
             onChange={(dayFrom) => set({ dayFrom })}
           />
-          <TextInput
-            label={t('history.to')}
-            type="date"
-            value={fields.dayTo}
-            onChange={(dayTo) => set({ dayTo })}
-          />
+          <DateInput label={t('history.to')} value={fields.dayTo} onChange={(dayTo) => set({ dayTo })} />
           <TextInput
             label={t('history.amountFrom')}
             value={fields.amountFrom}

@@ -8,6 +8,7 @@ import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Select } from '../../ui/select.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { NewLinkNote, type MadeLink } from './new-link-note.tsx';
 import { OfficeForm } from './office-form.tsx';
@@ -35,8 +36,8 @@ const TrailSection = () => {
           return trail;
         }}
       >
-        <TextInput type="date" label={t('office.from')} value={from} onChange={setFrom} />
-        <TextInput type="date" label={t('office.to')} value={to} onChange={setTo} />
+        <DateInput label={t('office.from')} value={from} onChange={setFrom} />
+        <DateInput label={t('office.to')} value={to} onChange={setTo} />
       </OfficeForm>
     </section>
   );

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { useTools } from '../tools.ts';
 import { MonthBars } from './month-bars.tsx';
 import { daysOf, filterOfDays, periodOf, periods } from './period.ts';
@@ -56,15 +56,13 @@ export const TotalsDialog = () => {
               if (value !== 'own') setDays(daysOf(value, today));
             }}
           />
-          <TextInput
+          <DateInput
             label={t('history.from')}
-            type="date"
             value={days.dayFrom}
             onChange={(dayFrom) => setDays((before) => ({ ...before, dayFrom }))}
           />
-          <TextInput
+          <DateInput
             label={t('history.to')}
-            type="date"
             value={days.dayTo}
             onChange={(dayTo) => setDays((before) => ({ ...before, dayTo }))}
           />
