@@ -64,10 +64,11 @@ export const BatchCells = memo(
           <span className={isSelected ? 'sheet-box on' : 'sheet-box'} />
         </span>
         {shown.map((id, at) => {
-          const { text, align, path } = columns[id];
+          const { text, short, align, path } = columns[id];
           const isActive = at === activeColumn;
           const isEdited = isActive && editing?.column === id && path !== null;
           const value = text(page, words) || (at === nameAt ? page.name : '');
+          const inCell = short?.(page, words) ?? value;
           return (
             <span
               key={id}
@@ -75,12 +76,13 @@ export const BatchCells = memo(
               role="gridcell"
               aria-colindex={at + 2}
               data-column={id}
+              title={inCell === value ? undefined : value}
               className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
             >
               {isEdited ? (
                 <CellEditor path={path} label={labelOf(id)} text={editing.text} onFinish={onFinish} />
               ) : (
-                value
+                inCell
               )}
             </span>
           );

@@ -1,4 +1,4 @@
-import { kindNames } from '../../../shared/texts/kind-names.ts';
+import { kindNames, shortKindNames } from '../../../shared/texts/kind-names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -19,6 +19,8 @@ type BatchColumn = {
   readonly align: 'start' | 'end';
   /** The text of the cell, which is also copied; empty for nothing. */
   readonly text: (page: PageSummary, words: ColumnWords) => string;
+  /** What the cell shows if its text is too long for a column; the text is then its tooltip. */
+  readonly short?: (page: PageSummary, words: ColumnWords) => string | null;
   /** The sort key of a cell; null comes last. */
   readonly key: (page: PageSummary, words: ColumnWords) => number | string | null;
 };
@@ -51,8 +53,17 @@ const day = (instant: string | null): string => {
 const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.kind === null ? '' : (kindNames[headline.kind]?.[language] ?? headline.kind);
 
+const shortKind = ({ headline }: PageSummary, { language }: ColumnWords): string | null =>
+  headline.kind === null ? null : (shortKindNames[headline.kind]?.[language] ?? null);
+
 export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
-  kind: { path: 'kind', align: 'start', text: kindText, key: (page, words) => kindText(page, words) || null },
+  kind: {
+    path: 'kind',
+    align: 'start',
+    text: kindText,
+    short: shortKind,
+    key: (page, words) => kindText(page, words) || null,
+  },
   number: plain('number', 'number'),
   issueDate: plain('issueDate', 'issueDate'),
   seller: plain('seller', 'seller.name'),

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { columns } from '../../../../../renderer/features/batch/columns.ts';
 import { asTable } from '../../../../../renderer/features/batch/copy-table.ts';
 import { filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
 import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
 import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
 import { parseBlock } from '../../../../../renderer/features/invoice/lines-keys.ts';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
+import { kindNames, shortKindNames } from '../../../../../shared/texts/kind-names.ts';
 import type { PageSummary } from '../../../../../shared/contract/page.ts';
 import { noHeadline, summary } from '../../page-summaries.ts';
 
@@ -93,6 +95,17 @@ test('pastes a copied table into a spreadsheet unchanged', () => {
       expect(parseBlock(asTable(plain))).toEqual(plain);
     }),
   );
+});
+
+test('shows a kind by its short name, and copies and filters its whole name', () => {
+  expect(Object.keys(shortKindNames).toSorted()).toEqual(Object.keys(kindNames).toSorted());
+  for (const [kind, name] of Object.entries(kindNames)) {
+    const page = invoice(1, { kind });
+    expect(columns.kind.text(page, words)).toBe(name.en);
+    expect(columns.kind.short?.(page, words)).toBe(shortKindNames[kind]?.en);
+  }
+  // A kind that Vouch does not know has no short name.
+  expect(columns.kind.short?.(invoice(1, { kind: '77' }), words)).toBeNull();
 });
 
 test('separates tags at the commas of both languages', () => {
