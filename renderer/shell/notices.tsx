@@ -9,11 +9,11 @@ import { useApp, type ShownNotice } from '../state/store.ts';
 /** Milliseconds, long enough to read; a failure stays until dismissed. */
 const shownFor = 6000;
 
-/** Completed actions and failures. While a dialog is open, failures are shown in it. */
+/** Completed actions and failures. An open dialog would cover them: they wait, and it shows its own. */
 export const Notices = () => {
   const all = useApp((state) => state.notices);
   const isDialogOpen = useApp((state) => state.dialog !== null);
-  const notices = isDialogOpen ? all.filter(({ tone }) => tone !== 'failure') : all;
+  const notices = isDialogOpen ? [] : all;
   return (
     <div className="notices" role="log" aria-live="polite">
       {notices.map((notice) => (
@@ -25,16 +25,22 @@ export const Notices = () => {
 
 const newest = (): number => useApp.getState().notices.at(-1)?.id ?? 0;
 
-/** The failures since the dialog around it opened. */
-export const DialogFailures = () => {
+/** Completed actions and failures since the dialog around it opened. */
+export const DialogNotices = () => {
   const [before] = useState(newest);
   const notices = useApp((state) => state.notices);
-  const since = notices.filter(({ id, tone }) => tone === 'failure' && id > before);
+  const since = notices.filter(({ id }) => id > before);
+  const [failures, others] = [true, false].map((isFailure) =>
+    since
+      .filter(({ tone }) => (tone === 'failure') === isFailure)
+      .map((notice) => <NoticeCard key={notice.id} notice={notice} />),
+  );
   return (
-    <div className="dialog-failures" role="alert">
-      {since.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} />
-      ))}
+    <div className="dialog-notices">
+      <div role="alert">{failures}</div>
+      <div role="log" aria-live="polite">
+        {others}
+      </div>
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import { useShortcuts } from './actions/use-shortcuts.ts';
 import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
-import { Notices, DialogFailures } from './notices.tsx';
+import { Notices, DialogNotices } from './notices.tsx';
 import { useApp } from '../state/store.ts';
 import { TopBar } from './top-bar.tsx';
 import { useIntake, useDragOver } from './use-intake.ts';
@@ -98,7 +98,7 @@ const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
   return (
     dialog && (
-      <DialogFoot value={<DialogFailures />}>
+      <DialogFoot value={<DialogNotices />}>
         <Suspense>
           <DialogContent dialog={dialog} />
         </Suspense>

@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * Shown below the content of every open dialog: the failures of its actions. Everything outside a modal
- * dialog is out of reach for keyboard and screen reader.
+ * Shown below the content of every open dialog: the results of its actions. Everything outside a modal dialog is
+ * out of reach for keyboard and screen reader.
  */
 export const DialogFoot = createContext<ReactNode>(null);
 
