@@ -43,6 +43,17 @@ describe('invoices as CSV', () => {
     });
   });
 
+  it('have the tags and the note of an invoice, also in the rows of its lines', () => {
+    const tagged = invoicePage(invoice(), { tags: ['差旅', '2024-05'], note: '已付' });
+    for (const write of [invoicesToCsv, linesToCsv]) {
+      const [first] = records(whole(write([tagged], zh)).toString());
+      expect(first).toMatchObject({ 标签: '差旅、2024-05', 内部备注: '已付' });
+    }
+    const [row, plain] = records(whole(invoicesToCsv([tagged, invoicePage()], en)).toString());
+    expect(row).toMatchObject({ Tags: '差旅, 2024-05' });
+    expect(plain).toMatchObject({ Tags: '' });
+  });
+
   it('have headers in the chosen language', () => {
     const [row] = records(whole(invoicesToCsv([invoicePage()], en)).toString());
     expect(row).toMatchObject({
