@@ -10,6 +10,7 @@ import type { MenuId } from '../../shared/contract/menu.ts';
 import type { Language } from '../../shared/language.ts';
 import { menuTexts } from '../../shared/texts/menu.ts';
 import type { DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { fillDay } from '../helpers/interface/fill-day.ts';
 import { madeArchived } from '../helpers/made-archive.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 
@@ -52,6 +53,8 @@ const languageOf = async ({ page }: RunningApp): Promise<Language> =>
 
 const choose = async (app: RunningApp, id: MenuId): Promise<void> => {
   const { page } = app;
+  // The first one may close only a calendar.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   const language = await languageOf(app);
   await page.getByRole('button', { name: { zh: '菜单', en: 'Menu' }[language], exact: true }).click();
@@ -66,12 +69,15 @@ const rules = [
 
 export type BooksState = {
   readonly name: string;
+  /** What must be in view at every size. */
+  readonly shown?: string;
   readonly reach: (app: DesktopApp) => Promise<void>;
 };
 
 export const booksStates: readonly BooksState[] = [
   {
     name: '20-verification',
+    shown: '.verification-result',
     reach: async (app) => {
       const { page } = app;
       const folder = folderOf(app);
@@ -84,12 +90,13 @@ export const booksStates: readonly BooksState[] = [
       await page.getByRole('row', { name: /8\.xml/ }).waitFor();
       await page.getByRole('row', { name: /1\.xml/ }).click();
       await page.locator('.verification summary').click();
-      await page.locator('.verification-body').scrollIntoViewIfNeeded();
+      await page.locator('.verification-body').waitFor();
       await page.waitForTimeout(1000);
     },
   },
   {
     name: '20-verification-kept',
+    shown: '.verification-result',
     reach: async (app) => {
       const { page } = app;
       await page.locator('.verification-actions button').first().click();
@@ -98,8 +105,7 @@ export const booksStates: readonly BooksState[] = [
       writeFileSync(saved, 'saved');
       await app.standIn?.tellFiles([saved]);
       await page.locator('.verification-result input[type="file"]').setInputFiles(saved);
-      await page.locator('.verification-result .cut').waitFor();
-      await page.locator('.verification-result .cut').scrollIntoViewIfNeeded();
+      await page.locator('.verification-result p .cut').waitFor();
       await page.waitForTimeout(1000);
     },
   },
@@ -148,9 +154,9 @@ export const booksStates: readonly BooksState[] = [
     name: '25-archive',
     reach: async (app) => {
       await choose(app, 'archive');
-      const days = app.page.locator('.dialog input[type="date"]');
-      await days.first().fill('2025-03-01');
-      await days.nth(1).fill('2025-03-31');
+      const days = app.page.locator('.dialog .date-input');
+      await fillDay(days.first(), '2025-03-01');
+      await fillDay(days.nth(1), '2025-03-31');
       await app.page.waitForTimeout(1000);
     },
   },
@@ -175,6 +181,13 @@ export const booksStates: readonly BooksState[] = [
       await app.standIn?.tellFiles([path]);
       await page.locator('.dialog input[type="file"]').setInputFiles(path);
       await page.locator('.dialog li').first().waitFor();
+    },
+  },
+  {
+    name: '25-archive-calendar',
+    reach: async ({ page }) => {
+      await page.locator('.dialog .date-button').first().click();
+      await page.locator('.calendar').waitFor();
     },
   },
   { name: '26-print', reach: (app) => choose(app, 'print') },

@@ -5,7 +5,10 @@ import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { booksStates } from './books-states.ts';
 
-/** Takes the dialogs for the books in both languages, both themes and four sizes of the window. */
+/**
+ * Takes the dialogs for the books in both languages, both themes and four sizes of the window; or only the looks that
+ * are named, like `zh-CN.dark`.
+ */
 
 const sizes = [
   { width: 800, height: 600 },
@@ -15,24 +18,30 @@ const sizes = [
 ] as const;
 const folder = join(projectFolder, 'screenshots');
 
+const onlyLooks = process.argv.slice(2);
+let taken = 0;
+
 mkdirSync(folder, { recursive: true });
 for (const locale of ['zh-CN', 'en-US'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
+    if (onlyLooks.length > 0 && !onlyLooks.includes(`${locale}.${colorScheme}`)) continue;
     const app = await startDesktop({ locale, colorScheme, viewport: sizes[2] });
     // Where the machine has other work, a picture of a file takes its time.
     app.page.setDefaultTimeout(120_000);
-    for (const { name, reach } of booksStates) {
+    for (const { name, shown, reach } of booksStates) {
       await app.page.setViewportSize(sizes[2]);
       await reach(app);
       for (const size of sizes) {
         await app.page.setViewportSize(size);
         await app.page.waitForTimeout(250);
+        if (shown) await app.page.locator(shown).evaluate((element) => element.scrollIntoView(false));
         const look = `${locale}.${colorScheme}.${size.width}x${size.height}`;
         await app.page.screenshot({ path: join(folder, `${name}.${look}.png`) });
+        taken += 1;
       }
     }
     await app.close();
   }
 }
-console.log(`${booksStates.length * sizes.length * 4} screenshots in ${folder}`);
+console.log(`${taken} screenshots in ${folder}`);
 process.exit(0);
