@@ -50,6 +50,17 @@ export const lineColumnNames = {
 
 export const kindFieldName: Bilingual = { zh: '发票种类', en: 'Kind of invoice' };
 
+/**
+ * Labels beside a value in a narrow panel, where the name would take two lines. Exports and sentences use the names.
+ */
+export const shortLabels: Readonly<Partial<Record<string, Bilingual>>> = {
+  kind: { zh: kindFieldName.zh, en: 'Kind' },
+  number: { zh: headerNames.number.zh, en: 'Invoice no.' },
+  total: { zh: headerNames.total.zh, en: 'Net total' },
+  grossTotal: { zh: headerNames.grossTotal.zh, en: 'Gross total' },
+  grossTotalWords: { zh: headerNames.grossTotalWords.zh, en: 'In words' },
+};
+
 /** 购买方名称, Buyer name */
 export const partyFieldName = (role: 'buyer' | 'seller', key: keyof typeof partyValueNames): Bilingual => {
   const { zh, en } = partyValueNames[key];

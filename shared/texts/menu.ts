@@ -57,7 +57,7 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   previousFinding: { zh: '上一个存疑字段', en: 'Previous field with a finding' },
   confirm: { zh: '确认并打开下一张', en: 'Confirm and open the next' },
   accept: { zh: '认可此值', en: 'Accept the value' },
-  joinPages: { zh: '合并所选页面为一张发票', en: 'Join selected pages into one invoice' },
+  joinPages: { zh: '合并所选页面', en: 'Join selected pages' },
   splitPages: { zh: '拆分合并的页面', en: 'Split joined pages' },
   confirmClean: { zh: '确认全部无疑问的', en: 'Confirm all clean' },
   aside: { zh: '搁置并打开下一张', en: 'Set aside and open the next' },

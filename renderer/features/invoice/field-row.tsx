@@ -1,5 +1,5 @@
 import { placeOf } from '../../../shared/invoice/fields.ts';
-import { partyValueNames } from '../../../shared/texts/field-names.ts';
+import { partyValueNames, shortLabels } from '../../../shared/texts/field-names.ts';
 import { usePanelView } from '../../state/panel-view.ts';
 import { useReview } from '../../state/review-store.ts';
 import { formatScore } from '../../../shared/texts/format.ts';
@@ -52,7 +52,8 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const needsLook = view.state === 'uncertain' || view.state === 'failed' || view.state === 'corrected';
   const hasCrop = density === 'comfortable' || needsLook || isSelected;
   // In a party's group, a field needs no "buyer" before its name.
-  const label = place?.kind === 'party' ? partyValueNames[place.key] : field.label;
+  const label =
+    place?.kind === 'party' ? partyValueNames[place.key] : (shortLabels[field.path] ?? field.label);
   return (
     <>
       <div role="row" className={`field-row ${isSelected ? 'selected' : ''}`}>

@@ -13,7 +13,7 @@ export const TotalledInvoices = ({ title, pages }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const [active, setActive] = useState(-1);
-  const rowHeight = useRem(2);
+  const rowHeight = useRem(2.75);
   const open = (page: PageSummary | undefined): void => {
     if (page) void actions.openFromHistory(page);
   };
@@ -40,8 +40,10 @@ export const TotalledInvoices = ({ title, pages }: Props) => {
             const { issueDate, seller, number, grossTotal } = page.headline;
             return (
               <>
-                <span role="gridcell">{issueDate ?? ''}</span>
-                <span role="gridcell" className="cut">
+                <span role="gridcell" className="muted">
+                  {issueDate ?? ''}
+                </span>
+                <span role="gridcell" className="cut seller">
                   {seller ?? t('documents.noSeller')}
                 </span>
                 <span role="gridcell" className="cut muted">
