@@ -131,7 +131,7 @@ export const backendOver = async (
   const routes: AppRoutes = handOver ? officeRoutes : callRoutes;
   const readAhead = createReadAhead(engine.intake);
   const intake = { ...engine.intake, readDigital: readAhead.readDigital };
-  const marks = openPreparationJournal(join(host.home, 'preparing'));
+  const journal = openPreparationJournal(join(host.home, 'preparing'));
   const assessor = engine.assessorOf({ folder, settings: settings.read });
   const originals = createOriginals({ folder, settings: settings.read, signal: closing.signal });
   const leases = createLeases({
@@ -145,7 +145,7 @@ export const backendOver = async (
     leases,
     originals,
     intake,
-    marks,
+    journal,
     routes: engine.routes,
     assessor,
     decode: decoder.decode,
@@ -202,7 +202,7 @@ export const backendOver = async (
   const resume = createResume({
     store,
     runner,
-    marks,
+    journal,
     readAhead,
     handsOver: handOver !== null,
     isReady: async () => (await accountStore.status()).ready,

@@ -3,7 +3,7 @@ import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { failed, success } from '../../shared/result.ts';
 import { isClean } from '../../shared/review/clean.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
-import { editHistory, labelsOf, markChange, reviewMarkOf } from '../../shared/review/replay.ts';
+import { editHistory, labelsOf, changeForState, reviewStateOf } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -35,14 +35,14 @@ const acceptOf = ({ id, fields }: Finding, field: string): ReviewChange => ({
   fields: id.includes('confidence') ? [field] : [...fields],
 });
 
-/** Marks, tags and notes don't change extracted data: no check runs again. */
-const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
+/** A review, tags and notes don't change extracted data: no check runs again. */
+const refreshReviews = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
   const events = await unit.eventsOf(rows.map(({ id }) => id));
-  const marks = rows.map(({ id, extractionId }) => {
+  const reviews = rows.map(({ id, extractionId }) => {
     const { standing } = editHistory(events.get(id) ?? []);
-    return [id, { review: reviewMarkOf(standing, extractionId), ...labelsOf(standing) }] as const;
+    return [id, { review: reviewStateOf(standing, extractionId), ...labelsOf(standing) }] as const;
   });
-  await unit.setMarks(new Map(marks));
+  await unit.setReviews(new Map(reviews));
 };
 
 /**
@@ -58,21 +58,21 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
 };
 
 /** A change on several pages. */
-type Marking = {
+type PagesChange = {
   readonly change: ReviewChange;
   readonly by: string;
   /** The version of each page that the author saw; unknown for all other pages. */
   readonly versions: ReadonlyMap<PageId, number>;
 };
 
-const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): Marking['versions'] =>
+const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): PagesChange['versions'] =>
   new Map(versions.flatMap((version, index) => [[ids[index] ?? 0, version] as const]));
 
 /** The changes by other users since the author saw the pages, if they contradict the author's change. */
 const metOn = async (
   unit: WriteStore,
   rows: readonly PageRow[],
-  { versions, change, by }: Marking,
+  { versions, change, by }: PagesChange,
 ): Promise<ReadonlyMap<PageId, Meanwhile>> => {
   const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? version));
   const events = await unit.eventsOf(newer.map(({ id }) => id));
@@ -95,25 +95,25 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   };
 
   /** Appends the same change to the selected pages; returns their rows as they were, and the pages that it left out. */
-  const mark = async (
+  const changePages = async (
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
-    marking: Marking,
+    made: PagesChange,
   ): Promise<{ readonly found: readonly PageRow[]; readonly met: ReadonlyMap<PageId, Meanwhile> }> => {
-    const marked = await store.transact(async (unit) => {
+    const changed = await store.transact(async (unit) => {
       const rows = (await unit.pages([...new Set(ids)])).filter((row) => !isFurtherPage(row));
       const meant = rows.filter(isMeant);
-      const met = await metOn(unit, meant, marking);
+      const met = await metOn(unit, meant, made);
       const found = meant.filter(({ id }) => !met.has(id));
-      await unit.appendAll(new Map(found.map(({ id }) => [id, [marking.change]])), marking.by);
-      await refreshMarks(unit, found);
-      // The mark of a joined invoice depends on all its pages.
+      await unit.appendAll(new Map(found.map(({ id }) => [id, [made.change]])), made.by);
+      await refreshReviews(unit, found);
+      // The review of a joined invoice depends on all its pages.
       const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
-      const changed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
-      return { found, met, changed };
+      const assessed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
+      return { found, met, assessed };
     });
-    await runner.tell([...new Set([...marked.found.map(({ id }) => id), ...marked.changed])]);
-    return marked;
+    await runner.tell([...new Set([...changed.found.map(({ id }) => id), ...changed.assessed])]);
+    return changed;
   };
 
   const detail = async (id: PageId, by: string) => {
@@ -168,13 +168,13 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     );
     await unit.appendAll(new Map(changes), by);
     const described = describeUndo(step);
-    const isMarks =
+    const isOnlyReviews =
       described.change === 'review' || described.change === 'tag' || described.change === 'note';
     const isJoin = described.change === 'join' || described.change === 'split';
     const ids = rows.map(({ id }) => id);
-    if (isMarks) await refreshMarks(unit, rows);
+    if (isOnlyReviews) await refreshReviews(unit, rows);
     const touched = isJoin ? await refreshJoins(unit, ids) : ids;
-    const changed = await assessAll(unit, isMarks ? await turnedAside(unit, rows) : touched);
+    const changed = await assessAll(unit, isOnlyReviews ? await turnedAside(unit, rows) : touched);
     // A further page is shown as part of its invoice.
     const shown = (await unit.pages(ids)).map(({ id, joinedTo }) => joinedTo ?? id);
     const pages = [...new Set(shown)];
@@ -188,17 +188,17 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
         if (page.state !== 'recognized' || page.review === wanted) return false;
         return !onlyClean || isClean(page);
       };
-      const marking = { change: markChange(wanted), by: caller.by, versions: versionsOf(ids, versions) };
-      const { found, met } = await mark(ids, isMeant, marking);
+      const made = { change: changeForState(wanted), by: caller.by, versions: versionsOf(ids, versions) };
+      const { found, met } = await changePages(ids, isMeant, made);
       return success({ changed: found.map(({ id }) => id), met: await metPages(met, caller) });
     },
     'batch.tag': async ({ ids, add, remove, versions }, caller) => {
-      const marking = {
+      const made = {
         change: { kind: 'tag', add, remove } as const,
         by: caller.by,
         versions: versionsOf(ids, versions),
       };
-      const { met } = await mark(ids, ({ figures }) => figures !== null, marking);
+      const { met } = await changePages(ids, ({ figures }) => figures !== null, made);
       return success({ met: await metPages(met, caller) });
     },
     'pages.note': async ({ id, text, version }, caller) => {
@@ -206,7 +206,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       const change = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
       const met = await seenSince(id, version, by, change);
       if (met) return await meanwhileFailure(met, caller);
-      const { found } = await mark([id], () => true, { change, by, versions: new Map() });
+      const { found } = await changePages([id], () => true, { change, by, versions: new Map() });
       return found.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
     'pages.accept': async ({ id, field, version }, caller) => {

@@ -5,7 +5,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import { findingTexts } from '../../shared/texts/findings.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
-import { editHistory, isMark } from '../../shared/review/replay.ts';
+import { editHistory, isOnlyReview } from '../../shared/review/replay.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { PageSources, ReadStore } from '../store/port.ts';
@@ -28,7 +28,7 @@ const exportsIn = (
   // Instants have one format in one time zone: they sort as texts.
   const isChangedSince =
     at !== undefined &&
-    ((row.answeredAt ?? '') > at || events.some((event) => !isMark(event.change) && event.at > at));
+    ((row.answeredAt ?? '') > at || events.some((event) => !isOnlyReview(event.change) && event.at > at));
   return { last: [...last], isChangedSince };
 };
 

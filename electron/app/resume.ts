@@ -1,4 +1,4 @@
-import type { PageId } from '../../shared/contract/page.ts';
+import type { PreparationJournal } from '../pipeline/page-preparation.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -9,7 +9,7 @@ import type { ReadAhead } from './read-ahead.ts';
 type ResumeDependencies = {
   readonly store: Pick<Store, 'pages' | 'pagesInState' | 'readOnly' | 'transact' | 'unheld'>;
   readonly runner: Pick<PageRunner, 'add' | 'has'>;
-  readonly marks: { readonly crashedTwice: (page: PageId) => boolean };
+  readonly journal: Pick<PreparationJournal, 'crashedTwice'>;
   readonly readAhead: Pick<ReadAhead, 'hasData'>;
   /** In an office, where workers make the calls. */
   readonly handsOver: boolean;
@@ -26,7 +26,7 @@ const mostTakenOver = 200;
 export const createResume = ({
   store,
   runner,
-  marks,
+  journal,
   readAhead,
   handsOver,
   isReady,
@@ -51,7 +51,7 @@ export const createResume = ({
       ? await store.pages(await store.unheld(mostTakenOver))
       : await store.pagesInState('waiting');
     const waiting = found.filter(({ id }) => !runner.has(id));
-    const killers = waiting.filter((page) => !page.picture && marks.crashedTwice(page.id));
+    const killers = waiting.filter((page) => !page.picture && journal.crashedTwice(page.id));
     if (killers.length > 0)
       await store.transact(async (unit) => {
         for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));

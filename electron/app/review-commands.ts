@@ -5,7 +5,7 @@ import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-changes.ts';
 import { localAuthor, type ReviewChange } from '../../shared/review/event.ts';
-import { editHistory, markChange } from '../../shared/review/replay.ts';
+import { editHistory, changeForState } from '../../shared/review/replay.ts';
 import type { PageSources, WriteStore } from '../store/port.ts';
 import { wasJoined } from '../../shared/review/joined.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
@@ -71,7 +71,7 @@ const appendTo = async (
   return unit.sources(row.id);
 };
 
-/** The review of one page: edits, marks and undo. Reviews of a batch are in `batch-commands.ts`. */
+/** The review of one page: edits, review state and undo. Reviews of a batch are in `batch-commands.ts`. */
 export const reviewCommands = ({
   folder,
   runner,
@@ -205,7 +205,7 @@ export const reviewCommands = ({
     'pages.review': ({ id, mark, version }, caller) => {
       const decide = ({ row }: OpenedPage): Result<ReviewChange | null, CommandFailure> => {
         if (row.state !== 'recognized') return failed(notReviewable);
-        return success((row.figures?.review ?? 'open') === mark ? null : markChange(mark));
+        return success((row.figures?.review ?? 'open') === mark ? null : changeForState(mark));
       };
       return keep(id, caller, decide, version);
     },

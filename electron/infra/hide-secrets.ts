@@ -79,7 +79,7 @@ type Place = { readonly form: string; readonly at: number };
 /**
  * Every piece of every form, with its position. A text is searched once, regardless of the number of forms.
  */
-type Index = { readonly marks: Uint8Array; readonly pieces: ReadonlyMap<string, readonly Place[]> };
+type Index = { readonly starts: Uint8Array; readonly pieces: ReadonlyMap<string, readonly Place[]> };
 
 const pieceLength = 8;
 /**
@@ -87,23 +87,23 @@ const pieceLength = 8;
  * characters.
  */
 const stepLength = 4;
-const markBits = 18;
+const startBits = 18;
 
-const markAt = (text: string, at: number): number =>
-  ((codeAt(text, at) << 13) ^ (codeAt(text, at + 1) << 7) ^ codeAt(text, at + 2)) & ((1 << markBits) - 1);
+const startAt = (text: string, at: number): number =>
+  ((codeAt(text, at) << 13) ^ (codeAt(text, at + 1) << 7) ^ codeAt(text, at + 2)) & ((1 << startBits) - 1);
 
 const indexOf = (forms: readonly string[]): Index => {
-  const marks = new Uint8Array(1 << markBits);
+  const starts = new Uint8Array(1 << startBits);
   const pieces = new Map<string, Place[]>();
   for (const form of forms)
     for (let at = 0; at + pieceLength <= form.length; at += 1) {
-      marks[markAt(form, at)] = 1;
+      starts[startAt(form, at)] = 1;
       const piece = form.slice(at, at + pieceLength).toLowerCase();
       const places = pieces.get(piece);
       if (places) places.push({ form, at });
       else pieces.set(piece, [{ form, at }]);
     }
-  return { marks, pieces };
+  return { starts, pieces };
 };
 
 /**
@@ -114,11 +114,11 @@ const leastOf = (form: string): number =>
 
 type Span = { readonly start: number; readonly end: number };
 
-const spansOf = (text: string, { marks, pieces }: Index): readonly Span[] => {
+const spansOf = (text: string, { starts, pieces }: Index): readonly Span[] => {
   const spans: Span[] = [];
   let end = 0;
   for (let at = 0; at + pieceLength <= text.length; at += stepLength) {
-    if (at + pieceLength <= end || marks[markAt(text, at)] === 0) continue;
+    if (at + pieceLength <= end || starts[startAt(text, at)] === 0) continue;
     for (const { form, at: from } of pieces.get(text.slice(at, at + pieceLength).toLowerCase()) ?? []) {
       const before = sharedLength(text, at, form, from, -1) - 1;
       const after = sharedLength(text, at, form, from, 1);
@@ -144,14 +144,14 @@ const shortSpans = (text: string, forms: readonly string[]): readonly Span[] => 
   });
 };
 
-const withoutSpans = (text: string, spans: readonly Span[], mark: string): string => {
+const withoutSpans = (text: string, spans: readonly Span[], replacement: string): string => {
   if (spans.length === 0) return text;
   const parts: string[] = [];
   let end = 0;
   let isOpen = false;
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     if (span.start > end || !isOpen) {
-      parts.push(text.slice(end, span.start), mark);
+      parts.push(text.slice(end, span.start), replacement);
       isOpen = true;
     }
     end = Math.max(end, span.end);
@@ -176,29 +176,29 @@ const unescaped = (text: string): string =>
 
 const mayHideInEscapes = (text: string): boolean => text.includes('\\u00') || text.includes('\\/');
 
-const usualMark = '[removed]';
+const usualReplacement = '[removed]';
 
 /** The forms of a call hide twice: in its headers, and in its response. Their index takes a while to build. */
 const made = new WeakMap<readonly string[], Hide>();
 
 /**
  * @param forms of all secrets, by `formsOf`, which must not change afterwards
- * @param mark what replaces a secret
+ * @param replacement what replaces a secret
  */
-export const hiderOf = (forms: readonly string[], mark = usualMark): Hide => {
-  const known = mark === usualMark ? made.get(forms) : undefined;
+export const hiderOf = (forms: readonly string[], replacement = usualReplacement): Hide => {
+  const known = replacement === usualReplacement ? made.get(forms) : undefined;
   if (known) return known;
-  const hide = makeHider(forms, mark);
-  if (mark === usualMark) made.set(forms, hide);
+  const hide = makeHider(forms, replacement);
+  if (replacement === usualReplacement) made.set(forms, hide);
   return hide;
 };
 
-const makeHider = (forms: readonly string[], mark: string): Hide => {
+const makeHider = (forms: readonly string[], replacement: string): Hide => {
   const shortest = pieceLength + stepLength - 1;
   const index = indexOf(forms.filter((form) => form.length >= shortest));
   const short = forms.filter((form) => form.length < shortest);
   const hidePlain: Hide = (text) =>
-    withoutSpans(text, [...spansOf(text, index), ...shortSpans(text, short)], mark);
+    withoutSpans(text, [...spansOf(text, index), ...shortSpans(text, short)], replacement);
   return (text) => {
     const hidden = hidePlain(text);
     if (!mayHideInEscapes(hidden)) return hidden;

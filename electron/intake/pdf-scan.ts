@@ -13,7 +13,7 @@ import { prepareSendable } from './sendable.ts';
 
 type Common = Pick<PreparedSource, 'originalSha256' | 'originalBytes' | 'pageCount' | 'format' | 'page'>;
 
-const takenOut: Change = { id: 'taken-out' };
+const scanExtracted: Change = { id: 'taken-out' };
 
 /** A PDF's own rotation, in quarter turns clockwise. */
 const rotationOf = ({ rotate }: PDFPageProxy): Turn => {
@@ -48,7 +48,7 @@ const asItIs = async (jpeg: Buffer, common: Common): Promise<PreparedPicture | n
     pageCount,
     sent,
     bytes,
-    preparation: { ...preparation, format, page, changes: [takenOut] },
+    preparation: { ...preparation, format, page, changes: [scanExtracted] },
   };
 };
 
@@ -132,7 +132,7 @@ export const takeOutScan = async (
       const whole = await asItIs(jpeg, common);
       if (whole) return whole;
     }
-    const source = { ...common, pixels, full: pixels, lossy: jpeg !== null, changes: [takenOut] };
+    const source = { ...common, pixels, full: pixels, lossy: jpeg !== null, changes: [scanExtracted] };
     return await makePicture(source, treatment);
   } finally {
     // Otherwise the pixels belong to the library, which may paint them on the next page, too.

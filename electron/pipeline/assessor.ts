@@ -167,7 +167,7 @@ export const createAssessor = ({
       return null;
     }
     const read = await reviewedOf(unit, row, derived, contextOf(row));
-    const figures = { ...figuresOf(read), review: derived.mark, ...labelsOf(derived.standing) };
+    const figures = { ...figuresOf(read), review: derived.review, ...labelsOf(derived.standing) };
     await unit.putSummary(row.id, { ...figures, name: row.name });
     const alike = read.service === 'vat-invoice' ? read.others.map(({ pageId }) => pageId) : [];
     return { row: { ...row, figures }, reviewed: read, alike };

@@ -3,7 +3,7 @@ import { isOfLines, linesTable } from '../../shared/invoice/invoice-changes.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { JoinedPage, PageId } from '../../shared/contract/page.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
-import { markChange, type ReviewMark } from '../../shared/review/replay.ts';
+import { changeForState, type ReviewState } from '../../shared/review/replay.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DerivedInvoice, DerivedPage } from './derived.ts';
 
@@ -107,14 +107,14 @@ const settlingEvents = (
     })
     .sort(byTime);
 
-/** A change of a further page after the mark opens the invoice again, as a change of the main page does. */
-const markOf = (main: ReadPage, pages: readonly ReadPage[]): ReviewMark => {
-  const { mark, standing } = main.derived;
-  if (mark === 'open') return mark;
-  const marked = standing.findLast(({ change }) => change.kind === markChange(mark).kind)?.at ?? '';
+/** A later change of a further page opens the invoice again, as a change of the main page does. */
+const reviewOf = (main: ReadPage, pages: readonly ReadPage[]): ReviewState => {
+  const { review, standing } = main.derived;
+  if (review === 'open') return review;
+  const reviewedAt = standing.findLast(({ change }) => change.kind === changeForState(review).kind)?.at ?? '';
   const isChanged = ({ row, derived }: ReadPage): boolean =>
-    (row.answeredAt ?? '') > marked || derived.settling.some(({ at }) => at > marked);
-  return pages.some((page) => page !== main && isChanged(page)) ? 'open' : mark;
+    (row.answeredAt ?? '') > reviewedAt || derived.settling.some(({ at }) => at > reviewedAt);
+  return pages.some((page) => page !== main && isChanged(page)) ? 'open' : review;
 };
 
 /**
@@ -162,7 +162,7 @@ export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfIn
   );
   return {
     ...own,
-    mark: markOf(main, pages),
+    review: reviewOf(main, pages),
     settling: settlingEvents(pages, main, joined.lines),
     invoice: {
       ...own.invoice,

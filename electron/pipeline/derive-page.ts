@@ -14,7 +14,7 @@ import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
 import { settleFindings } from '../../shared/review/settle.ts';
-import { editHistory, reviewMarkOf } from '../../shared/review/replay.ts';
+import { editHistory, reviewStateOf } from '../../shared/review/replay.ts';
 import { mergeExtractions, type MergedExtraction } from '../../shared/review/merge-extractions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -155,14 +155,14 @@ const faceEdits = (material: Material, standing: readonly ReviewEvent[]): readon
 const deriveFrom = (material: Material, events: readonly ReviewEvent[]): Derived => {
   const { row, shown } = material;
   const { standing } = editHistory(events);
-  const mark = reviewMarkOf(standing, row.extractionId);
+  const review = reviewStateOf(standing, row.extractionId);
   if ('faces' in shown) {
     const faces = reviewFaces(shown, faceEdits(material, standing));
-    return { service: 'face-detect', events, standing, mark, faces };
+    return { service: 'face-detect', events, standing, review, faces };
   }
   const settling = standing.filter(isInvoiceEvent);
   const invoice = deriveInvoice(material, shown, settling);
-  return { service: 'vat-invoice', events, standing, mark, invoice, settling };
+  return { service: 'vat-invoice', events, standing, review, invoice, settling };
 };
 
 /** Number of cached derivations: pages under review and pages that were just recognized. */

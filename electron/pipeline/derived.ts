@@ -6,7 +6,7 @@ import type { Invoice, Origins } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { InvoiceEvent, ReviewEvent } from '../../shared/review/event.ts';
 import type { Conflict, LinesConflict } from '../../shared/review/merge-extractions.ts';
-import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { ReviewState } from '../../shared/review/replay.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import type { Shown } from './shown-extraction.ts';
@@ -65,7 +65,7 @@ export type Derived = {
   readonly events: readonly ReviewEvent[];
   /** The events that still apply after undo and redo. */
   readonly standing: readonly ReviewEvent[];
-  readonly mark: ReviewMark;
+  readonly review: ReviewState;
 } & (
   | {
       readonly service: 'vat-invoice';

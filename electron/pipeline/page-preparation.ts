@@ -13,10 +13,14 @@ import { createPageDrawing, type PageDrawing } from './page-drawing.ts';
 import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** Records which pages are being prepared, so that the next start knows which page ended the process. */
-type Marks = {
+/**
+ * Records which pages are being prepared, so that the next start knows what was under way when the program
+ * died. A file that crashes its decoder must not crash Vouch at every start.
+ */
+export type PreparationJournal = {
   readonly begin: (page: PageId) => void;
   readonly end: (page: PageId) => void;
+  /** Whether the program died twice while preparing this page: it is not started automatically again. */
   readonly crashedTwice: (page: PageId) => boolean;
 };
 
@@ -25,7 +29,7 @@ export type PreparationDependencies = {
   /** The current path of a page's file; null if it can't be found. */
   readonly originals: { readonly locate: (row: PageRow) => Promise<string | null> };
   readonly intake: Intake;
-  readonly marks: Marks;
+  readonly journal: PreparationJournal;
   /** Adds the other pages of a file at the end of the queue. */
   readonly addSiblings: (page: PageRow, count: number, batch: Batch) => Promise<void>;
   /** Computes the figures of a page in a unit of work. */
@@ -50,7 +54,7 @@ type PagePreparation = {
 const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
 export const createPagePreparation = (dependencies: PreparationDependencies): PagePreparation => {
-  const { folder, originals, intake, marks, addSiblings, keepFigures, changed, tell, emit } = dependencies;
+  const { folder, originals, intake, journal, addSiblings, keepFigures, changed, tell, emit } = dependencies;
   const { store } = folder;
 
   /** Adds the rest of a file whose first page is being processed, at the end of the queue. */
@@ -88,11 +92,11 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
 
   /** The next start must know which page was being prepared when the program died. */
   const markedAs = async <Value>(id: PageId, work: () => Promise<Value>): Promise<Value> => {
-    marks.begin(id);
+    journal.begin(id);
     try {
       return await work();
     } finally {
-      marks.end(id);
+      journal.end(id);
     }
   };
 

@@ -20,7 +20,7 @@ import { stopped, type Notice } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
 
-type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'marks'> & {
+type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'journal'> & {
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ResponseDecoder['decode'];
@@ -91,7 +91,7 @@ export type PageRunner = {
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, originals, intake, marks, routes, assessor, now, emit, onBug } = dependencies;
+  const { folder, originals, intake, journal, routes, assessor, now, emit, onBug } = dependencies;
   const { store } = folder;
 
   const tell = async (ids: readonly PageId[]): Promise<void> => {
@@ -190,7 +190,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     folder,
     originals,
     intake,
-    marks,
+    journal,
     addSiblings,
     keepFigures,
     changed,
@@ -319,7 +319,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await (ids ? drawing.soon(ids) : drawing.settled());
     },
     drawn: async (id) => {
-      if (marks.crashedTwice(id)) return;
+      if (journal.crashedTwice(id)) return;
       drawing.add([id]);
       await drawing.soon([id]);
     },
@@ -339,7 +339,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     complete: async (rows) => {
       for (const { id, figures } of rows) if (!figures) await assess(id);
       qrSearch.add(rows);
-      const undrawn = rows.filter((row) => row.picture === null && !marks.crashedTwice(row.id));
+      const undrawn = rows.filter((row) => row.picture === null && !journal.crashedTwice(row.id));
       drawing.add(undrawn.map(({ id }) => id));
     },
   };

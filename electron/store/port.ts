@@ -17,7 +17,7 @@ import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { ListedRow } from './search/listed.ts';
 import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
-import type { Lookalike, PageMarks, VersionConflict } from './records/review.ts';
+import type { Lookalike, PageReview, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;
 export type CallId = number;
@@ -195,7 +195,7 @@ export interface WriteStore extends ReadStore {
    */
   readonly appendAll: (changes: ReadonlyMap<PageId, readonly ReviewChange[]>, by: string) => Promise<void>;
   /** Stores what the user added to pages; the extractions stay unchanged. */
-  readonly setMarks: (marks: ReadonlyMap<PageId, PageMarks>) => Promise<void>;
+  readonly setReviews: (reviews: ReadonlyMap<PageId, PageReview>) => Promise<void>;
   /** Stores which pages are one invoice; null for a page that is its own. */
   readonly setJoined: (places: ReadonlyMap<PageId, JoinedPlace | null>) => Promise<void>;
   readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;

@@ -1,6 +1,6 @@
 import { Menu, MenuItem, MenuTrigger, Popover, Separator, type Key } from 'react-aria-components';
 import { MenuButton } from './actions/menu-button.tsx';
-import { formatsOf, atOnce } from '../state/export-form.ts';
+import { formatsOf, directExport } from '../state/export-form.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
@@ -23,7 +23,7 @@ const useExport = () => {
 
   /** Uses Vouch's own layout; the dialog offers the others. */
   const write = (format: ExportFormat): void => {
-    void actions.exportPages(service, language, atOnce(format, useApp.getState().exportForm));
+    void actions.exportPages(service, language, directExport(format, useApp.getState().exportForm));
   };
 
   return {

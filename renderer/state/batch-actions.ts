@@ -4,7 +4,7 @@ import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { failed } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { ReviewState } from '../../shared/review/replay.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
 import type { HostConnection } from './host.ts';
@@ -66,11 +66,11 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
   };
 
   return {
-    /** Marks pages. `onlyClean` skips those with an open finding. */
+    /** Reviews pages. `onlyClean` skips those with an open finding. */
     reviewPages: async (
       service: ServiceId,
       ids: readonly PageId[],
-      mark: ReviewMark,
+      mark: ReviewState,
       onlyClean = false,
     ): Promise<void> => {
       const seen = versionsOf(service, ids);

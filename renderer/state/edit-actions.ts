@@ -3,7 +3,7 @@ import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { Result } from '../../shared/result.ts';
-import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { ReviewState } from '../../shared/review/replay.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
@@ -91,7 +91,7 @@ export const createEditActions = (host: HostConnection) => {
       madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),
 
     /** Marks a page as confirmed, set aside, or open again. */
-    review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>
+    review: (service: ServiceId, id: PageId, mark: ReviewState): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.review', { id, mark, ...seen })),
 
     /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */

@@ -8,7 +8,7 @@ import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
 import { finishExport } from './finish-export.ts';
 import { useApp, writeApp as change } from './store.ts';
-import { atOnce, layoutOf, type ExportChoices } from './export-form.ts';
+import { directExport, layoutOf, type ExportChoices } from './export-form.ts';
 
 const { getState: app } = useApp;
 
@@ -75,7 +75,7 @@ export const createExportActions = (host: HostConnection) => {
     dragWorkbook:
       host.dragExport &&
       (async (service: ServiceId, language: Language): Promise<void> => {
-        const form = atOnce('xlsx', app().exportForm);
+        const form = directExport('xlsx', app().exportForm);
         const exported = settle((await host.dragExport?.({ service, language, ...form })) ?? success(null));
         if (exported) await finish(service, form, exported);
       }),

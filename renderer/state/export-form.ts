@@ -48,7 +48,7 @@ export const hasPoints = (service: ServiceId, format: ExportFormat): boolean =>
   service === 'face-detect' && (format === 'xlsx' || format === 'csv');
 
 /** The form for a direct export: Vouch's own layout, with the last other choices. */
-export const atOnce = (format: ExportFormat, { encoding, points }: ExportChoices) =>
+export const directExport = (format: ExportFormat, { encoding, points }: ExportChoices) =>
   ({ format, layout: 'vouch', encoding, points, unresolved: 'ask' }) as const satisfies ExportChoices;
 
 /** The layout that the form names; the default layout if a custom one was deleted since. */

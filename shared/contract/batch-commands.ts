@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tagSchema } from '../review/event.ts';
-import { reviewMarks } from '../review/replay.ts';
+import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, versionSchema, type Command } from './command.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
@@ -26,7 +26,7 @@ const undoneSchema = z.object({
   ]),
   /** The field concerned; null if there is none. */
   field: z.string().nullable(),
-  mark: z.enum(reviewMarks).nullable(),
+  mark: z.enum(reviewStates).nullable(),
 });
 export type Undone = z.infer<typeof undoneSchema>;
 
@@ -46,11 +46,11 @@ const metSchema = z
   .nullable();
 export type MetPages = z.infer<typeof metSchema>;
 
-/** The review of several pages as one step, and marks of one page that change none of its data. */
+/** The review of several pages as one step, and what a user adds to one page besides values. */
 export const batchCommandSchemas = {
   /**
-   * Marks several recognized pages as one undo step and skips others. `onlyClean` also skips pages that are
-   * already marked or have an open warning or error. The response lists the pages that were marked.
+   * Reviews several recognized pages as one undo step and skips others. `onlyClean` also skips pages that
+   * are confirmed or set aside, or have an open warning or error. The response lists the changed pages.
    */
   'batch.review': {
     access: 'write',
@@ -58,7 +58,7 @@ export const batchCommandSchemas = {
     input: z
       .object({
         ids: pageIds,
-        mark: z.enum(reviewMarks),
+        mark: z.enum(reviewStates),
         onlyClean: z.boolean(),
         versions: versionsSchema,
       })

@@ -76,7 +76,7 @@ export const pageSummarySchema = z.object({
     grossTotal: z.string().nullable(),
     faces: z.int().nullable(),
   }),
-  /** The user's mark; a later edit opens the page again. */
+  /** The state that the user has set; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),
   /** Open findings by level; none before the checks have run, and none on a confirmed page. */
   findings: z.object({ warn: z.int(), error: z.int() }),

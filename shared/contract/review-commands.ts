@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linesEditSchema } from '../invoice/lines-edit.ts';
-import { reviewMarks } from '../review/replay.ts';
+import { reviewStates } from '../review/replay.ts';
 import { versionSchema, type Command } from './command.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
@@ -56,7 +56,7 @@ export const reviewCommandSchemas = {
   'pages.review': {
     access: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks), version: versionSchema }).strict(),
+    input: z.object({ id: pageIdSchema, mark: z.enum(reviewStates), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
 } as const satisfies Record<string, Command>;

@@ -2,21 +2,22 @@ import { isBooksChange } from '../books/books-changes.ts';
 import type { ReviewChange, ReviewEvent } from './event.ts';
 
 /** confirmed: reviewed and found right; aside: postponed, with an open question. */
-export const reviewMarks = ['open', 'confirmed', 'aside'] as const;
-export type ReviewMark = (typeof reviewMarks)[number];
+export const reviewStates = ['open', 'confirmed', 'aside'] as const;
+export type ReviewState = (typeof reviewStates)[number];
 
-const marks: Partial<Record<ReviewChange['kind'], ReviewMark>> = {
+const stateOfKind: Partial<Record<ReviewChange['kind'], ReviewState>> = {
   confirm: 'confirmed',
   'set-aside': 'aside',
   reopen: 'open',
 };
-const actOfMark = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } as const;
+const kindOfState = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } as const;
 
-/** The change that sets a mark. */
-export const markChange = (mark: ReviewMark): ReviewChange => ({ kind: actOfMark[mark] });
+/** The change that sets a state. */
+export const changeForState = (state: ReviewState): ReviewChange => ({ kind: kindOfState[state] });
 
-/** Whether a change only marks the page and changes no extracted data. */
-export const isMark = (change: ReviewChange): boolean => change.kind in marks || isBooksChange(change);
+/** Whether a change belongs to the review only and changes no extracted data. */
+export const isOnlyReview = (change: ReviewChange): boolean =>
+  change.kind in stateOfKind || isBooksChange(change);
 
 type Replayed = Pick<ReviewEvent, 'change' | 'by'>;
 
@@ -62,21 +63,21 @@ export const editHistory = <Event extends Replayed>(
 };
 
 /**
- * The user's mark of the page. An edit after the mark, or another extraction, opens the page again, because
- * the confirmed data has changed.
+ * The state that the user has set. A later edit, or another extraction, opens the page again, because the
+ * confirmed data has changed.
  * @param extractionId the displayed extraction
  */
-export const reviewMarkOf = (
+export const reviewStateOf = (
   standing: readonly Pick<ReviewEvent, 'change' | 'extractionId'>[],
   extractionId: number | null,
-): ReviewMark => {
+): ReviewState => {
   // A tag, a note or a voucher does not affect the values.
   const last = standing.findLast(
     ({ change }) => change.kind !== 'tag' && change.kind !== 'note' && !isBooksChange(change),
   );
-  const mark = last && marks[last.change.kind];
-  if (!mark) return 'open';
-  return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;
+  const state = last && stateOfKind[last.change.kind];
+  if (!state) return 'open';
+  return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : state;
 };
 
 /** The page's tags and note. */

@@ -176,7 +176,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       const id = await addOne(store);
       await store.transact(async (unit) => {
         await unit.putSummary(id, figures);
-        await unit.setMarks(new Map([[id, { review: 'confirmed', tags: ['a'], note: 'b' }]]));
+        await unit.setReviews(new Map([[id, { review: 'confirmed', tags: ['a'], note: 'b' }]]));
       });
       expect((await store.page(id))?.figures).toMatchObject({
         number: '12345678',

@@ -3,14 +3,14 @@ import type { Store } from '../../electron/store/port.ts';
 import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
 import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/contract/totals.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
-import type { ReviewMark } from '../../shared/review/replay.ts';
+import type { ReviewState } from '../../shared/review/replay.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
 type Invoice = {
   readonly id: number;
   readonly sandbox: boolean;
   readonly figures: ResultFigures;
-  readonly mark: ReviewMark;
+  readonly review: ReviewState;
   readonly tags: readonly string[];
 };
 
@@ -66,8 +66,8 @@ const expectedTotals = (invoices: readonly Invoice[], by: TotalsGrouping) => {
   const isSandbox = invoices.length > 0 && invoices.every(({ sandbox }) => sandbox);
   const chosen = invoices.filter(({ sandbox }) => sandbox === isSandbox);
   const seen = new Set<string>();
-  const counted = chosen.filter(({ figures: { code, number }, mark }) => {
-    if (mark === 'aside') return false;
+  const counted = chosen.filter(({ figures: { code, number }, review }) => {
+    if (review === 'aside') return false;
     if (number?.length === 8 && code === null) return true;
     const key = number?.length === 8 ? `${code} ${number}` : `${number}`;
     const isFirst = !seen.has(key);
@@ -82,7 +82,7 @@ const expectedTotals = (invoices: readonly Invoice[], by: TotalsGrouping) => {
       row.pages.push(invoice.id);
       row.sums = row.sums.map((sum, at) => sum + (amounts[at] ?? 0n));
     }
-  const aside = chosen.filter(({ mark }) => mark === 'aside').length;
+  const aside = chosen.filter(({ review }) => review === 'aside').length;
   return {
     rows,
     counts: {
@@ -161,11 +161,11 @@ export const totalsContract = (
         for (let index = 0; index < 12; index += 1) {
           const sandbox = random.chance(demoShare);
           const figures = madeFigures(random);
-          const mark = random.pick(['open', 'confirmed', 'aside'] as const);
+          const review = random.pick(['open', 'confirmed', 'aside'] as const);
           const tags = ['差旅', '五月', 'a "quoted"\\ tag'].filter(() => random.chance(0.3));
           const id = await recognized(store, newPage({ sandbox }), figures);
-          await store.transact((unit) => unit.setMarks(new Map([[id, { review: mark, tags, note: null }]])));
-          invoices.push({ id, sandbox, figures, mark, tags });
+          await store.transact((unit) => unit.setReviews(new Map([[id, { review, tags, note: null }]])));
+          invoices.push({ id, sandbox, figures, review, tags });
         }
         await checkAll(store, invoices);
       }

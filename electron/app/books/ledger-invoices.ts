@@ -15,8 +15,7 @@ export type LedgerInvoice = {
   readonly pages: readonly PageRow[];
 };
 
-/** Number of rows in one query. */
-const atOnce = 64;
+const rowsPerQuery = 64;
 
 type Reads = Pick<Assessor, 'open' | 'reviewed'>;
 
@@ -44,8 +43,8 @@ export async function* ledgerInvoices(
   isWanted: (row: PageRow) => boolean,
 ): AsyncGenerator<LedgerInvoice> {
   const ids = await folder.store.recognized('vat-invoice');
-  for (let from = 0; from < ids.length; from += atOnce) {
-    for (const row of await folder.store.pages(ids.slice(from, from + atOnce))) {
+  for (let from = 0; from < ids.length; from += rowsPerQuery) {
+    for (const row of await folder.store.pages(ids.slice(from, from + rowsPerQuery))) {
       if (row.figures?.review === 'aside' || !isWanted(row)) continue;
       const found = await invoiceOf(row.id, folder, assessor);
       if (found) yield found;
@@ -67,8 +66,8 @@ export async function* invoicesOf(
     return;
   }
   const seen = new Set<PageId>();
-  for (let from = 0; from < ids.length; from += atOnce) {
-    for (const row of await folder.store.pages(ids.slice(from, from + atOnce))) {
+  for (let from = 0; from < ids.length; from += rowsPerQuery) {
+    for (const row of await folder.store.pages(ids.slice(from, from + rowsPerQuery))) {
       if (row.state !== 'recognized' || row.service !== 'vat-invoice') continue;
       const found = await invoiceOf(row.id, folder, assessor);
       if (!found || seen.has(found.row.id)) continue;

@@ -17,7 +17,7 @@ type ReviewQuestions = Pick<
 >;
 type ReviewWrites = Pick<
   WriteStore,
-  'append' | 'appendAll' | 'setMarks' | 'setJoined' | 'putSummary' | 'setQr'
+  'append' | 'appendAll' | 'setReviews' | 'setJoined' | 'putSummary' | 'setQr'
 >;
 
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
@@ -179,8 +179,8 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
       await lockPages(reach, [...changes.keys()]);
       for (const [page, own] of changes) await appendTo(page, (await lastVersion(page)).version, by, own, at);
     },
-    setMarks: async (marks) => {
-      for (const [page, { review, tags, note }] of marks)
+    setReviews: async (reviews) => {
+      for (const [page, { review, tags, note }] of reviews)
         await db
           .updateTable('results')
           .set({ review, tags: JSON.stringify(tags), note })

@@ -5,7 +5,7 @@ import { booksStateOf, type BooksState } from '../../../shared/books/books-state
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
 import { decodeChange } from '../../../shared/review/event.ts';
-import { reviewMarks } from '../../../shared/review/replay.ts';
+import { reviewStates } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
@@ -137,7 +137,7 @@ const rowSchema = z.object({
   faces: z.int().nullable(),
   warnings: z.int().nullable(),
   errors: z.int().nullable(),
-  review: z.enum(reviewMarks).nullable(),
+  review: z.enum(reviewStates).nullable(),
   tags: json(z.array(z.string())).nullable(),
   note: text,
   failedGroups: json(z.array(z.enum(checkGroups))).nullable(),

@@ -6,7 +6,7 @@ import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
 import type { ReaderId, Seal } from '../../../shared/invoice/extraction.ts';
 import type { OpenFinding } from '../../../shared/review/export-summary.ts';
 import type { RateShare } from '../../../shared/review/totals.ts';
-import type { ReviewMark } from '../../../shared/review/replay.ts';
+import type { ReviewState } from '../../../shared/review/replay.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 
@@ -36,7 +36,7 @@ export type ResultFigures = {
   readonly warnings: number;
   readonly errors: number;
   /** Absent if the user has not marked the page. */
-  readonly review?: ReviewMark;
+  readonly review?: ReviewState;
   readonly tags?: readonly string[];
   readonly note?: string | null;
   /** Absent if no check failed. */

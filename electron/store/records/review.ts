@@ -1,4 +1,4 @@
-import type { ReviewMark } from '../../../shared/review/replay.ts';
+import type { ReviewState } from '../../../shared/review/replay.ts';
 
 /** Another invoice that could be the same one as a given invoice. */
 export type Lookalike = {
@@ -22,8 +22,8 @@ export type VersionConflict = {
 };
 
 /** What the user added to a page, besides its values. */
-export type PageMarks = {
-  readonly review: ReviewMark;
+export type PageReview = {
+  readonly review: ReviewState;
   readonly tags: readonly string[];
   readonly note: string | null;
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shared/review/event.ts';
-import { mostAlike, type Lookalike, type PageMarks, type VersionConflict } from '../records/review.ts';
+import { mostAlike, type Lookalike, type PageReview, type VersionConflict } from '../records/review.ts';
 import { inTransaction } from './migrate.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 import type { ResultFigures } from '../records/page.ts';
@@ -47,7 +47,7 @@ export type Results = {
   /** The highest voucher number of a word in a period on other pages than these; 0 if there is none. */
   readonly lastVoucher: (word: string, period: string, without: readonly number[]) => number;
   /** Stores what the user added to a page; the extractions stay unchanged. */
-  readonly setMarks: (pageId: number, marks: PageMarks) => void;
+  readonly setReviews: (pageId: number, review: PageReview) => void;
   /** Whether a verification of any page has the saved result with this digest. */
   readonly hasAttachment: (sha256: string) => boolean;
   readonly setQr: (picture: string, text: string | null) => void;
@@ -120,7 +120,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
        AND json_extract(body, '$.booking.period') = ?2 AND page NOT IN (SELECT value FROM json_each(?3))`,
   );
   const selectEditedAt = db.prepare(`SELECT DISTINCT page FROM review_events WHERE at = ? ORDER BY page`);
-  const updateMarks = db.prepare(`UPDATE results SET review = ?, tags = ?, note = ? WHERE page = ?`);
+  const updateReview = db.prepare(`UPDATE results SET review = ?, tags = ?, note = ? WHERE page = ?`);
   const selectAttachment = db.prepare(
     `SELECT 1 FROM review_events WHERE kind = 'verify' AND instr(body, ?) > 0 LIMIT 1`,
   );
@@ -223,9 +223,9 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     editedAt: (at) => selectEditedAt.all(at).map((row) => pageIdRow.parse(row).page),
     lastVoucher: (word, period, without) =>
       Number(selectLastVoucher.get(word, period, JSON.stringify(without))?.['last']),
-    setMarks: (pageId, { review, tags, note }) =>
+    setReviews: (pageId, { review, tags, note }) =>
       inTransaction(db, () => {
-        updateMarks.run(review, JSON.stringify(tags), note, pageId);
+        updateReview.run(review, JSON.stringify(tags), note, pageId);
       }),
     hasAttachment: (sha256) => selectAttachment.get(sha256) !== undefined,
     setQr: (picture, found) =>

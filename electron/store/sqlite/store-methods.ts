@@ -88,8 +88,8 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   showExtraction: ({ extractions }, page, extraction) => extractions.show(page, extraction),
   append: ({ results }, page, version, by, changes) => results.append(page, version, by, changes),
   appendAll: ({ results }, changes, by) => results.appendAll(changes, by),
-  setMarks: ({ results }, marks) => {
-    for (const [page, own] of marks) results.setMarks(page, own);
+  setReviews: ({ results }, reviews) => {
+    for (const [page, own] of reviews) results.setReviews(page, own);
   },
   setJoined: ({ pages }, places) => pages.setJoined(places),
   putSummary: ({ results }, page, figures) => results.set(page, figures),

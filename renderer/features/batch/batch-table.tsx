@@ -25,7 +25,7 @@ import {
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
-import type { ReviewMark } from '../../../shared/review/replay.ts';
+import type { ReviewState } from '../../../shared/review/replay.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing } from '../../ui/keys.ts';
@@ -175,22 +175,22 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
   };
 
-  /** Marks the active row, which may differ from the document view's page, and moves to the next row. */
-  const mark = async (how: ReviewMark): Promise<void> => {
+  /** Reviews the active row, which may differ from the document view's page, and moves to the next row. */
+  const review = async (state: ReviewState): Promise<void> => {
     const page = rows[activeRow];
     if (page?.state !== 'recognized') return;
-    if (how === 'confirmed' && page.findings.error > 0) {
+    if (state === 'confirmed' && page.findings.error > 0) {
       await actions.show(service, page.id);
       askAboutErrors(actions);
       return;
     }
-    await actions.reviewPages(service, [page.id], how);
+    await actions.reviewPages(service, [page.id], state);
     goTo(Math.min(rows.length - 1, activeRow + 1), active.column, null);
   };
   usePlacedActions({
-    confirm: () => void mark('confirmed'),
-    aside: () => void mark('aside'),
-    reopen: () => void mark('open'),
+    confirm: () => void review('confirmed'),
+    aside: () => void review('aside'),
+    reopen: () => void review('open'),
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { atOnce } from '../../state/export-form.ts';
+import { directExport } from '../../state/export-form.ts';
 import { mostSides } from '../../../shared/contract/sides-commands.ts';
 import { confirmPages } from '../../state/open-errors.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
@@ -58,7 +58,7 @@ export const usePageActions = (service: ServiceId): readonly PageAction[] => {
       label: t('batch.export'),
       isHere: true,
       run: (ids) =>
-        void actions.exportPages(service, language, atOnce('xlsx', useApp.getState().exportForm), ids),
+        void actions.exportPages(service, language, directExport('xlsx', useApp.getState().exportForm), ids),
     },
     {
       id: 'tag',

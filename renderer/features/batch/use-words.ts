@@ -15,7 +15,7 @@ export const useColumnWords = (): ColumnWords => {
       if (page.review === 'open') return t('batch.toReview');
       return page.confirmedErrors > 0
         ? t('batch.confirmedWith', { count: page.confirmedErrors })
-        : t(`documents.marks.${page.review}`);
+        : t(`documents.review.${page.review}`);
     };
     const findings = ({ findings: { error, warn } }: PageSummary): string =>
       [

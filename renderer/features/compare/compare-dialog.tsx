@@ -95,7 +95,7 @@ export const CompareDialog = ({ service, question }: Props) => {
                         <span className="side-name">{nameOf(side)}</span>
                         <span className="muted">{t(`compare.readers.${side.reader}`)}</span>
                         {side.review === 'aside' && (
-                          <span className="muted">{t('documents.marks.aside')}</span>
+                          <span className="muted">{t('documents.review.aside')}</span>
                         )}
                       </th>
                     ))}

@@ -64,7 +64,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
         <FailureLine tone="error" message={message} />
       );
     }
-    if (page.state === 'waiting' && page.held) return t('documents.held');
+    if (page.state === 'waiting' && page.held) return t('documents.notSent');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
     const shown = headline.number ?? headline.issueDate ?? page.name;
@@ -141,7 +141,7 @@ const StateIcon = ({ page }: { readonly page: PageSummary }) => {
     t(`state.${page.state}`),
     page.findings.error > 0 ? t('documents.errors', { count: page.findings.error }) : null,
     page.findings.warn > 0 ? t('documents.warnings', { count: page.findings.warn }) : null,
-    page.review === 'open' ? null : t(`documents.marks.${page.review}`),
+    page.review === 'open' ? null : t(`documents.review.${page.review}`),
     page.reused && page.answeredAt !== null
       ? t('documents.reused', { day: formatDay(page.answeredAt, language) })
       : null,

@@ -63,7 +63,7 @@ const changeText = (change: Change, t: Translate): string => {
     case 'rendered':
       return t('intake.rendered', { dpi: change.dpi });
     case 'taken-out':
-      return t('intake.takenOut');
+      return t('intake.extractedScan');
     default:
       return change satisfies never;
   }

@@ -30,17 +30,17 @@ import { overlayOf, pathOfId } from './shapes.ts';
 import { StatedValues } from './stated-values.ts';
 import { ShownInvoice } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
-import type { ReviewMark } from '../../../shared/review/replay.ts';
+import type { ReviewState } from '../../../shared/review/replay.ts';
 import { useActionName } from '../actions/action-button.tsx';
 
 /** Buttons to confirm the shown invoice or to set it aside. */
-const MarkButtons = ({ mark }: { readonly mark: ReviewMark }) => {
+const ReviewButtons = ({ state }: { readonly state: ReviewState }) => {
   const { t } = useTexts();
   const named = useActionName();
-  if (mark !== 'open')
+  if (state !== 'open')
     return (
-      <Button small icon={mark} onPress={() => void runAction('reopen')} aria-label={named('reopen')}>
-        {t(`documents.marks.${mark}`)}
+      <Button small icon={state} onPress={() => void runAction('reopen')} aria-label={named('reopen')}>
+        {t(`documents.review.${state}`)}
       </Button>
     );
   return (
@@ -166,7 +166,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <header className="pane-head">
         <h2>{t('invoice.panel')}</h2>
         <span className="muted cut">{page.name}</span>
-        <MarkButtons mark={page.review} />
+        <ReviewButtons state={page.review} />
         <AskAgainButton page={page} />
       </header>
       {invoice.pages.length > 0 && <JoinedNote page={page} count={invoice.pages.length} />}

@@ -25,7 +25,7 @@ export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
         {t('settings.localOnly')}
       </Switch>
       <Switch isOn={settings.lookFirst} onChange={(lookFirst) => void actions.changeSettings({ lookFirst })}>
-        {t('settings.lookFirst')}
+        {t('settings.previewFirst')}
       </Switch>
       <FaceSettings settings={settings} />
       <Switch

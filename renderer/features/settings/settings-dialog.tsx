@@ -83,7 +83,7 @@ export const SettingsDialog = () => {
               {heading.textContent}
             </Button>
           ))}
-          <p className="hint">{t('settings.atOnce')}</p>
+          <p className="hint">{t('settings.appliedImmediately')}</p>
         </nav>
         <div className="settings-sections" ref={lookUp}>
           <AccountSection status={info.account} />

@@ -1,5 +1,5 @@
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
-import type { ReviewMark } from '../../../shared/review/replay.ts';
+import type { ReviewState } from '../../../shared/review/replay.ts';
 import type { Actions } from '../../state/actions.ts';
 import { useReview } from '../../state/review-store.ts';
 import { takeFirst, takePage, useClaims } from '../../state/claims.ts';
@@ -125,13 +125,13 @@ const openAfter = (from: PageId): readonly PageId[] => {
   });
 };
 
-/** Marks the shown page and opens the next unreviewed one. False if the list has none. */
-export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<boolean> => {
+/** Reviews the shown page and opens the next unreviewed one. False if the list has none. */
+export const reviewAndContinue = async (actions: Actions, state: ReviewState): Promise<boolean> => {
   const { service, page, current } = listed();
   const shown = current === null ? undefined : page(current);
   if (!shown || shown.state !== 'recognized') return true;
   const following = openAfter(shown.id);
-  if (!(await actions.review(service, shown.id, mark))) return true;
+  if (!(await actions.review(service, shown.id, state))) return true;
   const next =
     (await takeFirst(following)) ??
     ((await hasListedOlder(actions)) ? await takeFirst(openAfter(shown.id)) : null);

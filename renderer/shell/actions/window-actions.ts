@@ -4,10 +4,10 @@ import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { languageOf } from '../../../shared/language.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { focusOn, stepPane } from '../../state/focus.ts';
-import { atOnce } from '../../state/export-form.ts';
+import { directExport } from '../../state/export-form.ts';
 import type { Action, ActionContext } from '../../state/registry.ts';
 import { useApp, type AppState } from '../../state/store.ts';
-import { leftHere, markAndGoOn, stepPage, walkFindings } from './review-flow.ts';
+import { leftHere, reviewAndContinue, stepPage, walkFindings } from './review-flow.ts';
 import { findingsEnd, reviewEnd } from './what-is-left.ts';
 
 type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
@@ -41,12 +41,12 @@ const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> =>
 const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
   if (!(await walkFindings(actions, step))) actions.say(findingsEnd(leftHere('findings')));
 };
-const mark = async ({ actions }: ActionContext, how: 'confirmed' | 'aside'): Promise<void> => {
-  if (!(await markAndGoOn(actions, how))) actions.say(reviewEnd(leftHere('open')));
+const review = async ({ actions }: ActionContext, state: 'confirmed' | 'aside'): Promise<void> => {
+  if (!(await reviewAndContinue(actions, state))) actions.say(reviewEnd(leftHere('open')));
 };
 
 /** Confirms the shown page despite open findings. */
-export const confirmAnyway = (context: ActionContext): Promise<void> => mark(context, 'confirmed');
+export const confirmAnyway = (context: ActionContext): Promise<void> => review(context, 'confirmed');
 
 /** Asks the user once if there is an open error. */
 const confirm = async (context: ActionContext): Promise<void> => {
@@ -63,7 +63,7 @@ export const windowActions = {
     isEnabled: canExport,
     run: ({ actions }) => {
       const language = languageOf(document.documentElement.lang);
-      return actions.exportPages(app().workspace, language, atOnce('xlsx', app().exportForm));
+      return actions.exportPages(app().workspace, language, directExport('xlsx', app().exportForm));
     },
   },
   exportChoices: { isEnabled: canExport, run: ({ actions }) => actions.openExport(app().workspace) },
@@ -127,7 +127,7 @@ export const windowActions = {
   nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },
   confirm: { isEnabled: isRecognized, run: confirm },
-  aside: { isEnabled: isRecognized, run: (context) => mark(context, 'aside') },
+  aside: { isEnabled: isRecognized, run: (context) => review(context, 'aside') },
   reopen: {
     isEnabled: (state) => isRecognized(state) && shownPage(state)?.review !== 'open',
     run: async ({ actions }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exportFormats } from '../../../../shared/contract/export/choice.ts';
-import { atOnce, firstForm, hasPoints } from '../../../../renderer/state/export-form.ts';
+import { directExport, firstForm, hasPoints } from '../../../../renderer/state/export-form.ts';
 
 describe('the choices of an export', () => {
   it('include feature points in tables of faces only', () => {
@@ -11,7 +11,7 @@ describe('the choices of an export', () => {
   it('keep the last values for a direct export', () => {
     const last = { ...firstForm, layout: 'deduction', points: false, encoding: 'gb18030' } as const;
     expect(firstForm.points).toBe(true);
-    expect(atOnce('csv', last)).toEqual({
+    expect(directExport('csv', last)).toEqual({
       format: 'csv',
       layout: 'vouch',
       encoding: 'gb18030',

@@ -7,7 +7,7 @@ import {
   localAuthor,
   type ReviewChange,
 } from '../../../../shared/review/event.ts';
-import { editHistory, isMark, reviewMarkOf } from '../../../../shared/review/replay.ts';
+import { editHistory, isOnlyReview, reviewStateOf } from '../../../../shared/review/replay.ts';
 
 const booking = { word: '记', number: 12, date: '2024-05-31', period: '2024-05' };
 const changes: readonly ReviewChange[] = [
@@ -36,10 +36,10 @@ it('returns the last voucher, result and archive of an invoice', () => {
 it('is stored as events that change no value or review state and are skipped by undo', () => {
   for (const change of changes) {
     expect(decodeChange(encodeChange(change))).toEqual(change);
-    expect(isMark(change)).toBe(true);
+    expect(isOnlyReview(change)).toBe(true);
   }
   const confirmed = { change: { kind: 'confirm' } as const, by: localAuthor, extractionId: null };
-  expect(reviewMarkOf([confirmed, ...events], null)).toBe('confirmed');
+  expect(reviewStateOf([confirmed, ...events], null)).toBe('confirmed');
   const { standing, undo } = editHistory([confirmed, ...events], localAuthor);
   expect([standing.length, undo]).toEqual([4, confirmed]);
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReviewChange } from '../../../../shared/review/event.ts';
-import { editHistory, markChange, reviewMarkOf, type ReviewMark } from '../../../../shared/review/replay.ts';
+import {
+  editHistory,
+  changeForState,
+  reviewStateOf,
+  type ReviewState,
+} from '../../../../shared/review/replay.ts';
 import { eventOf } from '../../../helpers/review-events.ts';
 
 const undoField = 'undo';
@@ -44,11 +49,11 @@ describe('undo and redo', () => {
   });
 });
 
-const mark = (...changes: (ReviewMark | ReviewChange)[]) => {
+const stateAfter = (...changes: (ReviewState | ReviewChange)[]) => {
   const made = changes.map((change, id) =>
-    eventOf(typeof change === 'string' ? markChange(change) : change, id),
+    eventOf(typeof change === 'string' ? changeForState(change) : change, id),
   );
-  return reviewMarkOf(editHistory(made).standing, 1);
+  return reviewStateOf(editHistory(made).standing, 1);
 };
 const correct: ReviewChange = { kind: 'correct', field: 'total', value: '1' };
 
@@ -74,22 +79,22 @@ describe('two authors on one page', () => {
 
 describe('the review state of a page', () => {
   test('is the last one set', () => {
-    expect(mark()).toBe('open');
-    expect(mark('confirmed')).toBe('confirmed');
-    expect(mark('confirmed', 'aside')).toBe('aside');
-    expect(mark('confirmed', 'open')).toBe('open');
+    expect(stateAfter()).toBe('open');
+    expect(stateAfter('confirmed')).toBe('confirmed');
+    expect(stateAfter('confirmed', 'aside')).toBe('aside');
+    expect(stateAfter('confirmed', 'open')).toBe('open');
   });
 
   test('of one extraction does not apply to another, unless its extraction is unknown', () => {
-    const marked = eventOf(markChange('confirmed'), 5, 2);
-    expect(reviewMarkOf([marked], 2)).toBe('confirmed');
-    expect(reviewMarkOf([marked], 3)).toBe('open');
-    expect(reviewMarkOf([marked], 1)).toBe('open');
-    expect(reviewMarkOf([{ ...marked, extractionId: null }], 3)).toBe('confirmed');
+    const reviewed = eventOf(changeForState('confirmed'), 5, 2);
+    expect(reviewStateOf([reviewed], 2)).toBe('confirmed');
+    expect(reviewStateOf([reviewed], 3)).toBe('open');
+    expect(reviewStateOf([reviewed], 1)).toBe('open');
+    expect(reviewStateOf([{ ...reviewed, extractionId: null }], 3)).toBe('confirmed');
   });
 
   test('ends with a later edit, and returns when that is undone', () => {
-    expect(mark('confirmed', correct)).toBe('open');
-    expect(mark('confirmed', correct, { kind: 'undo' })).toBe('confirmed');
+    expect(stateAfter('confirmed', correct)).toBe('open');
+    expect(stateAfter('confirmed', correct, { kind: 'undo' })).toBe('confirmed');
   });
 });
