@@ -40,13 +40,24 @@ export const ensureChromium = () => {
   console.error('Installing Chromium and fonts for the tests …');
   if (isDebianRoot()) {
     aptGet(['update']);
-    aptInstall(['xvfb', 'xauth', 'fonts-noto-cjk']);
+    const fonts = 'fonts-noto-cjk';
     // Older releases of Debian have no package of the shell alone.
-    if (!aptInstall(['chromium-headless-shell']) && !chromiumPath()) aptInstall(['chromium']);
+    if (!aptInstall([fonts, 'chromium-headless-shell']))
+      aptInstall(chromiumPath() ? [fonts] : [fonts, 'chromium']);
   }
   if (!chromiumPath()) {
     const cli = join(root, 'node_modules', 'playwright', 'cli.js');
     spawnSync(nodePath(), [cli, 'install', 'chromium'], { stdio: ['ignore', 2, 2] });
   }
   return chromiumPath();
+};
+
+/**
+ * What starts a program with windows: on Linux without a display, a virtual one, which is installed on Debian.
+ * @returns {string[]} the start of a command line; empty if there is a display
+ */
+export const withDisplay = () => {
+  if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return [];
+  if (!existsSync('/usr/bin/xvfb-run') && isDebianRoot()) aptInstall(['xvfb', 'xauth']);
+  return existsSync('/usr/bin/xvfb-run') ? ['xvfb-run', '-a'] : [];
 };

@@ -1,8 +1,8 @@
 // `npm test`: installs what is missing, then runs types, lint, format, build and every test. The last line
 // counts them.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
 import { fetchElectron } from './electron.mjs';
@@ -11,7 +11,7 @@ import { ensureInstalled, ensureOfficeInstalled, nodePath, projectEnvironment, r
 
 ensureInstalled();
 ensureOfficeInstalled();
-const { ensureChromium } = await import('./ensure-chromium.mjs');
+const { ensureChromium, withDisplay } = await import('./ensure-chromium.mjs');
 
 /** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */
 
@@ -32,25 +32,14 @@ const checks = [
 ];
 
 /**
- * @param {string} script
- * @param {string[]} parameters
- * @param {Record<string, string>} [extra]
- */
-const runScript = (script, parameters, extra = {}) =>
-  spawnSync(nodePath(), [script, ...parameters], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...projectEnvironment(), ...extra },
-  }).status === 0;
-
-/**
- * Runs a check and resolves with its whole output, so that checks can run in parallel.
+ * Runs a check in the background and resolves with its whole output.
  * @param {{ script: string, parameters: string[] }} check
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 const runCheck = ({ script, parameters }) =>
   new Promise((resolve) => {
     const child = spawn(nodePath(), [script, ...parameters], { cwd: root, env: projectEnvironment() });
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (/** @type {Buffer} */ part) => (output += part.toString()));
@@ -66,21 +55,34 @@ const runChecks = async () => {
 };
 
 /**
+ * @param {string[]} command
+ * @param {Record<string, string>} environment
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+const runCommand = ([program = '', ...parameters], environment) =>
+  new Promise((resolve) => {
+    const child = spawn(program, parameters, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...projectEnvironment(), ...environment },
+    });
+    child.on('close', (code) => resolve(code === 0));
+  });
+
+/**
  * Runs Vitest and counts from its own report. A run without a report counts as a failure.
  * @param {string} name
  * @param {string[]} parameters
- * @param {Record<string, string>} [extra]
- * @returns {Count}
+ * @param {{ environment?: Record<string, string>, starter?: string[] }} [options] starter: the start of the command line
+ * @returns {Promise<Count>}
  */
-const runVitest = (name, parameters, extra = {}) => {
+const runVitest = async (name, parameters, { environment = {}, starter = [] } = {}) => {
   console.log(`\n— ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'vouch-report-'));
   const report = join(folder, 'report.json');
-  const succeeded = runScript(
-    join(modules, 'vitest', 'vitest.mjs'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...parameters],
-    extra,
-  );
+  const vitest = [nodePath(), join(modules, 'vitest', 'vitest.mjs'), 'run'];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const succeeded = await runCommand([...starter, ...vitest, ...reporters, ...parameters], environment);
   const count = readReport(report, name);
   rmSync(folder, { recursive: true, force: true });
   if (succeeded || count.failed > 0) return count;
@@ -110,24 +112,26 @@ const runRealElectron = async () => {
     };
   }
   return {
-    count: runVitest('end to end, on the real Electron binary', ['--project', 'e2e'], {
-      VOUCH_ELECTRON: 'real',
+    count: await runVitest('end to end, on the real Electron binary', ['--project', 'e2e'], {
+      environment: { VOUCH_ELECTRON: 'real' },
+      starter: withDisplay(),
     }),
     note: 'The Electron specs ran on the stand-in and on the real Electron binary.',
   };
 };
 
+// The checks fill the time in which packages are installed and tests wait.
+const checking = runChecks();
 const chromium = ensureChromium();
 if (!chromium) {
   console.error('No Chromium: install the package `chromium`, or set VOUCH_CHROMIUM to the path of one.');
 }
-const counts = [await runChecks()];
 console.log('\n— build');
 ensureBuilt();
 // One run for all projects keeps every core busy until the end.
-counts.push(runVitest('tests', []));
+const tests = await runVitest('tests', []);
 const real = await runRealElectron();
-counts.push(real.count);
+const counts = [await checking, tests, real.count];
 
 /** @param {'passed' | 'failed'} key */
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
