@@ -24,16 +24,12 @@ const maxCellLength = 32_767;
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /**
- * A text as Excel will show it: with Excel's line ends and only complete characters. It needs no apostrophe,
- * because a text cell is never calculated.
+ * A text as Excel will show it, with Excel's line ends. It needs no apostrophe, because a text cell is never
+ * calculated. `xmlText` removes half characters when the text is written.
  */
 export const sheetText = (text: string): string => {
-  const clean = text
-    .replace(/\p{Surrogate}/gu, '')
-    .replace(/\r\n?/gu, '\n')
-    .replace(escapeLike, '_x005F_');
-  if (clean.length <= maxCellLength) return clean;
-  return `${clean.slice(0, maxCellLength - 2).replace(/\p{Surrogate}/gu, '')}…`;
+  const clean = text.replace(/\r\n?/gu, '\n').replace(escapeLike, '_x005F_');
+  return clean.length <= maxCellLength ? clean : `${clean.slice(0, maxCellLength - 2)}…`;
 };
 
 /** Without redundant zeros: `007.50` becomes `7.5`. */

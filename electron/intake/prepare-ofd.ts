@@ -2,9 +2,7 @@ import { stat } from 'node:fs/promises';
 import { openOfdPages, type OfdPages } from '../extract/document/ofd/draw/open-pages.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { maxRenderedPixels } from './limits.ts';
-import { makeRenderedPicture } from './make-picture.ts';
-import type { PagePixels } from './page-pixels.ts';
+import { makeDrawnPicture, possibleDpi, type DrawnPage } from './drawn-page.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { usualDpi } from './pdf-page.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
@@ -12,8 +10,6 @@ import { sha256Of } from './sha256.ts';
 
 /** An open OFD and its file's properties. */
 type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly length: number };
-
-const millimetresPerInch = 25.4;
 
 type Kept = { readonly key: string; readonly ofd: KeptOfd };
 let kept: Kept | null = null;
@@ -44,15 +40,6 @@ export const openKeptOfd = async (path: string): Promise<Result<KeptOfd, Failure
   return success(ofd);
 };
 
-/** A rendered page of an OFD. */
-type DrawnPage = {
-  readonly pixels: PagePixels;
-  /** In millimetres. */
-  readonly width: number;
-  readonly height: number;
-  readonly dpi: number;
-};
-
 /** Draws a page on a white background, at a lower resolution if it is too large for the wanted one. */
 export const drawOfdPage = async (
   { pages }: KeptOfd,
@@ -61,13 +48,12 @@ export const drawOfdPage = async (
 ): Promise<Result<DrawnPage, Failure>> => {
   const size = pages.sizeOf(page);
   if (!size.ok) return size;
-  const { width, height } = size.value;
-  const dpi = Math.min(wantedDpi, millimetresPerInch * Math.sqrt(maxRenderedPixels / (width * height)));
+  const dpi = possibleDpi(size.value, wantedDpi);
   const drawn = await pages.drawPage(page, { dpi });
   if (!drawn.ok) return drawn;
   const canvas = drawn.value;
   const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;
-  return success({ pixels, width, height, dpi: Math.round(dpi) });
+  return success({ pixels, ...size.value, dpi: Math.round(dpi) });
 };
 
 /** Prepares a page of an OFD. */
@@ -79,16 +65,13 @@ export const prepareOfd = async (
   if (!opened.ok) return opened;
   const drawn = await drawOfdPage(opened.value, page);
   if (!drawn.ok) return drawn;
-  const { pixels, width, height, dpi } = drawn.value;
   onEncoding();
-  const source = {
-    originalSha256: opened.value.sha256,
-    originalBytes: opened.value.length,
-    pageCount: opened.value.pages.pageCount,
+  const { sha256, length, pages } = opened.value;
+  const file = {
+    originalSha256: sha256,
+    originalBytes: length,
+    pageCount: pages.pageCount,
     format: 'ofd',
-    pixels,
-    page: { width, height, unit: 'mm' },
-    dpi,
   } as const;
-  return success(await makeRenderedPicture(source, treatment));
+  return success(await makeDrawnPicture(drawn.value, file, treatment));
 };

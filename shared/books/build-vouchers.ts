@@ -233,8 +233,6 @@ export type Numbering = {
   readonly earlier: (index: number) => Booking | null;
 };
 
-const firstNumbering: Numbering = { highest: () => 0, earlier: () => null };
-
 type Draft = Pick<Voucher, 'date' | 'entries' | 'invoices'>;
 
 /** The number of each voucher, counted from the rules' first number in each month. */
@@ -311,7 +309,7 @@ export const draftVouchers = (books: readonly BookInvoice[], rules: VoucherRules
 export const numberDrafts = (
   { drafts, failures, entriesOf: entries }: DraftedVouchers,
   rules: Pick<VoucherRules, 'word' | 'preparer' | 'firstNumber'>,
-  numbering: Numbering = firstNumbering,
+  numbering: Numbering,
 ): BuiltVouchers => {
   const { word, preparer } = rules;
   const numberOf = numbered(drafts, rules, numbering);
@@ -324,10 +322,3 @@ export const numberDrafts = (
   }));
   return { vouchers, failures, entriesOf: entries };
 };
-
-/** Books invoices, and numbers their vouchers. */
-export const buildVouchers = (
-  books: readonly BookInvoice[],
-  rules: VoucherRules,
-  numbering?: Numbering,
-): BuiltVouchers => numberDrafts(draftVouchers(books, rules), rules, numbering);

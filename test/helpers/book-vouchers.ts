@@ -1,4 +1,9 @@
-import { buildVouchers, type BookInvoice } from '../../shared/books/build-vouchers.ts';
+import {
+  draftVouchers,
+  numberDrafts,
+  type BookInvoice,
+  type Numbering,
+} from '../../shared/books/build-vouchers.ts';
 import type { Voucher } from '../../shared/books/voucher.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../shared/books/voucher-rules.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
@@ -30,6 +35,13 @@ export const book = (over: Partial<Invoice> = {}, rest: Partial<BookInvoice> = {
 
 export const entriesOf = (vouchers: readonly Voucher[]) =>
   vouchers.map(({ entries }) => entries.map(({ account, debit, credit }) => [account.code, debit, credit]));
+
+/** Vouchers with their numbers; by default the first of a ledger. */
+export const buildVouchers = (
+  books: readonly BookInvoice[],
+  rules: VoucherRules,
+  numbering: Numbering = { highest: () => 0, earlier: () => null },
+) => numberDrafts(draftVouchers(books, rules), rules, numbering);
 
 export const onlyOne = (invoice: BookInvoice, rules = rulesOf()) =>
   entriesOf(buildVouchers([invoice], rules).vouchers)[0];

@@ -66,10 +66,7 @@ const columnWord = (t: TFunction, name: AttributeName, number: number): string =
   return faceAttributeWord(t, name, number);
 };
 
-/** A face's attributes in one line, without those not requested. */
-export const faceInWords = (t: TFunction, pack: FacePack, i: number): string =>
-  wordsOf(t, pack, i).join(t('face.between'));
-
+/** The words of a face's attributes, without those not requested. */
 const wordsOf = (t: TFunction, pack: FacePack, i: number): readonly string[] =>
   attributeNames
     .map((name) => [name, attributeAt(pack, i, name)] as const)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blocksAll, buildVouchers } from '../../../../shared/books/build-vouchers.ts';
+import { blocksAll } from '../../../../shared/books/build-vouchers.ts';
 import { decimalOf } from '../../../../shared/invoice/money.ts';
 import { bookLine, party } from '../../../helpers/book-invoice.ts';
-import { rulesOf, book, entriesOf, onlyOne, goods } from '../../../helpers/book-vouchers.ts';
+import { buildVouchers, rulesOf, book, entriesOf, onlyOne, goods } from '../../../helpers/book-vouchers.ts';
 
 describe('vouchers of purchases', () => {
   it('add non-deductible tax to the cost', () => {

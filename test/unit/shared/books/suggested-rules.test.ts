@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildVouchers } from '../../../../shared/books/build-vouchers.ts';
 import { suggestRule, choiceOf } from '../../../../shared/books/suggest-rules.ts';
 import { decimalOf } from '../../../../shared/invoice/money.ts';
 import { bookInvoice, bookLine, party } from '../../../helpers/book-invoice.ts';
-import { rulesOf, book } from '../../../helpers/book-vouchers.ts';
+import { buildVouchers, rulesOf, book } from '../../../helpers/book-vouchers.ts';
 
 const cents = fc.integer({ min: -5_000_000_00, max: 5_000_000_00 });
 const anyInvoice = fc

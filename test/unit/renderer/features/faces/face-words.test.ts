@@ -4,7 +4,6 @@ import { attributesOf, valueCount, attributeNames } from '../../../../../shared/
 import {
   faceAttributeWord,
   attributeWords,
-  faceInWords,
   faceTag,
 } from '../../../../../renderer/features/faces/face-words.ts';
 import { en } from '../../../../../shared/texts/en.ts';
@@ -59,7 +58,7 @@ describe('the label of a box', () => {
     expect(faceTag(t, pack, 0, 60)).toBe('3 · 98%');
     expect(faceTag(t, pack, 0, 170)).toBe('3 · 98% · female, happy');
     expect(faceTag(t, pack, 0, Infinity)).toBe('3 · 98% · female, happy, no glasses, beard, bald');
-    expect(faceInWords(t, packOf([face(1)]), 0)).toBe('');
+    expect(faceTag(t, packOf([face(1, { score: null })]), 0, Infinity)).toBe('1');
   });
 
   test('marks a face drawn by hand', () => {
