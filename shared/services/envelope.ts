@@ -1,48 +1,9 @@
-import { z } from 'zod';
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, textOf } from './guards.ts';
 import { memberMissing, type ResponseDefect } from './response-defect.ts';
-import { imageEncodings, type ServiceId } from './service.ts';
+import type { ServiceId } from './service.ts';
 
-/** The common parts of requests and responses of both documents. */
-
-/** How the text of the response is delivered (Request body, parameter.s824758f1.result). */
-export const textDeliverySchema = z.looseObject({
-  encoding: z.enum(['utf8']).exactOptional(),
-  compress: z.enum(['raw']).exactOptional(),
-  format: z.enum(['json']).exactOptional(),
-});
-
-/**
- * Platform parameters (Request body, header). Declared as string, shown as a number: both are accepted, 3 is
- * sent.
- */
-export const requestHeaderSchema = z.looseObject({
-  app_id: z.string().min(1),
-  status: z.union([z.literal(3), z.literal('3')]),
-});
-
-/** Image data (Request body, payload). Base64 of the file, at most 4,194,304 characters. */
-export const requestImageSchema = z.looseObject({
-  encoding: z.enum(imageEncodings).exactOptional(),
-  image: z.string(),
-  status: z.literal(3).exactOptional(),
-});
-
-/** Session part of every response (Response body, header). */
-export const responseHeaderSchema = z.looseObject({
-  sid: z.string().exactOptional(),
-  code: z.int(),
-  message: z.string().exactOptional(),
-});
-
-/** The result block: base64 of a JSON document; the delivery is only present if the request set it. */
-export const resultBlockSchema = z.looseObject({
-  compress: z.string().exactOptional(),
-  encoding: z.string().exactOptional(),
-  format: z.string().exactOptional(),
-  text: z.string(),
-});
+/** The common parts of the responses of both documents. */
 
 /** Name of the result block in the response's payload. */
 export const resultBlockNames = {

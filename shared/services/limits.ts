@@ -3,9 +3,6 @@ import { base64Length, maxImageCharacters, type ServiceId } from './service.ts';
 /** Whether a file of this size fits the services: at most 4,194,304 characters after base64 (Limits). */
 export const fitsTheService = (bytes: number): boolean => base64Length(bytes) <= maxImageCharacters;
 
-/** The largest number of bytes that fits. */
-export const maxImageBytes = (maxImageCharacters / 4) * 3;
-
 /** Side of the smallest detectable face in pixels (face-detect.md, What the service does). */
 const leastFaceSide = 30;
 

@@ -10,13 +10,12 @@ import {
 } from '../face/model.ts';
 import { imagePoint, type Box, type ImagePoint } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
-import { ordinalOf } from './face-detect.ts';
 import { integerOf, isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
 import { memberMissing, type ResponseDefect } from './response-defect.ts';
 
 /**
  * Parses the decoded text of a face response (face-detect.md, Decoded text): up to 9,999 faces with any
- * number of points, by ordinal. Hand-written for speed; tests compare it with the schemas of face-detect.ts.
+ * number of points, by ordinal. Hand-written for speed; tests compare it with schemas of the document.
  */
 export const readFaceText = (text: unknown): Result<DecodedFaces, ResponseDefect> => {
   if (!isJsonObject(text)) return failed(memberMissing('ret'));
@@ -78,6 +77,18 @@ const flagOf = (value: unknown): AttributeValue<boolean> => {
 /** The documented values are ordered by their numbers, from 0. */
 const choiceOf = <Choice>(value: unknown, choices: readonly Choice[]): AttributeValue<Choice> =>
   typeof value === 'number' ? (choices[value] ?? numberOf(value)) : null;
+
+/** The ordinal n, from 1, of a member named `prefix` + n; null for any other name. */
+export const ordinalOf = (key: string, prefix: string): number | null => {
+  if (!key.startsWith(prefix)) return null;
+  let ordinal = 0;
+  for (let at = prefix.length; at < key.length; at += 1) {
+    const digit = key.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9 || (ordinal === 0 && digit === 0)) return null;
+    ordinal = ordinal * 10 + digit;
+  }
+  return ordinal > 0 && Number.isSafeInteger(ordinal) ? ordinal : null;
+};
 
 type Numbered = { readonly ordinal: number; readonly value: unknown };
 

@@ -1,6 +1,5 @@
-import type { FaceRequest } from './face-detect.ts';
 import type { ImageEncoding, ServiceId } from './service.ts';
-import type { InvoiceRequest } from './vat-invoice.ts';
+import type { FaceRequest, InvoiceRequest } from './request-schemas.ts';
 
 /** The user's options for a call; the invoice service has none. */
 export type RequestOptions = {

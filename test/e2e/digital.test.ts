@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { writeRailInstance } from '../../build/samples/digital/write-xbrl.ts';
+import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
 import { railKind } from '../../shared/invoice/kind.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { writeRailInstance } from '../../build/samples/digital/write-xbrl.ts';
+import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import { vouch } from '../helpers/command-line.ts';

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { writeDialect, writeLegacyInvoice } from '../../build/samples/digital/write-older.ts';
-import { writeInvInstance } from '../../build/samples/digital/write-xbrl.ts';
+import { writeInvInstance } from '../helpers/write-xbrl.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { cpuClock } from '../../electron/extract/document/cpu-clock.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capitalWords, yuan } from '../../build/samples/amounts.ts';
-import { generateInvoice } from '../../build/samples/generate.ts';
+import { generateInvoice } from '../helpers/generate-invoice.ts';
 import { invertHomography, ontoQuad, project } from '../../build/samples/homography.ts';
 import { drawInvoice } from '../../build/samples/invoice.ts';
 import { taxpayerId } from '../../build/samples/taxpayer-id.ts';

@@ -1,6 +1,6 @@
 import { documentedCode } from '../../../shared/texts/service-codes.ts';
 import { resultBlockNames } from '../../../shared/services/envelope.ts';
-import { ordinalOf } from '../../../shared/services/face-detect.ts';
+import { ordinalOf } from '../../../shared/services/read-face-detect.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/services/guards.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { CheckedRequest, SandboxFailure } from './check-request.ts';

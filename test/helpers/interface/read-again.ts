@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateInvoice } from '../../../build/samples/generate.ts';
+import { generateInvoice } from '../generate-invoice.ts';
 import { drawInvoice } from '../../../build/samples/invoice.ts';
 import type { DrawnInvoice } from '../../../build/samples/model.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faceResponseSchema, faceTextSchema, ordinalOf } from '../../../../shared/services/face-detect.ts';
-import { readFaceText } from '../../../../shared/services/read-face-detect.ts';
+import { faceResponseSchema, faceTextSchema } from '../../../helpers/response-schemas.ts';
+import { ordinalOf, readFaceText } from '../../../../shared/services/read-face-detect.ts';
 import { decodedFaces, faceText } from '../../../helpers/wire.ts';
 
 const property = { beard: 0, expression: 3, gender: 1, glass: 1, hair: 2, mask: 0 };

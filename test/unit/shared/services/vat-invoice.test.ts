@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementKeys } from '../../../../shared/services/elements.ts';
 import { elementNames } from '../../../../shared/texts/element-names.ts';
-import { invoiceResponseSchema, invoiceTextSchema } from '../../../../shared/services/vat-invoice.ts';
+import { invoiceResponseSchema, invoiceTextSchema } from '../../../helpers/response-schemas.ts';
 import { readInvoiceText } from '../../../../shared/services/read-vat-invoice.ts';
 import { decodedInvoices, invoiceText, looseness } from '../../../helpers/wire.ts';
 

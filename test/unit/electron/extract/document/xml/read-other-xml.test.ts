@@ -7,7 +7,7 @@ import {
   writeBookingInstance,
   writeInvInstance,
   writeRailInstance,
-} from '../../../../../../build/samples/digital/write-xbrl.ts';
+} from '../../../../../helpers/write-xbrl.ts';
 import { readXml } from '../../../../../../electron/extract/document/xml/read-xml.ts';
 import { checkGrossTotal } from '../../../../../../shared/invoice/checks/sums.ts';
 import { emptyInvoice } from '../../../../../../shared/invoice/empty-invoice.ts';

@@ -1,6 +1,6 @@
-import type { Journey, Ticket } from '../../../shared/invoice/extraction.ts';
-import type { Invoice } from '../../../shared/invoice/model.ts';
-import { writeXml, type Node } from './xml-text.ts';
+import type { Journey, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { writeXml, type Node } from '../../build/samples/digital/xml-text.ts';
 
 export type XbrlStyle = {
   /** Edition of the taxonomy. */
@@ -41,7 +41,11 @@ const instance = (facts: Facts, taxonomy: string, style: XbrlStyle): string => {
       [`xmlns:${taxonomy}`]: `http://xbrl.mof.gov.cn/taxonomy/${style.edition}/${taxonomy}`,
     },
     content: [
-      { name: `${prefix}context`, attributes: { id: 'now' }, content: [{ name: `${prefix}entity`, content: '' }] },
+      {
+        name: `${prefix}context`,
+        attributes: { id: 'now' },
+        content: [{ name: `${prefix}entity`, content: '' }],
+      },
       ...factNodes(facts, taxonomy, style),
     ],
   });

@@ -1,29 +1,28 @@
 import { z } from 'zod';
-import { elementNames } from '../texts/element-names.ts';
-import {
-  responseHeaderSchema,
-  requestHeaderSchema,
-  requestImageSchema,
-  resultBlockSchema,
-  textDeliverySchema,
-} from './envelope.ts';
+import { elementNames } from '../../shared/texts/element-names.ts';
+import { ordinalOf } from '../../shared/services/read-face-detect.ts';
 
 /**
- * The wire format of vat-invoice.md, member by member. Objects are loose: undocumented members are kept, not
- * refused. Response members are optional unless there is no result without them.
+ * The responses of vat-invoice.md and face-detect.md, member by member. Objects are loose: undocumented members are
+ * kept, not refused. Members are optional unless there is no result without them.
  */
 
-/** Request body. */
-export const invoiceRequestSchema = z.looseObject({
-  header: requestHeaderSchema,
-  parameter: z.looseObject({
-    s824758f1: z.looseObject({ template_list: z.literal('vat_invoice'), result: textDeliverySchema }),
-  }),
-  payload: z.looseObject({ s824758f1_data_1: requestImageSchema }),
+/** Session part of every response (Response body, header). */
+const responseHeaderSchema = z.looseObject({
+  sid: z.string().exactOptional(),
+  code: z.int(),
+  message: z.string().exactOptional(),
 });
-export type InvoiceRequest = z.infer<typeof invoiceRequestSchema>;
 
-/** Response body; the payload is present if the session call succeeded. */
+/** The result block: base64 of a JSON document; the delivery is only present if the request set it. */
+const resultBlockSchema = z.looseObject({
+  compress: z.string().exactOptional(),
+  encoding: z.string().exactOptional(),
+  format: z.string().exactOptional(),
+  text: z.string(),
+});
+
+/** Response body of vat-invoice.md; the payload is present if the session call succeeded. */
 export const invoiceResponseSchema = z.looseObject({
   header: responseHeaderSchema,
   payload: z.looseObject({ result: resultBlockSchema }).exactOptional(),
@@ -54,7 +53,7 @@ const textSentSchema = z.looseObject({
 });
 
 /** Each text_block_list[n] entry; `text_sent_list` is declared as an object and shown as a list. */
-export const textBlockSchema = z.looseObject({
+const textBlockSchema = z.looseObject({
   id: z.string().exactOptional(),
   order: z.int().exactOptional(),
   key: elementSchema.exactOptional(),
@@ -104,4 +103,52 @@ export const invoiceTextSchema = z.looseObject({
   version: z.union([z.number(), z.string()]).exactOptional(),
   object_list: z.array(invoiceObjectSchema).min(1),
 });
-export type InvoiceText = z.infer<typeof invoiceTextSchema>;
+
+/** The same of face-detect.md. */
+export const faceResponseSchema = z.looseObject({
+  header: responseHeaderSchema,
+  payload: z.looseObject({ face_detect_result: resultBlockSchema }).exactOptional(),
+});
+
+/** point_n of a face, pixels. */
+const facePointSchema = z.looseObject({ x: z.number(), y: z.number() });
+
+/** property fields; a number that the document does not list is kept. */
+const facePropertySchema = z.looseObject({
+  beard: z.int().exactOptional(),
+  expression: z.int().exactOptional(),
+  gender: z.int().exactOptional(),
+  glass: z.int().exactOptional(),
+  hair: z.int().exactOptional(),
+  mask: z.int().exactOptional(),
+});
+
+/** Each face_n object; its point_n members are siblings of the named ones. */
+const faceObjectSchema = z
+  .looseObject({
+    score: z.number().exactOptional(),
+    x: z.number().exactOptional(),
+    y: z.number().exactOptional(),
+    w: z.number().exactOptional(),
+    h: z.number().exactOptional(),
+    property: facePropertySchema.exactOptional(),
+  })
+  .check(numberedMembers('point', facePointSchema));
+
+/** Decoded text; its face_n members are siblings of the named ones. */
+export const faceTextSchema = z
+  .looseObject({ ret: z.int(), face_num: z.int().min(0).exactOptional() })
+  .check(numberedMembers('face', faceObjectSchema));
+
+/** Validates every member `name_1`, `name_2` … of an object, in any order. */
+function numberedMembers(name: string, member: z.ZodType): z.core.CheckFn<Record<string, unknown>> {
+  return ({ value, issues }) => {
+    for (const [key, entry] of Object.entries(value)) {
+      if (ordinalOf(key, `${name}_`) === null) continue;
+      const parsed = member.safeParse(entry);
+      if (!parsed.success)
+        for (const { path, message } of parsed.error.issues)
+          issues.push({ code: 'custom', input: entry, path: [key, ...path], message });
+    }
+  };
+}

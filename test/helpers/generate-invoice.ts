@@ -1,8 +1,8 @@
 import { assertNever } from '../../shared/result.ts';
-import { type GoodsLine, figuresOf } from './amounts.ts';
-import type { DrawnInvoice, DrawnKind, DrawnParty } from './model.ts';
-import { between, cipherLines, digits, pick, type Random, seededRandom } from './random.ts';
-import { taxpayerId } from './taxpayer-id.ts';
+import { type GoodsLine, figuresOf } from '../../build/samples/amounts.ts';
+import type { DrawnInvoice, DrawnKind, DrawnParty } from '../../build/samples/model.ts';
+import { between, cipherLines, digits, pick, type Random, seededRandom } from '../../build/samples/random.ts';
+import { taxpayerId } from '../../build/samples/taxpayer-id.ts';
 
 const regions = [
   { name: '北京', area: '1100', id: '110108' },
@@ -16,7 +16,20 @@ type Region = (typeof regions)[number];
 
 const kinds = ['01', '04', '08', '10', '31', '32'] as const;
 const alphabet = Array.from('0123456789ABCDEFGHJKLMNPQRTUWXY');
-const words = ['云栖', '澄川', '拾里', '砚北', '青禾', '启衡', '木间', '南麂', '岚山', '溪禾', '驿达', '知夏'] as const;
+const words = [
+  '云栖',
+  '澄川',
+  '拾里',
+  '砚北',
+  '青禾',
+  '启衡',
+  '木间',
+  '南麂',
+  '岚山',
+  '溪禾',
+  '驿达',
+  '知夏',
+] as const;
 const trades = ['科技', '商贸', '餐饮管理', '信息技术', '物流', '办公设备', '文化传媒', '工程咨询'] as const;
 
 const wares = [
@@ -32,9 +45,7 @@ const wares = [
 
 const party = (random: Random, region: Region): DrawnParty => ({
   name: `${region.name}${pick(random, words)}${pick(random, words)}${pick(random, trades)}有限公司`,
-  taxId: taxpayerId(
-    `91${region.id}${Array.from({ length: 9 }, () => pick(random, alphabet)).join('')}`,
-  ),
+  taxId: taxpayerId(`91${region.id}${Array.from({ length: 9 }, () => pick(random, alphabet)).join('')}`),
   addressPhone: `${region.name}${pick(random, words)}路${between(random, 1, 999)}号 0${digits(random, 3)}-8${digits(random, 7)}`,
   bankAccount: `${pick(random, words)}银行${pick(random, words)}支行 ${digits(random, 16)}`,
 });
