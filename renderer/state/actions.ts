@@ -16,6 +16,7 @@ import type { HostConnection, PickedFile } from './host.ts';
 import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
+import { createRecognition } from './recognition.ts';
 import { settle } from './settle.ts';
 import {
   afterDone,
@@ -35,7 +36,8 @@ const { getState: app } = useApp;
  */
 export type Actions = ReturnType<typeof createActions>;
 
-export const createActions = (host: HostConnection) => {
+export const createActions = (connection: HostConnection) => {
+  const { host, ...recognition } = createRecognition(connection);
   const older = createOlderActions(host);
   const { inTurn, ...edits } = createEditActions(host);
 
@@ -156,7 +158,7 @@ export const createActions = (host: HostConnection) => {
 
   return {
     ...createExportActions(host),
-    ...createBatchActions(host, { show, reload }),
+    ...createBatchActions(host, { ...recognition, show, reload }),
     ...createBooksActions(host, inTurn),
     ...edits,
     listOlder: older.listOlder,
@@ -214,10 +216,6 @@ export const createActions = (host: HostConnection) => {
     addSamples: async (service: ServiceId): Promise<void> => {
       const result = settle(await host.invoke('pages.addSamples', { service }));
       if (result) showFirst(service, result.added);
-    },
-
-    recognize: async (ids: readonly PageId[]): Promise<void> => {
-      settle(await host.invoke('pages.recognize', { ids: [...ids] }));
     },
 
     /** Also has the service recognize a digital invoice. */

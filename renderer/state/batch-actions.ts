@@ -26,6 +26,15 @@ const filled = (key: Notice, values: Readonly<Record<string, Bilingual>>): Bilin
 
 const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
 
+/** The text of a notice about a request for recognition that was taken back, for these pages. */
+const takenBackText = (pages: readonly PageId[]): Bilingual => {
+  const [first] = pages;
+  if (first === undefined) return filled('recognizing', {});
+  const { lists, workspace } = app();
+  const where = placeOf(pages, lists[workspace].byId.get(first)?.name ?? '');
+  return filled('undone', { what: filled('recognize', {}), where });
+};
+
 /** The text of a notice about what was undone. */
 const undoneText = ({ change, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
   const what = (): Bilingual => {
@@ -34,15 +43,22 @@ const undoneText = ({ change, field, mark, pages }: Undone, redo: boolean, name:
       return filled(change, { field: fieldOf(field ?? '')?.label ?? plain(field ?? '') });
     return filled(change, {});
   };
-  const where = pages.length === 1 ? plain(name) : filled('documents', { count: plain(pages.length) });
-  return filled(redo ? 'redone' : 'undone', { what: what(), where });
+  return filled(redo ? 'redone' : 'undone', { what: what(), where: placeOf(pages, name) });
 };
+
+const isNothing = (id: string): boolean => id === 'nothing-to-undo' || id === 'nothing-to-redo';
+
+/** Where a step was made: the document's name, or the number of documents. */
+const placeOf = (pages: readonly PageId[], name: string): Bilingual =>
+  pages.length === 1 ? plain(name) : filled('documents', { count: plain(pages.length) });
 
 const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
 
-type Navigation = {
+type Others = {
   readonly show: (service: ServiceId, id: PageId | null) => Promise<void>;
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
+  readonly recognize: (ids: readonly PageId[]) => Promise<boolean>;
+  readonly takeBack: () => Promise<readonly PageId[] | null>;
 };
 
 /** The versions of pages as this window shows them. */
@@ -58,7 +74,7 @@ const tellMet = (met: MetPages): void => {
 };
 
 /** Actions on several pages, and the undo across pages. */
-export const createBatchActions = (host: HostConnection, { show, reload }: Navigation) => {
+export const createBatchActions = (host: HostConnection, { show, reload, recognize, takeBack }: Others) => {
   /** The rows change by an event. The detail of the shown page is fetched again if it is among them. */
   const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
     const current = app().current[service];
@@ -93,6 +109,12 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       await refresh(service, ids);
     },
 
+    /** Has pages recognized again: one step, which undo takes back for the pages that still wait. */
+    recognize: async (ids: readonly PageId[]): Promise<void> => {
+      if ((await recognize(ids)) && ids.length > 1)
+        say(filled('recognizeCount', { count: plain(ids.length) }));
+    },
+
     /** Joins pages into one invoice, and shows it. */
     joinPages: async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
       const result = settle(await host.invoke('batch.join', { ids: [...ids] }));
@@ -112,7 +134,11 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
 
     /** Undoes the last action on any page, opens that page and shows a notice about it. */
     undoLast: async (redo: boolean): Promise<void> => {
-      const undone = settle(await host.invoke('batch.undo', { redo }));
+      const takenBack = redo ? null : await takeBack();
+      if (takenBack) return say(takenBackText(takenBack));
+      const result = await host.invoke('batch.undo', { redo });
+      if (!result.ok && isNothing(result.failure.id)) return say(result.failure.message);
+      const undone = settle(result);
       if (!undone) return;
       const { service, pages } = undone;
       const [first] = pages;

@@ -26,6 +26,9 @@ export const noticesEn = {
     other: 'change',
     confirmedCount: 'Confirmed: {{count}}. Press Ctrl+Z to undo.',
     asideCount: 'Set aside: {{count}}. Press Ctrl+Z to undo.',
+    recognize: 'recognition requested',
+    recognizeCount: 'Recognition requested: {{count}}. Press Ctrl+Z to undo.',
+    recognizing: 'Recognition has already started. Press Ctrl+Z again to undo the step before.',
     openCount: 'Reopened for review: {{count}}',
   },
   exports: {

@@ -26,6 +26,9 @@ export const noticesZh: Translated<typeof noticesEn> = {
     other: '更改',
     confirmedCount: '已确认 {{count}} 份，按 Ctrl+Z 可撤销。',
     asideCount: '已搁置 {{count}} 份，按 Ctrl+Z 可撤销。',
+    recognize: '提交识别',
+    recognizeCount: '已提交识别 {{count}} 份，按 Ctrl+Z 可撤销。',
+    recognizing: '识别已开始，无法撤销。再按 Ctrl+Z 可撤销上一步。',
     openCount: '已恢复为待核对：{{count}} 份',
   },
   exports: {

@@ -200,7 +200,7 @@ const JoinedNote = ({ page, count }: { readonly page: PageSummary; readonly coun
   return (
     <p className="panel-note joined-note" role="note">
       <Icon name="joined" />
-      {t('invoice.joined', { count })}
+      <span>{t('invoice.joined', { count })}</span>
       <Button small look="quiet" onPress={() => void actions.splitPages(page.service, [page.id])}>
         {t('batch.split')}
       </Button>
@@ -217,7 +217,7 @@ const JoinOffers = ({ page, offers }: OffersProps) => {
   return offers.map(({ id, name }) => (
     <p key={id} className="panel-note joined-note" role="note">
       <Icon name="joined" />
-      {t('invoice.joinOffer', { name })}
+      <span>{t('invoice.joinOffer', { name })}</span>
       <Button small onPress={() => void actions.joinPages(page.service, [page.id, id])}>
         {t('invoice.joinWith', { name })}
       </Button>

@@ -1,0 +1,50 @@
+import { batchCommandSchemas } from '../../shared/contract/batch-commands.ts';
+import { joinCommandSchemas } from '../../shared/contract/join-commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { reviewCommandSchemas } from '../../shared/contract/review-commands.ts';
+import { serviceIds } from '../../shared/services/service.ts';
+import type { HostConnection } from './host.ts';
+import { settle } from './settle.ts';
+import { useApp } from './store.ts';
+
+/** The commands that are undo steps of their own. */
+const steps: ReadonlySet<string> = new Set(
+  [reviewCommandSchemas, batchCommandSchemas, joinCommandSchemas].flatMap((schemas) => Object.keys(schemas)),
+);
+
+const isWaiting = (id: PageId): boolean =>
+  serviceIds.some((service) => useApp.getState().lists[service].byId.get(id)?.state === 'waiting');
+
+/**
+ * Requests for recognition. The last one is an undo step until the user's next change. The ledger does not have it: a
+ * call that was made can't be taken back.
+ */
+export const createRecognition = (connection: HostConnection) => {
+  let last: readonly PageId[] = [];
+  const host: HostConnection = {
+    ...connection,
+    invoke: (name, input) => {
+      if (steps.has(name)) last = [];
+      return connection.invoke(name, input);
+    },
+  };
+  return {
+    /** The host for all other actions. */
+    host,
+    recognize: async (ids: readonly PageId[]): Promise<boolean> => {
+      const done = settle(await host.invoke('pages.recognize', { ids: [...ids] }));
+      if (done) last = ids;
+      return done !== null;
+    },
+    /**
+     * Takes back the last request for the pages that still wait. Returns them; null if the last step was no request.
+     */
+    takeBack: async (): Promise<readonly PageId[] | null> => {
+      if (last.length === 0) return null;
+      const waiting = last.filter(isWaiting);
+      last = [];
+      if (waiting.length > 0) settle(await host.invoke('pages.cancel', { ids: [...waiting] }));
+      return waiting;
+    },
+  };
+};
