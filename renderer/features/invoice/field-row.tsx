@@ -52,13 +52,13 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const needsLook = view.state === 'uncertain' || view.state === 'failed' || view.state === 'corrected';
   const hasCrop = density === 'comfortable' || needsLook || isSelected;
   // In a party's group, a field needs no "buyer" before its name.
-  const label =
-    place?.kind === 'party' ? partyValueNames[place.key] : (shortLabels[field.path] ?? field.label);
+  const label = place?.kind === 'party' ? partyValueNames[place.key] : field.label;
+  const short = shortLabels[field.path];
   return (
     <>
       <div role="row" className={`field-row ${isSelected ? 'selected' : ''}`}>
-        <span role="rowheader" className="field-label">
-          {label[language]}
+        <span role="rowheader" className="field-label" aria-label={short && label[language]}>
+          {(short ?? label)[language]}
         </span>
         {hasCrop && <FieldCrop view={view} />}
         <ValueCell
