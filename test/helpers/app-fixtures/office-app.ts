@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
 import { startVouch } from '../command-line.ts';
 import { endWithTest, freshHome } from './running-app.ts';
@@ -63,8 +63,14 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
 };
 
 /** A separate Chromium. */
-export const openBrowser = async (): Promise<{ readonly browser: Browser; readonly page: Page }> => {
+export const openBrowser = async (
+  look: Pick<BrowserContextOptions, 'locale' | 'colorScheme'> = {},
+): Promise<{ readonly browser: Browser; readonly page: Page }> => {
   const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    ...look,
+  });
   return { browser, page: await context.newPage() };
 };
