@@ -45,7 +45,7 @@ const firstWidths: Readonly<Record<ColumnId, number>> = {
   taxTotal: 108,
   grossTotal: 124,
   state: 96,
-  findings: 116,
+  findings: 148,
   tags: 120,
   exported: 104,
   file: 180,

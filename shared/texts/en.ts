@@ -173,6 +173,8 @@ export const en = {
       note: 'Note',
     },
     toReview: 'To review',
+    errors_one: '{{count}} error',
+    errors_other: '{{count}} errors',
     confirmedWith_one: 'Confirmed, {{count}} error',
     confirmedWith_other: 'Confirmed, {{count}} errors',
     rows_one: '{{number}} row',
@@ -972,7 +974,7 @@ export const en = {
   },
   settings: {
     index: 'Sections',
-    density: 'Density of the data panel',
+    density: 'Panel density',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     title: 'Settings',
     account: 'Service account',

@@ -57,8 +57,8 @@ export const shortLabels: Readonly<Partial<Record<string, Bilingual>>> = {
   kind: { zh: kindFieldName.zh, en: 'Kind' },
   number: { zh: headerNames.number.zh, en: 'Invoice no.' },
   total: { zh: headerNames.total.zh, en: 'Net total' },
-  grossTotal: { zh: headerNames.grossTotal.zh, en: 'Gross total' },
-  grossTotalWords: { zh: headerNames.grossTotalWords.zh, en: 'In words' },
+  grossTotal: { zh: '价税合计', en: 'Gross total' },
+  grossTotalWords: { zh: '合计（大写）', en: 'In words' },
 };
 
 /** 购买方名称, Buyer name */

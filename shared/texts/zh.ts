@@ -166,6 +166,7 @@ export const zh: Texts = {
       note: '备注',
     },
     toReview: '待核对',
+    errors_other: '{{count}} 项错误',
     confirmedWith_one: '已确认，含 {{count}} 项未通过',
     confirmedWith_other: '已确认，含 {{count}} 项未通过',
     rows_one: '{{number}} 行',

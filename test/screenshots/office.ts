@@ -78,7 +78,7 @@ const takeOffice = async (url: string, locale: 'zh-CN' | 'en-US', colorScheme: '
   await take(page, '43-account', look);
   await page.keyboard.press('Escape');
 
-  await page.locator('.first-run-step').getByRole('button').first().click();
+  await page.locator('.top-actions').getByRole('button').first().click();
   await page.getByRole('application').waitFor();
   const held = other.page.locator('[role=row]:has(.badge)', { hasText: '李华' });
   await held.first().click();

@@ -19,11 +19,11 @@ export const useColumnWords = (): ColumnWords => {
     };
     const findings = ({ findings: { error, warn } }: PageSummary): string =>
       [
-        error > 0 ? t('documents.errors', { count: error }) : null,
+        error > 0 ? t('batch.errors', { count: error }) : null,
         warn > 0 ? t('documents.warnings', { count: warn }) : null,
       ]
         .filter((text) => text !== null)
-        .join(', ');
+        .join(language === 'zh' ? '，' : ', ');
     return { language, state, findings };
   }, [t, language]);
 };

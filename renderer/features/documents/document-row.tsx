@@ -88,7 +88,10 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
             {hasNumber && headline.issueDate !== null && (
               <span className="document-day">{headline.issueDate} ·</span>
             )}
-            <span className={`cut ${hasNumber ? 'document-number' : ''}`} title={page.name}>
+            <span
+              className={`cut ${hasNumber ? 'document-number' : ''} ${page.joined.length > 0 ? 'joined-number' : ''}`}
+              title={page.name}
+            >
               <bdi>{second()}</bdi>
             </span>
             {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}

@@ -7,6 +7,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import { instantText } from './instant-text.ts';
 import { OfficeForm } from './office-form.tsx';
+import { programName } from './program-name.ts';
 import { useAsked } from './use-asked.ts';
 
 /** The user's own account: password and open sessions. */
@@ -81,7 +82,8 @@ const Sessions = () => {
         {sessions.map(({ id, isOwn, program, openedAt, seenAt, address }) => (
           <li key={id}>
             <span>
-              {program || '—'} {isOwn && <strong>({t('office.thisSession')})</strong>}
+              <span title={program}>{programName(program) || '—'}</span>{' '}
+              {isOwn && <strong>({t('office.thisSession')})</strong>}
               <br />
               <span className="hint">
                 {t('office.sessionLine', {

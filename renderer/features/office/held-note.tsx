@@ -19,7 +19,7 @@ export const HeldBadge = ({ page }: { readonly page: PageId }) => {
   const name = useClaims(({ others }) => others.get(page) ?? null);
   if (name === null) return null;
   return (
-    <span className="badge" title={t('office.hasOpen', { name })}>
+    <span className="badge held-badge" title={t('office.hasOpen', { name })}>
       {name}
     </span>
   );
