@@ -34,9 +34,12 @@ export type BatchView = {
   readonly filters: Readonly<Partial<Record<ColumnId, ReadonlySet<string>>>>;
 };
 
-/** Widths in CSS pixels at the default text size. Those of amounts fit a bold sum of millions. */
+/**
+ * Widths in CSS pixels at the default text size. Those of amounts fit a bold sum of millions, that of kinds their short
+ * names, and that of findings two counts. A window of 1440 pixels shows all columns up to the findings.
+ */
 const firstWidths: Readonly<Record<ColumnId, number>> = {
-  kind: 176,
+  kind: 156,
   number: 188,
   issueDate: 100,
   seller: 200,
@@ -45,7 +48,7 @@ const firstWidths: Readonly<Record<ColumnId, number>> = {
   taxTotal: 108,
   grossTotal: 124,
   state: 96,
-  findings: 148,
+  findings: 144,
   tags: 120,
   exported: 104,
   file: 180,

@@ -34,8 +34,13 @@ test('leads by keyboard from a chart to its invoices and one of them, and shows 
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^vouch-totals-rate-.*\.csv$/);
+  const notice = page.getByText(/^Exported: vouch-totals-rate-/);
+  await notice.waitFor();
 
   await page.keyboard.press('Control+Shift+G');
+  await dialog.waitFor();
+  // It would cover the buttons of the dialog, so it waits.
+  expect(await notice.count()).toBe(0);
   await dialog.getByRole('group', { name: 'Share of sellers' }).getByRole('button').first().press('Enter');
   const own = dialog.getByRole('grid', { name: /^Invoices of / });
   await own.focus();
