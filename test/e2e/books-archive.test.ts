@@ -37,7 +37,15 @@ test('archives a period, checks it and prints invoices without an account', asyn
   await open('Archive…');
   const dialog = page.getByRole('dialog', { name: 'Archive' });
   await dialog.getByText('No invoice was issued in this period.').waitFor();
-  await fillDay(dialog.getByRole('group', { name: 'Issued from' }), '2025-03-01');
+  const from = dialog.getByRole('group', { name: 'Issued from' });
+  await fillDay(from, '2025-03-08');
+  // The calendar opens at the day and is used by keyboard, too.
+  await from.getByRole('button').press('Enter');
+  await page.getByRole('grid', { name: /March 2025/ }).waitFor();
+  expect(await violations(app)).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await eventually(() => from.getByRole('spinbutton').allTextContents()).toEqual(['2025', '03', '01']);
   await fillDay(dialog.getByRole('group', { name: 'to', exact: true }), '2025-03-31');
   await dialog.getByText(/^3 invoices: 3 not confirmed, 3 not booked, 3 not verified/).waitFor();
   expect(await violations(app)).toEqual([]);
