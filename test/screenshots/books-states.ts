@@ -53,8 +53,9 @@ const languageOf = async ({ page }: RunningApp): Promise<Language> =>
 
 const choose = async (app: RunningApp, id: MenuId): Promise<void> => {
   const { page } = app;
-  // The first one may close only a calendar.
+  // The first key may close only a calendar.
   await page.keyboard.press('Escape');
+  await page.locator('.calendar').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   const language = await languageOf(app);
   await page.getByRole('button', { name: { zh: '菜单', en: 'Menu' }[language], exact: true }).click();

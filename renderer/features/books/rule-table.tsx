@@ -18,6 +18,11 @@ const texts = [
 
 const narrow: ReadonlySet<string> = new Set(['kind', 'rate', 'tag', 'account', 'counter']);
 
+const widthOf = (name: keyof RuleDraft): string => {
+  if (name === 'accountName' || name === 'counterName') return 'wide';
+  return narrow.has(name) ? 'narrow' : '';
+};
+
 type Props = {
   readonly rules: readonly RuleDraft[];
   readonly onChange: (rules: readonly RuleDraft[]) => void;
@@ -94,7 +99,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
       {texts.map((name) => (
         <td key={name}>
           <input
-            className={`input ${narrow.has(name) ? 'narrow' : ''}`}
+            className={`input ${widthOf(name)}`}
             aria-label={label(name)}
             aria-invalid={isWrong && name === 'account'}
             value={rule[name]}
