@@ -9,6 +9,18 @@ export type ZipPart = {
   readonly utf8?: boolean;
 };
 
+const deflated = new WeakMap<Buffer, { readonly sum: number; readonly packed: Buffer }>();
+
+/** Compresses a buffer only once: tests use one for many parts and archives. */
+const deflate = (bytes: Buffer): { readonly sum: number; readonly packed: Buffer } => {
+  const sum = crc32(bytes);
+  const known = deflated.get(bytes);
+  if (known?.sum === sum) return known;
+  const made = { sum, packed: deflateRawSync(bytes) };
+  deflated.set(bytes, made);
+  return made;
+};
+
 /** Our own deflated zip; valid unless its parts say otherwise. */
 export const zip = (parts: readonly ZipPart[]): Buffer => {
   const locals: Buffer[] = [];
@@ -16,13 +28,13 @@ export const zip = (parts: readonly ZipPart[]): Buffer => {
   let offset = 0;
   for (const { name, bytes, statedBytes = bytes.length, encrypted = false, utf8 = true } of parts) {
     const raw = typeof name === 'string' ? Buffer.from(name) : name;
-    const packed = deflateRawSync(bytes);
+    const { sum, packed } = deflate(bytes);
     const flags = (encrypted ? 1 : 0) | (utf8 ? 0x800 : 0);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(sum, 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(statedBytes, 18);
     common.writeUInt16LE(raw.length, 22);

@@ -1,6 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
@@ -85,9 +85,35 @@ const wideTiff = (): Buffer => {
   return bytes;
 };
 
-/** A PDF of one page whose content decompresses to this many bytes. */
-const contentBomb = (unit: string, length: number): Buffer => {
-  const content = deflateSync(Buffer.from(unit.repeat(Math.ceil(length / unit.length))), { level: 9 });
+/** Adler-32 of a block that is repeated. */
+const adler32 = (block: Buffer, times: number): number => {
+  const modulus = 65_521;
+  let [sum, sums] = [0, 0];
+  for (const byte of block) {
+    sum = (sum + byte) % modulus;
+    sums = (sums + sum) % modulus;
+  }
+  let [low, high] = [1, 0];
+  for (let time = 0; time < times; time += 1) {
+    high = (high + block.length * low + sums) % modulus;
+    low = (low + sum) % modulus;
+  }
+  return high * 65_536 + low;
+};
+
+/** A block that is repeated, compressed by zlib's format in the time of one block. */
+const deflateRepeated = (block: Buffer, times: number): Buffer => {
+  const packed = deflateRawSync(block, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(adler32(block, times));
+  const head = Buffer.from([0x78, 0xda]);
+  return Buffer.concat([head, ...Array.from({ length: times }, () => packed), deflateRawSync(''), sum]);
+};
+
+/** A PDF of one page whose content decompresses to this many mebibytes. */
+const contentBomb = (unit: string, mebibytes: number): Buffer => {
+  const block = Buffer.from(unit.repeat(Math.ceil(mebibyte / unit.length)));
+  const content = deflateRepeated(block, mebibytes);
   const plain = pdf([{ content: '@@' }]).toString('latin1');
   const stated = `/Filter /FlateDecode /Length ${content.length} >>\nstream\n`;
   const [head = '', tail = ''] = plain.replace('/Length 2 >>\nstream\n', stated).split('@@');
@@ -100,7 +126,7 @@ test.each([
   ['texts', 'BT /F1 9 Tf (a) Tj ET '],
 ])('fails a page that decompresses to 400 MB of %s, even with a long time limit', async (_, unit) => {
   const { intake } = ownIntake({ limitMs: 60_000, threads: 1 });
-  const path = await writeTemporary(contentBomb(unit, 400 * mebibyte));
+  const path = await writeTemporary(contentBomb(unit, 400));
   const { value, grown } = await measured(() => intake.readDigital(path, null));
   expect(value).toMatchObject({ ok: false, failure: { kind: 'input', reason: 'took-too-long' } });
   expect(grown).toBeLessThan(450 * mebibyte);

@@ -30,8 +30,16 @@ const [red, green, blue] = [0, 1, 2] as const;
 /** Colours that darken one channel alone, so that the glyphs of three texts can be told apart on one page. */
 const inkColours = { [red]: '0 255 255', [green]: '255 0 255', [blue]: '255 255 0' } as const;
 
-const pixelsOf = (canvas: Canvas): Uint8ClampedArray =>
-  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+const pixelsKnown = new WeakMap<Canvas, Uint8ClampedArray>();
+
+/** The pixels of a finished drawing, which three channels and two comparisons read. */
+const pixelsOf = (canvas: Canvas): Uint8ClampedArray => {
+  const known = pixelsKnown.get(canvas);
+  if (known) return known;
+  const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  pixelsKnown.set(canvas, pixels);
+  return pixels;
+};
 
 /** The box around everything that the second picture has in a channel and the first has not, in millimetres. */
 const addedInk = (before: Canvas | null, after: Canvas, channel: Channel): Box | null => {
