@@ -151,6 +151,6 @@ export const ofdParts = (writing: OfdWriting): Record<string, string | Buffer> =
 
 /** Packs parts into a zip. */
 export const packOfd = (parts: OfdParts): Buffer =>
-  zip(Object.entries(parts).map(([name, part]) => ({ name, bytes: Buffer.from(part) })));
+  zip(Object.entries(parts).map(([name, part]) => ({ name, bytes: Buffer.isBuffer(part) ? part : Buffer.from(part) })));
 
 export const ofd = (writing: OfdWriting): Buffer => packOfd(ofdParts(writing));
