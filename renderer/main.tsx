@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { connect } from './shell/connect.ts';
@@ -31,6 +31,7 @@ import './ui/styles/office.css';
 import './ui/styles/books.css';
 import type { Person } from '../shared/contract/office.ts';
 import type { EntranceView } from './shell/entrance.tsx';
+import { onDemand } from './ui/on-demand.ts';
 
 /**
  * The signed-in user, or the view for a user who is not signed in. A link has priority, because it may set a
@@ -52,10 +53,7 @@ const openOffice = async (): Promise<{ readonly person: Person } | { readonly vi
 };
 
 // Only an office has it, and only for people who are not signed in.
-const Entrance = lazy(async () => {
-  const { Entrance: component } = await import('./shell/entrance.tsx');
-  return { default: component };
-});
+const Entrance = onDemand(async () => (await import('./shell/entrance.tsx')).Entrance);
 
 const start = async () => {
   const root = document.querySelector('#root');

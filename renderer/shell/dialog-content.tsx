@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
@@ -7,57 +6,35 @@ import type { DialogState } from '../state/dialogs.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
 import { ConfirmSeveralDialog } from '../features/batch/confirm-several-dialog.tsx';
+import { onDemand } from '../ui/on-demand.ts';
 
 // Rarely opened and large: loaded on demand.
-const SettingsDialog = lazy(async () => {
-  const { SettingsDialog: component } = await import('../features/settings/settings-dialog.tsx');
-  return { default: component };
-});
-
-const ExportDialog = lazy(async () => {
-  const { ExportDialog: component } = await import('../features/export/export-dialog.tsx');
-  return { default: component };
-});
-
-const KeysDialog = lazy(async () => {
-  const { KeysDialog: component } = await import('./actions/keys-dialog.tsx');
-  return { default: component };
-});
-
-const HistoryDialog = lazy(async () => {
-  const { HistoryDialog: component } = await import('../features/history/history-dialog.tsx');
-  return { default: component };
-});
-
-const AccountDialog = lazy(async () => {
-  const { AccountDialog: component } = await import('../features/office/account-dialog.tsx');
-  return { default: component };
-});
-
-const PeopleDialog = lazy(async () => {
-  const { PeopleDialog: component } = await import('../features/office/people-dialog.tsx');
-  return { default: component };
-});
-
-const CompareDialog = lazy(async () => {
-  const { CompareDialog: component } = await import('../features/compare/compare-dialog.tsx');
-  return { default: component };
-});
-
-const TotalsDialog = lazy(async () => {
-  const { TotalsDialog: component } = await import('../features/totals/totals-dialog.tsx');
-  return { default: component };
-});
-
-const BooksDialog = lazy(async () => {
-  const { BooksDialog: component } = await import('../features/books/books-dialog.tsx');
-  return { default: component };
-});
-
-const TaxListDialog = lazy(async () => {
-  const { TaxListDialog: component } = await import('../features/books/tax-list-dialog.tsx');
-  return { default: component };
-});
+const SettingsDialog = onDemand(
+  async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
+);
+const ExportDialog = onDemand(
+  async () => (await import('../features/export/export-dialog.tsx')).ExportDialog,
+);
+const KeysDialog = onDemand(async () => (await import('./actions/keys-dialog.tsx')).KeysDialog);
+const HistoryDialog = onDemand(
+  async () => (await import('../features/history/history-dialog.tsx')).HistoryDialog,
+);
+const AccountDialog = onDemand(
+  async () => (await import('../features/office/account-dialog.tsx')).AccountDialog,
+);
+const PeopleDialog = onDemand(
+  async () => (await import('../features/office/people-dialog.tsx')).PeopleDialog,
+);
+const CompareDialog = onDemand(
+  async () => (await import('../features/compare/compare-dialog.tsx')).CompareDialog,
+);
+const TotalsDialog = onDemand(
+  async () => (await import('../features/totals/totals-dialog.tsx')).TotalsDialog,
+);
+const BooksDialog = onDemand(async () => (await import('../features/books/books-dialog.tsx')).BooksDialog);
+const TaxListDialog = onDemand(
+  async () => (await import('../features/books/tax-list-dialog.tsx')).TaxListDialog,
+);
 
 /** The content of a dialog. */
 export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTools } from '../features/tools.ts';
@@ -11,18 +11,15 @@ import { RecordButton } from '../features/picture/record-button.tsx';
 import { EarlierExtraction } from '../features/documents/earlier-extraction.tsx';
 import { OriginalNote } from '../features/documents/original-note.tsx';
 import { FailureView } from '../features/documents/failure-view.tsx';
+import { onDemand } from '../ui/on-demand.ts';
 
 // The window opens with the invoices.
-const FacePicture = lazy(async () => {
-  const { FacePictureView: component } = await import('../features/faces/face-picture.tsx');
-  return { default: component };
-});
+const FacePicture = onDemand(
+  async () => (await import('../features/faces/face-picture.tsx')).FacePictureView,
+);
 
 // Only pages that are held back have a preview.
-const Preview = lazy(async () => {
-  const { Preview: component } = await import('../features/intake/preview.tsx');
-  return { default: component };
-});
+const Preview = onDemand(async () => (await import('../features/intake/preview.tsx')).Preview);
 
 /** The shown page: its picture with the extraction, or its state and what to do about it. */
 export const PageView = ({ service }: { readonly service: ServiceId }) => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { HeldNote } from '../features/office/held-note.tsx';
@@ -7,12 +7,10 @@ import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
+import { onDemand } from '../ui/on-demand.ts';
 
 // The window opens with the invoices.
-const FacePanel = lazy(async () => {
-  const { FacePanel: component } = await import('../features/faces/face-panel.tsx');
-  return { default: component };
-});
+const FacePanel = onDemand(async () => (await import('../features/faces/face-panel.tsx')).FacePanel);
 
 /** The data of the shown page. */
 export const Panel = ({ service }: { readonly service: ServiceId }) => {

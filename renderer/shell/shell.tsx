@@ -6,13 +6,14 @@ import { TopBar } from './top-bar.tsx';
 import { useIntake, useDragOver } from './use-intake.ts';
 import { useIsNarrow } from './use-pane-width.ts';
 import { Workspace } from './workspace.tsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { DialogFoot } from '../ui/dialog.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { countOutcomes, isRead, outcomes } from '../../shared/review/outcome.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { joinItems } from '../../shared/texts/format.ts';
+import { onDemand } from '../ui/on-demand.ts';
 
 const plain = 'Vouch';
 
@@ -88,10 +89,7 @@ const DropTarget = () => {
 };
 
 // No dialog is open at first: their code is not part of the first load.
-const DialogContent = lazy(async () => {
-  const { DialogContent: component } = await import('./dialog-content.tsx');
-  return { default: component };
-});
+const DialogContent = onDemand(async () => (await import('./dialog-content.tsx')).DialogContent);
 
 /** The open dialog, if any. */
 const OpenDialog = () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { BatchButtons } from '../features/batch/batch-buttons.tsx';
 import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
@@ -15,17 +15,12 @@ import { Panel } from './panel.tsx';
 import { Start } from './start.tsx';
 import { useApp } from '../state/store.ts';
 import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
+import { onDemand } from '../ui/on-demand.ts';
 
 // Large, and the window opens with the documents: loaded on demand.
-const BatchTable = lazy(async () => {
-  const { BatchTable: component } = await import('../features/batch/batch-table.tsx');
-  return { default: component };
-});
+const BatchTable = onDemand(async () => (await import('../features/batch/batch-table.tsx')).BatchTable);
 
-const BatchView = lazy(async () => {
-  const { FaceBatchView: component } = await import('../features/faces/batch-view.tsx');
-  return { default: component };
-});
+const BatchView = onDemand(async () => (await import('../features/faces/batch-view.tsx')).FaceBatchView);
 
 /** Three panes: documents, picture, data. Without documents: how to start. */
 export const Workspace = ({ service }: { readonly service: ServiceId }) => {

@@ -1,7 +1,22 @@
 import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
 import { joinItems } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+
+type LineProps = {
+  readonly count: number;
+  readonly tone: 'tone-error' | 'tone-warn' | 'plain';
+  readonly icon: IconName;
+  readonly text: string;
+};
+
+const Line = ({ count, tone, icon, text }: LineProps) =>
+  count > 0 && (
+    <li className={`finding ${tone}`}>
+      <Icon name={icon} />
+      {text}
+    </li>
+  );
 
 /** The open findings of the pages to export, with counts. */
 export const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
@@ -17,48 +32,43 @@ export const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
     );
   return (
     <ul className="stack">
-      {withErrors > 0 && (
-        <li className="finding tone-error">
-          <Icon name="error" />
-          {t('exports.confirmErrors', { count: withErrors })}
-        </li>
-      )}
-      {failed > 0 && (
-        <li className="finding tone-error">
-          <Icon name="error" />
-          {t('exports.confirmFailed', { count: failed })}
-        </li>
-      )}
-      {cancelled > 0 && (
-        <li className="finding tone-error">
-          <Icon name="error" />
-          {t('exports.confirmCancelled', { count: cancelled })}
-        </li>
-      )}
-      {waiting > 0 && (
-        <li className="finding tone-error">
-          <Icon name="busy" />
-          {t('exports.confirmWaiting', { count: waiting })}
-        </li>
-      )}
+      <Line
+        count={withErrors}
+        tone="tone-error"
+        icon="error"
+        text={t('exports.confirmErrors', { count: withErrors })}
+      />
+      <Line
+        count={failed}
+        tone="tone-error"
+        icon="error"
+        text={t('exports.confirmFailed', { count: failed })}
+      />
+      <Line
+        count={cancelled}
+        tone="tone-error"
+        icon="error"
+        text={t('exports.confirmCancelled', { count: cancelled })}
+      />
+      <Line
+        count={waiting}
+        tone="tone-error"
+        icon="busy"
+        text={t('exports.confirmWaiting', { count: waiting })}
+      />
       {unread.length > 0 && (
         <li className="muted selectable unread-names">
           {joinItems(unread, language)}
           {cancelled + waiting > unread.length && ' …'}
         </li>
       )}
-      {withWarnings > 0 && (
-        <li className="finding tone-warn">
-          <Icon name="alert" />
-          {t('exports.confirmWarnings', { count: withWarnings })}
-        </li>
-      )}
-      {sandbox > 0 && (
-        <li className="finding">
-          <Icon name="info" />
-          {t('exports.confirmSandbox', { count: sandbox })}
-        </li>
-      )}
+      <Line
+        count={withWarnings}
+        tone="tone-warn"
+        icon="alert"
+        text={t('exports.confirmWarnings', { count: withWarnings })}
+      />
+      <Line count={sandbox} tone="plain" icon="info" text={t('exports.confirmSandbox', { count: sandbox })} />
     </ul>
   );
 };

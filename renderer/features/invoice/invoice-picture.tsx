@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -11,6 +11,7 @@ import { onPart } from './part-overlay.ts';
 import { fieldId, aroundType, overlayOf, pathOfId } from './shapes.ts';
 import { FindingText } from './finding-text.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 
 type Props = {
   readonly detail: PageDetail;
@@ -64,10 +65,7 @@ const EquationBar = ({ invoice }: { readonly invoice: InvoiceDetail }) => {
 };
 
 // Only pages that are held back have a preview.
-const Preview = lazy(async () => {
-  const { Preview: component } = await import('../intake/preview.tsx');
-  return { default: component };
-});
+const Preview = onDemand(async () => (await import('../intake/preview.tsx')).Preview);
 
 const layers = ['regions', 'lines', 'uncertain', 'none'] as const;
 

@@ -1,5 +1,4 @@
 import {
-  lazy,
   memo,
   Suspense,
   useCallback,
@@ -24,6 +23,7 @@ import { PictureViewContext } from './picture-view.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 
 /** The current height of an element in CSS pixels. */
 const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
@@ -38,10 +38,7 @@ const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
 };
 
 // The drawing library is half of the code: the window is shown before it is loaded.
-const PictureCanvas = lazy(async () => {
-  const { PictureCanvas: component } = await import('../../canvas/picture-canvas.tsx');
-  return { default: component };
-});
+const PictureCanvas = onDemand(async () => (await import('../../canvas/picture-canvas.tsx')).PictureCanvas);
 
 type Props = {
   readonly page: PageSummary;

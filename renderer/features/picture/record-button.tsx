@@ -1,15 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 
 // Rarely opened, so it is loaded on demand.
-const RecordDialog = lazy(async () => {
-  const { RecordDialog: component } = await import('./record-dialog.tsx');
-  return { default: component };
-});
+const RecordDialog = onDemand(async () => (await import('./record-dialog.tsx')).RecordDialog);
 
 type Props = { readonly page: PageSummary; readonly iconOnly?: boolean };
 
