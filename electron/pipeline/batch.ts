@@ -1,6 +1,4 @@
 import type { Failure } from '../../shared/services/failure.ts';
-import { createRepeatedCode, type RepeatedCode } from './repeated-code.ts';
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { CallId } from '../store/port.ts';
 
 /** Pages whose recognition was requested together. */
@@ -37,6 +35,59 @@ const createHalt = (): Halt => {
       reason = failure;
       controller.abort();
       return true;
+    },
+  };
+};
+
+/** This many pages in a row with one unlisted code: the cause is not the pages. */
+const mostInARow = 4;
+
+/** Detects one unlisted session code on page after page: a licence, a quota, a closed account. */
+export type RepeatedCode = {
+  /** @returns whether the limit is reached */
+  readonly saw: (code: number) => boolean;
+  /** Any other end of a call. */
+  readonly sawOther: () => void;
+};
+
+export const createRepeatedCode = (): RepeatedCode => {
+  let last: number | null = null;
+  let count = 0;
+  return {
+    saw: (code) => {
+      count = code === last ? count + 1 : 1;
+      last = code;
+      return count >= mostInARow;
+    },
+    sawOther: () => {
+      last = null;
+      count = 0;
+    },
+  };
+};
+
+/**
+ * Repeated calls that a batch may make. A success earns one back: if most calls succeed it never runs out,
+ * and a dead service gets little more than one call a page.
+ */
+export type RetryBudget = {
+  /** Takes one; false if none is left. */
+  readonly spend: () => boolean;
+  readonly earn: () => void;
+};
+
+const retriesAtOnce = 30;
+
+export const createRetryBudget = (most: number = retriesAtOnce): RetryBudget => {
+  let left = most;
+  return {
+    spend: () => {
+      if (left === 0) return false;
+      left -= 1;
+      return true;
+    },
+    earn: () => {
+      left = Math.min(most, left + 1);
     },
   };
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureRule } from '../../../../electron/pipeline/failure-rules.ts';
-import { createRepeatedCode } from '../../../../electron/pipeline/repeated-code.ts';
+import { createRepeatedCode } from '../../../../electron/pipeline/batch.ts';
 import { failureKinds } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 

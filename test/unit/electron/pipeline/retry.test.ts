@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRetryBudget } from '../../../../electron/pipeline/retry-budget.ts';
+import { createRetryBudget } from '../../../../electron/pipeline/batch.ts';
 import { readRetryAfter, retryTimes, waitBeforeRetry } from '../../../../electron/pipeline/retry.ts';
 
 const now = new Date('2024-05-28T08:00:00Z');
