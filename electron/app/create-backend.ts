@@ -3,6 +3,7 @@ import { createSettingsStore } from '../credentials/settings-store.ts';
 import { backendOver } from './backend-over.ts';
 import type { Backend, Host } from './contract.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { commandFailureLine } from '../../shared/texts/failure-line.ts';
 
 /**
  * Throws if the data folder can't be opened: the error has the reason and the remedy, in the user's language.
@@ -10,10 +11,8 @@ import { openDataFolder, type DataFolder } from './data-folder.ts';
 const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<DataFolder> => {
   const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now, true);
   if (opened.ok) return opened.value;
-  const { message, remedy } = opened.failure;
   const language = chosen === 'system' ? languageOf(host.locale) : chosen;
-  const sentences = [message[language], ...(remedy ? [remedy[language]] : [])];
-  throw new Error(sentences.join(language === 'zh' ? '。' : '. '));
+  throw new Error(commandFailureLine(opened.failure, language));
 };
 
 /**

@@ -4,7 +4,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { type WriteFailure, codeOf, isSystemError, reasonOf } from '../infra/files/write-failure.ts';
+import { type WriteFailure, isSystemError, reasonOf } from '../infra/files/write-failure.ts';
 import type { Host } from './contract.ts';
 import type { Downloads } from '../store/records/download.ts';
 import type { AnnotatedPicture } from './export-pictures.ts';
@@ -12,6 +12,7 @@ import type { ExportPlan, KeepExport } from './export-records.ts';
 import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './command-failures.ts';
 import { mkdir } from 'node:fs/promises';
 import { writeTexts } from '../../shared/texts/write-failures.ts';
+import { codeOf } from '../infra/error-code.ts';
 
 /**
  * Creates a new folder: `name`, or `name (2)` and so on. Files written into it can't overwrite files of the

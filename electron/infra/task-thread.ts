@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createWorkerPool, type PoolWorker, type WorkerPool } from './worker-pool.ts';
+import { codeOf } from './error-code.ts';
 
 type ThreadOptions = {
   readonly address: URL;
@@ -14,8 +15,7 @@ type ThreadOptions = {
   readonly youngMb?: number;
 };
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: unknown): boolean => codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** Starts a thread for a pool. */
 export const startThread = ({

@@ -8,8 +8,9 @@ import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from './e
 import { countsAsPicture } from './expand-paths.ts';
 import { formatHeadBytes, formatOf } from './format.ts';
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
-import { errorCode, fileRefusal, readHead } from './read-file.ts';
+import { fileRefusal, readHead } from './read-file.ts';
 import { refusal } from './refusal.ts';
+import { codeOf } from '../infra/error-code.ts';
 
 /** A file in an archive, by its path there, with its bytes or the reason why it can't be read. */
 export type ArchiveItem = { readonly name: string; readonly content: Result<Buffer<ArrayBuffer>, Failure> };
@@ -193,7 +194,7 @@ const openBounded = async (source: Source, budget: Budget): Promise<Result<Opene
     return success({ zip, entries });
   } catch (error) {
     zip?.close();
-    if (systemCode.test(errorCode(error) ?? '')) return failed(fileRefusal(error));
+    if (systemCode.test(codeOf(error))) return failed(fileRefusal(error));
     return failed(refusal('damaged', error instanceof Error ? error.message : null));
   }
 };

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { maxPages, maxPixelsInPdf } from './limits.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
-import { fileRefusal, readWholeFile } from './read-file.ts';
+import { fileVersion, readWholeFile } from './read-file.ts';
 import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -69,15 +68,6 @@ const maxRawBytes = 64 * 1024 * 1024;
 type Kept = { readonly key: string; readonly pdf: KeptPdf };
 let kept: Kept | null = null;
 
-const keyOf = async (path: string, password: string | null): Promise<Result<string, Failure>> => {
-  try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return success(JSON.stringify([path, size, mtimeMs, ino, password]));
-  } catch (error) {
-    return failed(fileRefusal(error));
-  }
-};
-
 const copyOf = (bytes: Buffer): Uint8Array<ArrayBuffer> => {
   const copy = new Uint8Array(bytes.length);
   copy.set(bytes);
@@ -92,9 +82,10 @@ export const openKeptPdf = async (
   path: string,
   password: string | null,
 ): Promise<Result<KeptPdf, Failure>> => {
-  const key = await keyOf(path, password);
-  if (!key.ok) return key;
-  if (kept?.key === key.value) return success(kept.pdf);
+  const version = await fileVersion(path);
+  if (!version.ok) return version;
+  const key = JSON.stringify([version.value, password]);
+  if (kept?.key === key) return success(kept.pdf);
   await kept?.pdf.document.close();
   kept = null;
   const read = await readWholeFile(path);
@@ -109,6 +100,6 @@ export const openKeptPdf = async (
   const opened = await openPdf(copyOf(bytes), password);
   if (!opened.ok) return opened;
   const pdf = { document: opened.value, sha256, length, raw: small ? bytes : null, pictureBytes };
-  kept = { key: key.value, pdf };
+  kept = { key, pdf };
   return success(pdf);
 };

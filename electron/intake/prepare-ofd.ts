@@ -1,11 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { openOfdPages, type OfdPages } from '../extract/document/ofd/draw/open-pages.ts';
-import { failed, success, type Result } from '../../shared/result.ts';
+import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { makeDrawnPicture, possibleDpi, type DrawnPage } from './drawn-page.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { usualDpi } from './pdf-page.ts';
-import { fileRefusal, readWholeFile } from './read-file.ts';
+import { fileVersion, readWholeFile } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
 /** An open OFD and its file's properties. */
@@ -14,18 +13,9 @@ type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly len
 type Kept = { readonly key: string; readonly ofd: KeptOfd };
 let kept: Kept | null = null;
 
-const keyOf = async (path: string): Promise<Result<string, Failure>> => {
-  try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return success(JSON.stringify([path, size, mtimeMs, ino]));
-  } catch (error) {
-    return failed(fileRefusal(error));
-  }
-};
-
 /** Opens an OFD, or returns the open one, because its pages are requested one after the other. */
 export const openKeptOfd = async (path: string): Promise<Result<KeptOfd, Failure>> => {
-  const key = await keyOf(path);
+  const key = await fileVersion(path);
   if (!key.ok) return key;
   if (kept?.key === key.value) return success(kept.ofd);
   kept?.ofd.pages.close();

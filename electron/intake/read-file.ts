@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -9,6 +9,7 @@ import { openFile } from '../infra/files/open-file.ts';
 import { refusal } from './refusal.ts';
 import { openPromise } from 'yauzl';
 import { decodeEntryName } from './entry-name.ts';
+import { codeOf } from '../infra/error-code.ts';
 
 /** Whether a zip is an OFD, by the names of its entries. False if it can't be opened. */
 const isOfdFile = async (path: string): Promise<boolean> => {
@@ -26,10 +27,6 @@ const isOfdFile = async (path: string): Promise<boolean> => {
   }
 };
 
-/** The system's code of a file error (`ENOENT`); null for any other error. */
-export const errorCode = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-
 const missingCodes = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
@@ -37,9 +34,19 @@ const missingCodes = new Set(['ENOENT', 'ENOTDIR']);
  * bug.
  */
 export const fileRefusal = (error: unknown): Failure => {
-  const code = errorCode(error);
-  if (code === null) throw error;
+  const code = codeOf(error);
+  if (code === '') throw error;
   return missingCodes.has(code) ? refusal('missing') : refusal('unreadable', code);
+};
+
+/** Identifies the content of a file, to tell whether it changed since it was opened. */
+export const fileVersion = async (path: string): Promise<Result<string, Failure>> => {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return success(JSON.stringify([path, size, mtimeMs, ino]));
+  } catch (error) {
+    return failed(fileRefusal(error));
+  }
 };
 
 /** A supported format. */
@@ -67,13 +74,13 @@ export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Fai
 };
 
 const headOf = async (file: FileHandle): Promise<Result<ReadHead, Failure>> => {
-  const stat = await file.stat();
+  const stats = await file.stat();
   // Reading a pipe or a device might never end.
-  if (!stat.isFile())
-    return failed(refusal('unreadable', stat.isDirectory() ? 'EISDIR' : 'not a regular file'));
+  if (!stats.isFile())
+    return failed(refusal('unreadable', stats.isDirectory() ? 'EISDIR' : 'not a regular file'));
   const head = Buffer.alloc(formatHeadBytes);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
-  return readHead(head.subarray(0, bytesRead), bytesRead === 0 ? 0 : stat.size);
+  return readHead(head.subarray(0, bytesRead), bytesRead === 0 ? 0 : stats.size);
 };
 
 const withFile = async <Value>(

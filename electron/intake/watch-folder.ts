@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isHiddenName } from './entry-name.ts';
 import { looksLikePicture } from './expand-paths.ts';
 import { openFile } from '../infra/files/open-file.ts';
-import { errorCode } from './read-file.ts';
+import { codeOf } from '../infra/error-code.ts';
 
 type WatchOptions = {
   readonly folder: string;
@@ -122,8 +122,8 @@ export const watchFolder = (options: WatchOptions): FolderWatch => {
       await look();
       failure = null;
     } catch (error) {
-      const code = errorCode(error);
-      if (code === null) throw error;
+      const code = codeOf(error);
+      if (code === '') throw error;
       if (failure !== code) onFailure(code);
       failure = code;
     }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FilePattern } from '../../../shared/books/file-pattern.ts';
 import { planNames, type FileToName, type PlannedName } from '../../../shared/books/plan-names.ts';
-import { errorCode } from '../../intake/read-file.ts';
+import { codeOf } from '../../infra/error-code.ts';
 import type { FileMove } from '../../infra/files/rename-journal.ts';
 
 /** One file and its extracted data. */
@@ -28,7 +28,7 @@ export const folderError = async (path: string): Promise<string | null> => {
   try {
     return (await stat(path)).isDirectory() ? null : 'ENOTDIR';
   } catch (error) {
-    const code = errorCode(error) ?? 'error';
+    const code = codeOf(error) || 'error';
     return code === 'ENOENT' ? null : code;
   }
 };

@@ -6,9 +6,7 @@ import { identityOf, isSameFile, type FileIdentity } from '../../infra/files/fil
 import { isOwnName } from '../../store/folder/private-files.ts';
 import type { OutputFailure, Outputs } from './request.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+import { codeOf } from '../../infra/error-code.ts';
 
 const isFolder = async (path: string): Promise<boolean | null> => {
   try {
@@ -39,7 +37,7 @@ const whyNotFile = async (path: string, { place }: FileIdentity): Promise<string
     if (folder === null || (await stat(path)).isFile()) await probe(parent);
     return null;
   } catch (error) {
-    return codeOf(error);
+    return codeOf(error) || 'error';
   }
 };
 
@@ -49,7 +47,7 @@ const whyNotFolder = async (path: string): Promise<string | null> => {
     await probe(path);
     return null;
   } catch (error) {
-    return codeOf(error);
+    return codeOf(error) || 'error';
   }
 };
 
@@ -135,7 +133,7 @@ const whyUnknown = async (path: string): Promise<string | null> => {
     await identityOf(path);
     return null;
   } catch (error) {
-    return codeOf(error);
+    return codeOf(error) || 'error';
   }
 };
 

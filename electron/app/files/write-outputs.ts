@@ -2,7 +2,7 @@ import type { ExportForm } from '../../../shared/contract/export/record.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/page-encoder.ts';
-import { codeOf, isSystemError, reasonOf } from '../../infra/files/write-failure.ts';
+import { isSystemError, reasonOf } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import type { PictureStore } from '../../store/port.ts';
 import type { FilesRequest } from './request.ts';
@@ -10,6 +10,7 @@ import { createChannel, type Channel } from './channel.ts';
 import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { there, type ResultPages } from './sheet-pages.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 

@@ -5,7 +5,6 @@ import { officeFailureTexts, type OfficeFailure } from '../../../shared/texts/of
 import { officeOriginals } from '../../store/pictures/shared-originals.ts';
 import { openViewCache } from '../../store/pictures/view-cache.ts';
 import { parseDatabaseAddress, type DatabaseAddress } from '../../store/postgres/address.ts';
-import { postgresCode } from '../../store/postgres/failures.ts';
 import { openPostgresStore, type OfficeStore, type OpenOptions } from '../../store/postgres/open-store.ts';
 import { openOfficePictures } from '../../store/postgres/pictures.ts';
 import type { PictureStore } from '../../store/port.ts';
@@ -13,6 +12,7 @@ import { viewLimits, type DataFolder } from '../data-folder.ts';
 import { officeAddress } from '../office-address.ts';
 import { storageCode } from '../storage-error.ts';
 import type { Environment } from '../../infra/environment.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 /** The office's ledger and pictures, with the caches of this computer. */
 export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
@@ -28,7 +28,7 @@ export const officeCommandFailure = ({ reason, detail }: OfficeFailure): Command
 
 /** A full disk of the database counts as a full disk. */
 export const officeStorageCode = (error: unknown): string | null =>
-  postgresCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
+  codeOf(error) === '53100' ? 'ENOSPC' : storageCode(error);
 
 type OfficeOptions = OpenOptions & {
   /** The folder on this computer for copies of pictures that are needed as files. */

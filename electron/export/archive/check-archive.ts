@@ -3,8 +3,9 @@ import { lstat, open, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { zipPieces, type ZipEntry } from '../zip.ts';
-import { codeOf, isSystemError } from '../../infra/files/write-failure.ts';
+import { isSystemError } from '../../infra/files/write-failure.ts';
 import { digestListPath, readDigests, digestHex, type Digest } from './digests.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 /** A defect of a file in an archive. */
 export type ArchiveDefect = {

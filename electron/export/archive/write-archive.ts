@@ -1,12 +1,13 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { codeOf, isSystemError, reasonOf, type WriteFailure } from '../../infra/files/write-failure.ts';
+import { isSystemError, reasonOf, type WriteFailure } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
 import { zipPieces } from '../zip.ts';
 import type { ArchiveFile } from './archived-invoice.ts';
 import { digestListPath, readDigests } from './digests.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 /** Whether the name means a zip; otherwise the archive is a folder. */
 const isZipName = (path: string): boolean => /\.zip$/i.test(path);

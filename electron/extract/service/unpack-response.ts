@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { HttpResponse, TransportFailure } from '../../infra/network/transport.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
@@ -23,8 +24,7 @@ const unpackerOf = ({ headers, body }: HttpResponse): Unpack | null => {
   return Object.hasOwn(byEncoding, encoding) ? (byEncoding[encoding] ?? null) : null;
 };
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
 
 /**
  * Decompresses a response. Vouch does not request compression, but a response that was paid for must still be

@@ -1,6 +1,5 @@
 import { failed } from '../../../shared/result.ts';
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
-import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Language } from '../../../shared/language.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
@@ -21,6 +20,7 @@ import type { RecognizeCommand } from './arguments.ts';
 import { installOffice } from './office/install-office.ts';
 import type { Streams } from './streams.ts';
 import type { Environment } from '../../infra/environment.ts';
+import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
 export type RunDependencies = {
   readonly environment: Environment;
@@ -50,11 +50,6 @@ export type Deliver = (
 ) => Promise<readonly string[]>;
 
 export type ExitCode = 0 | 1 | 2;
-
-export const commandFailureLine = ({ message, remedy }: CommandFailure, language: Language): string =>
-  [message[language], remedy?.[language]]
-    .filter((part) => part !== undefined)
-    .join(language === 'zh' ? '。' : '. ');
 
 /** The command line has no settings page: the message about a missing account names its variables. */
 const refusalLine = (refusal: FilesRefusal, language: Language): string => {

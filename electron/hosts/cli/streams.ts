@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { forTerminal, oneLine } from '../../infra/terminal.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 export type Streams = {
   /**
@@ -18,7 +19,7 @@ export type Streams = {
 /** An output stream of a process, and whether it is a terminal. */
 type Output = Writable & { readonly isTTY?: boolean };
 
-const isGone = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
+const isGone = (error: Error): boolean => codeOf(error) === 'EPIPE';
 
 /**
  * Standard output and standard error of a process. If the reader closes the stream, only the writing ends. A

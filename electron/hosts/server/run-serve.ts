@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { officeFailureTexts, type OfficeFailure } from '../../../shared/texts/office-failures.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { serveTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
 import { createDataFolder } from '../../app/home.ts';
 import { officeAddress } from '../../app/office-address.ts';
+import { officeCommandFailure } from '../../app/office/open-office.ts';
 import { openOfficeServer, type ServedOffice } from '../../app/office/office-server.ts';
+import { codeOf } from '../../infra/error-code.ts';
 import { openLog } from '../../infra/log.ts';
+import { untilAborted } from '../../infra/until-aborted.ts';
 import { parseDatabaseAddress } from '../../store/postgres/address.ts';
 import type { Streams } from '../cli/streams.ts';
 import { takeEnvironment } from '../../infra/environment.ts';
@@ -19,6 +22,7 @@ import { backendFor } from './office-backend.ts';
 import type { OfficeReach } from './origins.ts';
 import type { ServeCommand } from './parameters.ts';
 import { startOfficeServer, type OfficePlace, type RunningOffice } from './server.ts';
+import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
 type ServeDependencies = {
   readonly environment: Record<string, string | undefined>;
@@ -43,12 +47,6 @@ const readCertificate = (
   } catch (error) {
     return failed(serveUsageTexts.badCertificate(error instanceof Error ? error.message : String(error)));
   }
-};
-
-const failureText = ({ reason, detail }: OfficeFailure, language: Language): string => {
-  const { message, remedy } = officeFailureTexts[reason];
-  const stop = language === 'zh' ? '。' : '. ';
-  return `${message[language]} (${detail})${stop}${remedy[language]}`;
 };
 
 /** The host name that users enter, as far as this server knows it. */
@@ -76,9 +74,6 @@ const placeOf = ({ address, port, proxy }: ServeCommand, certificate: Certificat
       : { kind: 'loopback', port: listening };
   },
 });
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Starts to listen; a failure is a sentence for the user. */
 const listen = async (
@@ -108,12 +103,6 @@ const listen = async (
   }
 };
 
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
 /**
  * Runs an office server until the signal aborts. Returns the exit code: 2 if it can't start with these
  * arguments.
@@ -130,7 +119,7 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   if (!url) return refuse(serveUsageTexts.noDatabase);
   const address = parseDatabaseAddress(url);
   const refuseOffice = (failure: OfficeFailure): number => {
-    streams.note(failureText(failure, language));
+    streams.note(commandFailureLine(officeCommandFailure(failure), language));
     return 2;
   };
   if (!address.ok) return refuseOffice(address.failure);

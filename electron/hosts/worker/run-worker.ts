@@ -4,7 +4,9 @@ import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { officeAddress } from '../../app/office-address.ts';
 import { openOfficeWorker } from '../../app/office/office-worker.ts';
 import { officeCommandFailure, openOfficeFolder } from '../../app/office/open-office.ts';
+import { untilAborted } from '../../infra/until-aborted.ts';
 import type { OfficeDependencies, WorkerCommand } from '../cli/office/arguments.ts';
+import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
 /** How long a stop waits for the database. Other workers take over what was not given back. */
 const closeMs = 15_000;
@@ -17,8 +19,8 @@ export const runWorker = async (
   { environment, home, samplesFolder, now, streams, signal }: OfficeDependencies,
 ): Promise<0 | 1 | 2> => {
   const texts = officeTexts[command.language];
-  const noteFailure = ({ message, remedy }: CommandFailure): void =>
-    streams.note([message[command.language], remedy?.[command.language]].filter(Boolean).join(' '));
+  const noteFailure = (failure: CommandFailure): void =>
+    streams.note(commandFailureLine(failure, command.language));
   if (officeAddress(environment) === null) {
     streams.note(texts.noDatabase);
     return 2;
@@ -67,7 +69,7 @@ export const runWorker = async (
     ];
     await beat();
     streams.note(texts.started(folder.office.shown, command.concurrency));
-    await untilAborted([signal, stopForNewer.signal]);
+    await untilAborted(AbortSignal.any([signal, stopForNewer.signal]));
     if (stopForNewer.signal.aborted)
       noteFailure(officeCommandFailure({ reason: 'newer', detail: folder.office.shown }));
     await running.stop();
@@ -90,9 +92,3 @@ const atMost = async (ms: number, work: () => Promise<void>): Promise<void> => {
   await Promise.race([work(), late]);
   timer.abort();
 };
-
-const untilAborted = (signals: readonly AbortSignal[]): Promise<void> =>
-  new Promise((resolve) => {
-    if (signals.some(({ aborted }) => aborted)) resolve();
-    for (const signal of signals) signal.addEventListener('abort', () => resolve(), { once: true });
-  });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
+import { codeOf } from '../error-code.ts';
 
 /** The limit of Linux. */
 const mostLinks = 40;

@@ -1,6 +1,7 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { openFile } from './open-file.ts';
-import { codeOf, isSystemError } from './write-failure.ts';
+import { isSystemError } from './write-failure.ts';
+import { codeOf } from '../error-code.ts';
 
 type BoundedFailure =
   | { readonly reason: 'too-large' }

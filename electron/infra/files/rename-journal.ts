@@ -1,6 +1,7 @@
 import { copyFile, link, lstat, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../error-code.ts';
 
 const moveSchema = z.object({ from: z.string().min(1), to: z.string().min(1) });
 const journalSchema = z.object({
@@ -27,9 +28,6 @@ export type RenameJournal = {
   /** Number of files of the last run, if it can be undone. */
   readonly undoable: () => Promise<number>;
 };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
 
 const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
@@ -161,7 +159,7 @@ export const createRenameJournal = (path: string): RenameJournal => {
           // All or nothing: if one file fails, all keep their names.
           await takeBack(journal);
           await rm(path, { force: true });
-          const code = codeOf(error);
+          const code = codeOf(error) || 'error';
           return moves.map((move) => ({ ...move, code: move.from === from ? code : 'ECANCELED' }));
         }
       }

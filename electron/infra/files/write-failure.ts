@@ -1,5 +1,6 @@
 import type { Bilingual } from '../../../shared/language.ts';
 import type { WriteReason } from '../../../shared/texts/write-failures.ts';
+import { codeOf } from '../error-code.ts';
 
 /** An expected failure to write. An earlier file at the path is unchanged. */
 export type WriteFailure = {
@@ -14,10 +15,6 @@ export type WriteFailure = {
 
 /** The failed step distinguishes a locked file from a folder without write permission. */
 export type WriteStep = 'temporary' | 'replace';
-
-/** The code of a system error; an empty text for any other error. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Only system errors are expected failures; all others are bugs and must be thrown on. */
 export const isSystemError = (error: unknown): boolean =>

@@ -4,8 +4,9 @@ import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { realPlace } from './file-identity.ts';
-import { codeOf, isSystemError, reasonOf, type WriteFailure, type WriteStep } from './write-failure.ts';
+import { isSystemError, reasonOf, type WriteFailure, type WriteStep } from './write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
+import { codeOf } from '../error-code.ts';
 
 /** The content to write: as a whole or in pieces. */
 export type WrittenContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

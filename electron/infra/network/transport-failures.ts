@@ -1,4 +1,5 @@
 import type { TransportFailure } from './transport.ts';
+import { codeOf } from '../error-code.ts';
 
 type TransportFailureReason = TransportFailure['reason'];
 
@@ -28,7 +29,7 @@ const lost: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'
 
 /** The failure for an error of Node's http, https, net or tls. */
 export const failureOfError = (error: Error, { connected, secured }: Stage): TransportFailure => {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return { reason: reasonOf(code, connected, secured), detail: saidOf(error, code), sent: secured };
 };
 

@@ -13,6 +13,7 @@ import {
   type WriteBackup,
   type Written,
 } from './backup-format.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 type FileName = { readonly folder: KeptFolder; readonly sha256: string; readonly extension: string };
 
@@ -55,7 +56,7 @@ const readWhole = (path: string, sha256: string): Buffer | null => {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
   return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;

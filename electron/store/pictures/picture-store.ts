@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { PictureStore } from '../port.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 /** Pictures as files of a folder: `<folder>/ab/ab….<extension>`. */
 export type PictureFolder = PictureStore & {
@@ -40,10 +41,7 @@ export const clearUnfinished = (folder: string): void => {
 };
 
 /** Errors of file systems that store names on their own, as many on a network do. */
-const refusesToSync = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'EINVAL' || error.code === 'ENOTSUP' || error.code === 'EPERM');
+const refusesToSync = (error: unknown): boolean => ['EINVAL', 'ENOTSUP', 'EPERM'].includes(codeOf(error));
 
 /**
  * Waits until the names in a folder are on the disk, if the system supports that; Windows stores them on its
@@ -76,7 +74,7 @@ export const openPictureStore = (folder: string): PictureFolder => {
         const isWhole = bytes === undefined || found.length === bytes;
         return isWhole && (await digestOf(found)) === sha256 ? found : null;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        if (codeOf(error) === 'ENOENT') return null;
         throw error;
       }
     },

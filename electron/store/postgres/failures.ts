@@ -1,8 +1,5 @@
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
-
-/** The error code of PostgreSQL (five characters) or of the network; null for any other error. */
-export const postgresCode = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+import { codeOf } from '../../infra/error-code.ts';
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -24,16 +21,16 @@ const lostMessages =
 
 /** The database is unreachable for now: the query can be repeated later. */
 export const isAway = (error: unknown): boolean => {
-  const code = postgresCode(error);
-  if (code !== null && (networkCodes.has(code) || awayCodes.has(code) || code.startsWith('08'))) return true;
+  const code = codeOf(error);
+  if (networkCodes.has(code) || awayCodes.has(code) || code.startsWith('08')) return true;
   return error instanceof Error && lostMessages.test(error.message);
 };
 
 /** Two units conflicted: PostgreSQL has rolled one of them back, which can run again. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error) ?? '');
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 const isTls = (error: unknown): boolean => {
-  const code = postgresCode(error) ?? '';
+  const code = codeOf(error);
   const detail = error instanceof Error ? error.message : '';
   return /CERT|TLS|SSL|SIGNED|ISSUER/.test(code) || /does not support SSL/.test(detail);
 };
@@ -55,7 +52,7 @@ const reasons: Readonly<Record<string, OfficeFailure['reason']>> = {
 export const officeFailure = (error: unknown, shown: string): OfficeFailure => {
   const detail = error instanceof Error ? `${shown}: ${error.message}` : shown;
   if (isTls(error)) return { reason: 'tls', detail };
-  const known = reasons[postgresCode(error) ?? ''];
+  const known = reasons[codeOf(error)];
   if (known) return { reason: known, detail };
   if (isAway(error)) return { reason: 'unreachable', detail };
   throw error;

@@ -6,6 +6,7 @@ import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { openPictureStore } from '../pictures/picture-store.ts';
 import type { PictureStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 /** Names come from rows that anyone in the office may have written, and become the names of files here. */
 const checkName = (sha256: string, extension: string): void => {
@@ -95,7 +96,7 @@ const markName = '.vouch-office';
 const claimFolder = async (folder: string, office: string): Promise<boolean> => {
   const mark = join(folder, markName);
   await writeFile(mark, `${office}\n`, { flag: 'wx' }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   });
   return (await readFile(mark, 'utf8')).trim() === office;
 };

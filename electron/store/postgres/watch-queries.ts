@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { isAway, postgresCode } from './failures.ts';
+import { isAway } from './failures.ts';
+import { codeOf } from '../../infra/error-code.ts';
 
 /** How often a query without a response is checked, in milliseconds. */
 export const usualSilenceMs = 10_000;
@@ -24,7 +25,7 @@ const isAtWork = async (config: pg.ClientConfig, backend: unknown): Promise<bool
     );
     return rows.length > 0;
   } catch (error) {
-    return postgresCode(error) === '53300' || !isAway(error);
+    return codeOf(error) === '53300' || !isAway(error);
   } finally {
     clearTimeout(timer);
     probe.connection.stream.destroy();

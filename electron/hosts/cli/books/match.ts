@@ -6,6 +6,7 @@ import type { MatchCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { checkOutput } from './recognize-first.ts';
 import { withLedger } from './with-ledger.ts';
+import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
 /** The JSON of the contract; other notes for the user go to standard error. */
 const jsonOf = ({ onlyInList, onlyInLedger, differences, flags }: ListMatch): string =>
@@ -17,10 +18,7 @@ export const runMatch = async (command: MatchCommand, dependencies: RunDependenc
   const { language, quiet, json } = command;
   const list = await listFrom(command.list);
   if (!list.ok) {
-    const { message, remedy } = list.failure;
-    streams.note(
-      `${command.list}: ${message[language]}${language === 'zh' ? '。' : '. '}${remedy[language]}`,
-    );
+    streams.note(`${command.list}: ${commandFailureLine(list.failure, language)}`);
     return 2;
   }
   const unusable = json === '-' ? null : await checkOutput(json, [command.list], home);

@@ -2,7 +2,8 @@ import type { Language } from '../../../../shared/language.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import { withOpenLedger, type OpenLedger } from '../../../app/files/open-ledger.ts';
 import { officeAddress } from '../../../app/office-address.ts';
-import { commandFailureLine, type ExitCode, type RunDependencies } from '../run.ts';
+import type { ExitCode, RunDependencies } from '../run.ts';
+import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
 /** Opens the ledger for a command that makes no calls, and closes it. */
 export const withLedger = async (

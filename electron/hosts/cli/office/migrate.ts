@@ -9,6 +9,7 @@ import { officeAddress } from '../../../app/office-address.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/office/open-office.ts';
 import { copyLedger, type LocalFiles, type MoveFailure } from '../../../store/postgres/copy-ledger.ts';
 import type { MigrateCommand, OfficeDependencies } from './arguments.ts';
+import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
 const digestOf = (name: string): string | null => /^([0-9a-f]{64})\.bin$/u.exec(name)?.[1] ?? null;
 
@@ -58,8 +59,8 @@ export const runMigrate = async (
 ): Promise<0 | 1 | 2> => {
   const { environment, home, now, streams } = dependencies;
   const texts = officeTexts[language];
-  const refuse = ({ message, remedy }: CommandFailure): 2 => {
-    streams.note([message[language], remedy?.[language]].filter((part) => part !== undefined).join(' '));
+  const refuse = (failure: CommandFailure): 2 => {
+    streams.note(commandFailureLine(failure, language));
     return 2;
   };
   if (officeAddress(environment) === null) {
