@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser } from 'playwright';
-import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
+import { chromiumPath, shortLivedFlags } from '../../../build/chromium.mjs';
 import { builtFolder } from './folders.ts';
 import {
   dropFiles,
@@ -77,7 +77,7 @@ let launched: Promise<Browser> | null = null;
 
 /** One Chromium for all tests of a file; each app gets its own context. */
 export const testBrowser = (): Promise<Browser> => {
-  launched ??= chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  launched ??= chromium.launch({ executablePath: chromiumPath() ?? '', args: shortLivedFlags });
   return launched;
 };
 

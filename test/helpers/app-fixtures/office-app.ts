@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
+import { chromiumPath, shortLivedFlags } from '../../../build/chromium.mjs';
 import { startVouch } from '../command-line.ts';
 import { endWithTest, freshHome } from './running-app.ts';
 
@@ -66,7 +66,7 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
 export const openBrowser = async (
   look: Pick<BrowserContextOptions, 'locale' | 'colorScheme'> = {},
 ): Promise<{ readonly browser: Browser; readonly page: Page }> => {
-  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: shortLivedFlags });
   const context = await browser.newContext({
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },

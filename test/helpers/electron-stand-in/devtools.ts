@@ -2,9 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
+import { Readable, Writable } from 'node:stream';
+import { chromiumPath, shortLivedFlags } from '../../../build/chromium.mjs';
 
-/** A small client of the DevTools protocol: one socket to the browser, one session per page. */
+/**
+ * A small client of the DevTools protocol: one pipe to the browser, one session per page. A socket would compress every
+ * message, which takes more processor time than all the rest.
+ */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the protocol's own types are not part of the project
 export type Message = any;
@@ -19,7 +23,6 @@ export type Devtools = {
   readonly endpoint: string;
   readonly browser: DevtoolsSession;
   readonly session: (id: string) => DevtoolsSession;
-  readonly close: () => void;
 };
 
 const endpointOf = (child: ChildProcess): Promise<string> =>
@@ -34,21 +37,30 @@ const endpointOf = (child: ChildProcess): Promise<string> =>
     child.on('exit', (code) => reject(new Error(`Chromium ended (${code}): ${detail}`)));
   });
 
-const connectSocket = (endpoint: string): Promise<WebSocket> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(endpoint);
-    socket.addEventListener('open', () => resolve(socket));
-    socket.addEventListener('error', () => reject(new Error(`No connection to ${endpoint}`)));
-  });
-
 type Pending = { readonly resolve: (result: Message) => void; readonly reject: (error: Error) => void };
 
-const speak = (socket: WebSocket): ((id: string | undefined) => DevtoolsSession) => {
+/** Calls the listener with each message from a pipe, which a zero ends. */
+const readMessages = (pipe: Readable, listener: (message: Message) => void): void => {
+  let parts: Buffer[] = [];
+  pipe.on('data', (data: Buffer) => {
+    let start = 0;
+    for (let end = data.indexOf(0); end >= 0; end = data.indexOf(0, start)) {
+      parts.push(data.subarray(start, end));
+      listener(JSON.parse(Buffer.concat(parts).toString()));
+      parts = [];
+      start = end + 1;
+    }
+    if (start < data.length) parts.push(data.subarray(start));
+  });
+};
+
+const speak = (toBrowser: Writable, fromBrowser: Readable): ((id: string | undefined) => DevtoolsSession) => {
   let last = 0;
   const pending = new Map<number, Pending>();
   const listeners = new Map<string, Listener[]>();
-  socket.addEventListener('message', ({ data }) => {
-    const message: Message = JSON.parse(String(data));
+  // Chromium has ended.
+  toBrowser.on('error', () => {});
+  readMessages(fromBrowser, (message) => {
     if (message.id === undefined) {
       for (const listener of listeners.get(`${message.sessionId ?? ''} ${message.method}`) ?? []) {
         listener(message.params);
@@ -65,7 +77,7 @@ const speak = (socket: WebSocket): ((id: string | undefined) => DevtoolsSession)
       new Promise((resolve, reject) => {
         last += 1;
         pending.set(last, { resolve, reject });
-        socket.send(JSON.stringify({ id: last, method, params: parameters, sessionId }));
+        toBrowser.write(`${JSON.stringify({ id: last, method, params: parameters, sessionId })}\0`);
       }),
     on: (method, listener) => {
       const key = `${sessionId ?? ''} ${method}`;
@@ -82,10 +94,10 @@ export const startChromium = async (): Promise<Devtools> => {
   const child = spawn(
     path,
     [
-      ...chromiumFlags,
+      ...shortLivedFlags,
       '--headless=new',
       '--remote-debugging-port=0',
-      // Nothing is sent over the pipe. When it breaks, Chromium exits, however this process has ended.
+      // When the pipe breaks, Chromium exits, however this process has ended.
       '--remote-debugging-pipe',
       '--hide-scrollbars',
       // No request of a page leaves the machine.
@@ -100,12 +112,8 @@ export const startChromium = async (): Promise<Devtools> => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
   const endpoint = await endpointOf(child);
-  const socket = await connectSocket(endpoint);
-  const speaker = speak(socket);
-  return {
-    endpoint,
-    browser: speaker(undefined),
-    session: speaker,
-    close: () => socket.close(),
-  };
+  const [, , , toBrowser, fromBrowser] = child.stdio;
+  if (!(toBrowser instanceof Writable && fromBrowser instanceof Readable)) throw new Error('No pipes.');
+  const session = speak(toBrowser, fromBrowser);
+  return { endpoint, browser: session(undefined), session };
 };
