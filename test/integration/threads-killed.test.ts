@@ -8,8 +8,11 @@ import { crowdResponse } from '../helpers/crowd.ts';
 import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { pictureOf } from '../helpers/pictures.ts';
+import { startEveryThread } from '../helpers/reused-threads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+
+startEveryThread();
 
 /** Ends the next threads that start, as the system would, before they respond. */
 const killNextThreads = (count: number): { readonly killed: () => number } => {

@@ -9,6 +9,10 @@ import { reviewFaces } from '../../../../../shared/face/review.ts';
 import { serviceIds } from '../../../../../shared/services/service.ts';
 import { crowdResponse } from '../../../../helpers/crowd.ts';
 import { goodResponse } from '../../../../helpers/fault-server.ts';
+import { startEveryThread } from '../../../../helpers/reused-threads.ts';
+
+// These tests count the threads that start.
+startEveryThread();
 
 const started = (least: number | undefined) => {
   const decoder = createResponseDecoder(least);
