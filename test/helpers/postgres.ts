@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ if (noPostgres !== null) console.warn(`Not run: tests on PostgreSQL, because ${n
 const password = 'a password of the tests’ own';
 
 export type TestServer = Awaited<ReturnType<typeof startPostgres>> & {
+  readonly folder: string;
   /** Creates an empty database and returns its URL. */
   readonly database: () => Promise<string>;
   readonly close: () => Promise<void>;
@@ -27,6 +29,7 @@ export const startTestPostgres = async (settings: readonly string[] = []): Promi
   let made = 0;
   return {
     ...server,
+    folder,
     database: async () => {
       made += 1;
       const name = `office_${made}`;
@@ -46,14 +49,23 @@ export const startTestPostgres = async (settings: readonly string[] = []): Promi
 /** A server that other files use, too. */
 export type SharedServer = Pick<TestServer, 'database' | 'port'>;
 
+/** Deletes a folder in a process that outlives this one. */
+const removeLater = (folder: string): void => {
+  const script = 'fs.rmSync(process.argv[1], { recursive: true, force: true })';
+  spawn(process.execPath, ['-e', script, folder], { detached: true, stdio: 'ignore' }).unref();
+};
+
 let shared: Promise<TestServer> | null = null;
 
 /** The PostgreSQL of all files of a Vitest worker: starting one takes longer than most tests. It ends with the worker. */
 export const sharedPostgres = (): Promise<SharedServer> => {
   shared ??= startTestPostgres().then((server) => {
-    // This is how Vitest ends its workers.
+    // Vitest ends its workers like this, and kills them half a second later: too early for thousands of files.
     process.once('SIGTERM', () => {
-      void server.close().finally(() => process.kill(process.pid, 'SIGTERM'));
+      void server.crash().finally(() => {
+        removeLater(server.folder);
+        process.kill(process.pid, 'SIGTERM');
+      });
     });
     return server;
   });
