@@ -16,10 +16,7 @@ export const chromiumFlags = [
  * The same for end-to-end tests: their pages live for seconds, too short for optimized code to save the time of its
  * compilation.
  */
-export const shortLivedFlags = [
-  ...chromiumFlags,
-  '--js-flags=--no-opt --no-maglev --max-lazy --no-flush-bytecode',
-];
+export const shortLivedFlags = [...chromiumFlags, '--js-flags=--no-opt --no-maglev'];
 
 /** The program of Debian's package chromium-headless-shell. */
 export const headlessShell = '/usr/lib/chromium/chromium-headless-shell';

@@ -14,7 +14,7 @@ const hostAddress = new URL('reused-thread.mjs', import.meta.url);
 const parked = new Map<string, Host[]>();
 let reuses = true;
 
-/** Starts each thread of the program anew until the end of the test file: for tests that end threads. */
+/** Starts a new thread each time until the end of the test file: for tests that end or count threads. */
 export const startEveryThread = (): void => {
   reuses = false;
   afterAll(() => {
