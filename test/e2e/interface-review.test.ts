@@ -98,7 +98,7 @@ describe('an invoice with a failed check', () => {
       [760, 420],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await isClear(), `${width} × ${height}`).toBe(true);
+      await expect.poll(isClear, { message: `${width} × ${height}`, timeout: 20_000 }).toBe(true);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   });

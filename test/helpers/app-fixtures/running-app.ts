@@ -99,7 +99,7 @@ export const watchErrors = (page: Page): PageErrors => {
   const errors: string[] = [];
   const forgiven: RegExp[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trimEnd());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   return {
