@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
@@ -92,4 +92,18 @@ test('never sends a damaged stored picture, but makes it again', async () => {
       .digest('hex');
     expect(name).toContain(digest);
   }
+});
+
+test('sets a damaged ledger aside unchanged, and continues', async () => {
+  const folder = await temporaryFolder();
+  const { input, truths } = await writeMade(folder, [await madeInvoice(1)]);
+  const home = join(folder, 'home');
+  await mkdir(home, { recursive: true });
+  const damaged = 'not a database at all, and long enough to be one'.repeat(200);
+  await writeFile(join(home, 'ledger.sqlite'), damaged);
+  const ran = await vouch(['invoice', input, '--sandbox'], { VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toMatch(/damaged/);
+  const aside = (await readdir(home)).find((name) => name.includes('.damaged-'));
+  expect(await readFile(join(home, aside ?? ''), 'utf8')).toBe(damaged);
 });

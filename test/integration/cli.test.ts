@@ -310,18 +310,6 @@ describe('wrong usage and configuration exit with 2, and send nothing', () => {
   });
 });
 
-test('sets a damaged ledger aside unchanged, and continues', async () => {
-  const { input, home, sandboxed } = await set(await invoices(1));
-  await mkdir(home, { recursive: true });
-  const damaged = 'not a database at all, and long enough to be one'.repeat(200);
-  await writeFile(join(home, 'ledger.sqlite'), damaged);
-  const ran = await vouch(['invoice', input, '--sandbox'], sandboxed);
-  expect(ran.code).toBe(0);
-  expect(ran.stderr).toMatch(/damaged/);
-  const aside = (await readdir(home)).find((name) => name.includes('.damaged-'));
-  expect(await readFile(join(home, aside ?? ''), 'utf8')).toBe(damaged);
-});
-
 describe('responses', () => {
   test('of up to 64 MB are read, and larger ones fail', async () => {
     const made = await invoices(1, 2);
@@ -398,27 +386,4 @@ describe('responses', () => {
       '10000003',
     ]);
   });
-});
-
-test('lists all options in the help, without an account or data folder', async () => {
-  const ran = await vouch(['--help'], { VOUCH_HOME: '/nonexistent/home' });
-  expect(ran.code).toBe(0);
-  for (const option of [
-    '--csv',
-    '--lines-csv',
-    '--xlsx',
-    '--json',
-    '--annotate',
-    '--points',
-    '--attributes',
-    '--sandbox',
-    '--base-url',
-    '--concurrency',
-    '--force',
-    '--lang',
-    '--encoding',
-    '--quiet',
-  ])
-    expect(ran.stdout).toContain(option);
-  expect((await vouch(['--version'], {})).stdout).toMatch(/^vouch \d+\.\d+\.\d+\n$/);
 });

@@ -4,25 +4,18 @@ import { parseDatabaseAddress } from '../../../electron/store/postgres/address.t
 import { connectDatabase } from '../../../electron/store/postgres/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../../../shared/contract/office.ts';
 import { peopleSchema } from '../../../electron/app/office/people/database.ts';
 import { openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import {
+  firstAdministrator,
+  good,
+  idOf,
+  invitedReviewer,
+  ownId,
+  signIn,
+} from '../../helpers/office-people.ts';
 import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
-
-const good = 'plum kettle harbour seven';
-
-const signIn = (port: number, email: string, password: string) =>
-  visit(port).office('signIn', { email, password });
-
-/** The account with that role, as an administrator sees it. */
-const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
-  const { people } = (await chief.office('people')).value;
-  return people.find(({ role }) => role === wanted)?.id ?? '';
-};
-
-const ownId = async (visitor: Visitor): Promise<string> =>
-  (await visitor.office('who')).value.person?.id ?? '';
 
 describe.skipIf(noPostgres !== null)('the users of an office', () => {
   let postgres: TestServer;
@@ -45,31 +38,8 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     };
   });
 
-  const administrator = async (): Promise<Visitor> => {
-    const link = await door.office.firstLink();
-    const visitor = visit(door.server.port);
-    const used = await visitor.office('useLink', {
-      link: link?.link,
-      email: 'li@office.example',
-      name: 'Li Hua',
-      password: good,
-    });
-    expect(used).toMatchObject({ ok: true, value: { person: { role: 'administrator' } } });
-    return visitor;
-  };
-
-  const reviewer = async (chief: Visitor, email = 'wang@office.example'): Promise<Visitor> => {
-    const { value } = await chief.office('invite', { email, role: 'reviewer' });
-    const visitor = visit(second.server.port);
-    const used = await visitor.office('useLink', {
-      link: value.link,
-      email,
-      name: 'Wang Wei',
-      password: good,
-    });
-    expect(used).toMatchObject({ ok: true, value: { person: { role: 'reviewer', email } } });
-    return visitor;
-  };
+  const administrator = () => firstAdministrator(door);
+  const reviewer = (chief: Visitor, email?: string) => invitedReviewer(chief, second, email);
 
   test('start with the first administrator, by a link that works once and is never offered again', async () => {
     const first = await door.office.firstLink();

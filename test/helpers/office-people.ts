@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import type { Role } from '../../shared/contract/office.ts';
+import { visit, type OpenedDoor, type Visitor } from './office-door.ts';
+
+/** A password that is strong enough. */
+export const good = 'plum kettle harbour seven';
+
+export const signIn = (port: number, email: string, password: string) =>
+  visit(port).office('signIn', { email, password });
+
+/** The account with that role, as an administrator sees it. */
+export const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
+  const { people } = (await chief.office('people')).value;
+  return people.find(({ role }) => role === wanted)?.id ?? '';
+};
+
+export const ownId = async (visitor: Visitor): Promise<string> =>
+  (await visitor.office('who')).value.person?.id ?? '';
+
+/** Li Hua, who used the first link of an office. */
+export const firstAdministrator = async ({ office, server }: OpenedDoor): Promise<Visitor> => {
+  const link = await office.firstLink();
+  const visitor = visit(server.port);
+  const used = await visitor.office('useLink', {
+    link: link?.link,
+    email: 'li@office.example',
+    name: 'Li Hua',
+    password: good,
+  });
+  expect(used).toMatchObject({ ok: true, value: { person: { role: 'administrator' } } });
+  return visitor;
+};
+
+/** Wang Wei, who used the administrator's invitation. */
+export const invitedReviewer = async (
+  chief: Visitor,
+  { server }: OpenedDoor,
+  email = 'wang@office.example',
+): Promise<Visitor> => {
+  const { value } = await chief.office('invite', { email, role: 'reviewer' });
+  const visitor = visit(server.port);
+  const used = await visitor.office('useLink', {
+    link: value.link,
+    email,
+    name: 'Wang Wei',
+    password: good,
+  });
+  expect(used).toMatchObject({ ok: true, value: { person: { role: 'reviewer', email } } });
+  return visitor;
+};
