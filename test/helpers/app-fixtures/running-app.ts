@@ -33,7 +33,7 @@ export type RunningApp = {
   /**
    * Allows an error on the page's console in this test, such as Chromium's message about a refused request.
    */
-  readonly forgive: (shape: RegExp) => void;
+  readonly forgive: PageErrors['forgive'];
   /** Closes the app like a user. Rejects if the page reported an unexpected error. */
   readonly close: () => Promise<void>;
 };
@@ -89,24 +89,29 @@ export const readLogs = (home: string): string => {
 };
 
 export type PageErrors = {
-  readonly forgive: (shape: RegExp) => void;
+  /** Forgives errors of this text, at any address or at those of a shape. */
+  readonly forgive: (shape: RegExp, address?: RegExp) => void;
   /** Throws if an error remains that was not forgiven. */
   readonly refuse: () => void;
 };
 
 /** Collects every error of the page: console errors and uncaught exceptions. */
 export const watchErrors = (page: Page): PageErrors => {
-  const errors: string[] = [];
-  const forgiven: RegExp[] = [];
+  const errors: { readonly text: string; readonly address: string }[] = [];
+  const forgiven: { readonly shape: RegExp; readonly address: RegExp }[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trimEnd());
+    if (message.type() === 'error') errors.push({ text: message.text(), address: message.location().url });
   });
-  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('pageerror', (error) => errors.push({ text: String(error), address: '' }));
   return {
-    forgive: (shape) => forgiven.push(shape),
+    forgive: (shape, address = /^/u) => forgiven.push({ shape, address }),
     refuse: () => {
-      const left = errors.filter((error) => !forgiven.some((shape) => shape.test(error)));
-      if (left.length > 0) throw new Error(`The page said errors:\n${left.join('\n')}`);
+      const left = errors.filter(
+        (error) =>
+          !forgiven.some(({ shape, address }) => shape.test(error.text) && address.test(error.address)),
+      );
+      const lines = left.map(({ text, address }) => `${text} ${address}`.trimEnd());
+      if (lines.length > 0) throw new Error(`The page said errors:\n${lines.join('\n')}`);
     },
   };
 };
