@@ -20,6 +20,7 @@ import {
   storageRemedies,
 } from '../../shared/texts/command-failures.ts';
 import type { Notice } from '../pipeline/ask-service.ts';
+import { bilingualWithDetail } from '../../shared/texts/join.ts';
 
 const composed = (
   id: string,
@@ -164,7 +165,7 @@ export const exportFailed = ({ message, remedy, detail, otherPath }: WriteFailur
   composed(
     'export-failed',
     message,
-    otherPath === null ? remedy : { zh: `${remedy.zh}（${otherPath}）`, en: `${remedy.en} (${otherPath})` },
+    otherPath === null ? remedy : bilingualWithDetail(remedy, otherPath),
     detail,
   );
 
@@ -211,11 +212,7 @@ export const ledgerRecovered = (setAside: string, pages: number): CommandFailure
 
 export const ledgerFailure = (reason: keyof typeof ledgerTexts, detail: string): CommandFailure => {
   const { message, remedy } = ledgerTexts[reason];
-  return composed(
-    `ledger-${reason}`,
-    { zh: `${message.zh}（${detail}）`, en: `${message.en} (${detail})` },
-    remedy,
-  );
+  return composed(`ledger-${reason}`, bilingualWithDetail(message, detail), remedy);
 };
 
 const minutesOff = (offsetMs: number): number => Math.max(1, Math.round(Math.abs(offsetMs) / 60_000));

@@ -7,6 +7,7 @@ import type { ExportPage } from './export-page.ts';
 import { sandboxMark } from './page-words.ts';
 import { place, type CellType, type Column, type PlacedColumn, type RowFilter } from './table.ts';
 import { checkHeaders, levelWords } from '../../shared/texts/exports.ts';
+import { joinItems } from '../../shared/texts/join.ts';
 
 /** A row of the table of findings. */
 export type CheckRow = { readonly page: ExportPage; readonly check: Finding };
@@ -39,7 +40,10 @@ const checkColumns: readonly Column<CheckRow>[] = [
   column('level', 'text', 9, ({ check }, language) => levelWords[check.level][language]),
   column('message', 'text', 60, ({ check }, language) => check.message[language]),
   column('fields', 'text', 40, ({ check }, language) =>
-    check.fields.map((path) => fieldWord(path, language)).join(language === 'zh' ? '、' : ', '),
+    joinItems(
+      check.fields.map((path) => fieldWord(path, language)),
+      language,
+    ),
   ),
   column('check', 'text', 24, ({ check }, language) => checkName(check.id)[language]),
   column('sandbox', 'text', 12, ({ page }, language) => sandboxMark(page, language)),

@@ -11,6 +11,7 @@ import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-wor
 import type { FaceRow } from './rows.ts';
 import { place, type CellType, type Column, type PlacedColumn } from './table.ts';
 import { exportWords, faceHeaders, pointCountHeader, pointHeader } from '../../shared/texts/exports.ts';
+import { joinClauses, labelled } from '../../shared/texts/join.ts';
 
 export type FaceTableOptions = {
   readonly language: Language;
@@ -92,10 +93,9 @@ const extractedBefore = (row: FaceRow, language: Language): string | null => {
     const value = corrected[name];
     if (value === undefined) return [];
     const word = value === null ? null : attributeWord(withAttribute(null, name, value), name, language);
-    const colon = language === 'zh' ? '：' : ': ';
-    return [`${attributeTexts[name][language]}${colon}${word ?? exportWords.nothing[language]}`];
+    return [labelled(attributeTexts[name][language], word ?? exportWords.nothing[language], language)];
   });
-  return parts.length === 0 ? null : parts.join(language === 'zh' ? '；' : '; ');
+  return parts.length === 0 ? null : joinClauses(parts, language);
 };
 
 const correctedColumn = column('corrected', faceHeaders.corrected, 'text', 22, extractedBefore);

@@ -6,6 +6,7 @@ import { isOpenFinding } from '../../shared/invoice/finding.ts';
 import { explainFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 import { exportWords, stateWords } from '../../shared/texts/exports.ts';
+import { joinSentences } from '../../shared/texts/join.ts';
 
 /** The mark of a page with sandbox data; null for a page of a real service. */
 export const sandboxMark = (page: ExportPage, language: Language): string | null =>
@@ -22,21 +23,6 @@ export const stateOf = (page: ExportPage): 'recognized' | 'failed' | 'waiting' =
 
 export const stateWord = (page: ExportPage, language: Language): string =>
   stateWords[page.cancelled ? 'cancelled' : stateOf(page)][language];
-
-/**
- * Joins sentences with the punctuation of the language. A sentence that already has an end mark stays
- * unchanged.
- */
-const joinSentences = (sentences: readonly string[], language: Language): string =>
-  sentences
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-    .reduce((text, sentence) => {
-      if (text === '') return sentence;
-      const isEnded = /[.!?。！？…]$/u.test(text);
-      if (language === 'zh') return `${text}${isEnded ? '' : '。'}${sentence}`;
-      return `${text}${isEnded ? '' : '.'} ${sentence}`;
-    }, '');
 
 /** Why a page failed and what to do about it; null if it did not fail. */
 export const errorText = (page: ExportPage, language: Language): string | null => {

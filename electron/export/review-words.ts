@@ -4,6 +4,7 @@ import type { ExportPage } from './export-page.ts';
 import { stateOf } from './page-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import { exportWords, reviewWords } from '../../shared/texts/exports.ts';
+import { joinItems } from '../../shared/texts/join.ts';
 
 /** The review state of a page; `settled`: its findings were accepted, but the page is not confirmed yet. */
 const reviewOf = ({ confirmed, aside, invoice }: ExportPage): keyof typeof reviewWords => {
@@ -19,7 +20,7 @@ export const reviewWord = (page: ExportPage, language: Language): string | null 
   stateOf(page) === 'recognized' ? reviewWords[reviewOf(page)][language] : null;
 
 export const tagsText = ({ tags = [] }: ExportPage, language: Language): string | null =>
-  tags.length === 0 ? null : tags.join(language === 'zh' ? '、' : ', ');
+  tags.length === 0 ? null : joinItems(tags, language);
 
 /** The column's text for a row whose amounts are part of the totals. */
 export const countedYes = (language: Language): string => exportWords.yes[language];

@@ -12,7 +12,7 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { countOutcomes, isRead, outcomes } from '../../shared/review/outcome.ts';
 import { serviceIds } from '../../shared/services/service.ts';
-import { joinItems } from '../../shared/texts/format.ts';
+import { joinItems } from '../../shared/texts/join.ts';
 import { onDemand } from '../ui/on-demand.ts';
 
 const plain = 'Vouch';

@@ -15,6 +15,7 @@ import {
 } from '../texts/plain-failures.ts';
 import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
+import { labelled, withDetail } from '../texts/join.ts';
 
 /** The texts of a failure that the user reads. */
 type FailureDescription = { readonly message: string; readonly remedy: string };
@@ -29,7 +30,7 @@ export const describeFailure = (
   if (headerCode !== undefined) {
     // The status comes from the gateway; the code of the session is the actual reason.
     const inner = describeCode(service, { ...failure, code: headerCode }, language);
-    return { ...inner, message: `${inner.message}${parenthesize(`HTTP ${failure.code}`, language)}` };
+    return { ...inner, message: withDetail(inner.message, `HTTP ${failure.code}`, language) };
   }
   if (isTexted(reason)) return describeByText(failureTexts[reason], failure, language);
   const row = authFailures.find((entry) => entry.reason === reason);
@@ -38,11 +39,6 @@ export const describeFailure = (
 
 const isTexted = (reason: FailureReason): reason is Exclude<FailureReason, TabledReason> =>
   Object.hasOwn(failureTexts, reason);
-
-const parenthesize = (inner: string, language: Language) =>
-  language === 'zh' ? `（${inner}）` : ` (${inner})`;
-
-const separator = (language: Language) => (language === 'zh' ? '：' : ': ');
 
 const describeCode = (
   service: ServiceId,
@@ -54,13 +50,13 @@ const describeCode = (
   if (!documented) {
     const meaning = unknownCode(number)[language];
     return {
-      message: detail === null ? meaning : `${meaning}${separator(language)}${detail}`,
+      message: detail === null ? meaning : labelled(meaning, detail, language),
       remedy: unknownCodeRemedy[language],
     };
   }
-  const words = `${number}${separator(language)}${detail ?? documented.description}`;
+  const words = labelled(number, detail ?? documented.description, language);
   return {
-    message: `${documented.meaning[language]}${parenthesize(words, language)}`,
+    message: withDetail(documented.meaning[language], words, language),
     remedy: documented.remedy[language],
   };
 };
@@ -74,8 +70,8 @@ const describeAuthFailure = (
   const remedy = entry.remedy[language];
   // Without a status the clock difference was measured locally.
   if (code === null) return { message: meaning, remedy };
-  const words = `HTTP ${code}${separator(language)}${detail ?? entry.message}`;
-  return { message: `${meaning}${parenthesize(words, language)}`, remedy };
+  const words = labelled(`HTTP ${code}`, detail ?? entry.message, language);
+  return { message: withDetail(meaning, words, language), remedy };
 };
 
 const describeByText = (
@@ -84,11 +80,11 @@ const describeByText = (
   language: Language,
 ): FailureDescription => {
   const status = code !== null && (kind === 'http' || kind === 'auth') ? `HTTP ${code}` : null;
-  const words = [status, detail === null || detailFrom === 'detail' ? detail : quote(detail, language)]
-    .filter((word) => word !== null)
-    .join(separator(language));
+  const quoted = detail === null || detailFrom === 'detail' ? detail : quote(detail, language);
+  const words =
+    status !== null && quoted !== null ? labelled(status, quoted, language) : (status ?? quoted ?? '');
   return {
-    message: words === '' ? message[language] : `${message[language]}${parenthesize(words, language)}`,
+    message: words === '' ? message[language] : withDetail(message[language], words, language),
     remedy: remedy[language],
   };
 };
@@ -108,7 +104,7 @@ export const explainFailure = (
   const { message, remedy } = plainTextOf(service, failure);
   const more = addition(failure);
   return {
-    message: more === null ? message[language] : `${message[language]}${parenthesize(more, language)}`,
+    message: more === null ? message[language] : withDetail(message[language], more, language),
     remedy: remedy[language],
   };
 };

@@ -22,10 +22,10 @@ export const commandFailureTexts = {
     },
   },
   'not-joinable': {
-    message: { zh: '这些页不能合并为一张发票。', en: 'These pages cannot be joined into one invoice.' },
+    message: { zh: '这些页不能合并为一张发票', en: 'These pages cannot be joined into one invoice' },
     remedy: {
-      zh: '请选择至少两页（最多 100 页）已识别的发票。',
-      en: 'Select at least two recognized pages, and at most 100.',
+      zh: '请选择至少两页（最多 100 页）已识别的发票',
+      en: 'Select at least two recognized pages, and at most 100',
     },
   },
   'not-reviewable': {
@@ -91,7 +91,7 @@ export const commandFailureTexts = {
     },
   },
   'no-account': {
-    message: { zh: '尚未设置账号', en: 'No account is set up yet' },
+    message: { zh: '尚未设置账号密钥', en: 'No account is set up yet' },
     remedy: {
       zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或使用演示服务',
       en: 'Enter APP ID, API key, API secret and base URL in the settings, or use the demo',
@@ -334,7 +334,7 @@ const changeText = (change: ReviewChange): Bilingual => {
           .join(' ')
           .slice(0, 60),
       );
-      return { zh: `货物行改为${zh}`, en: `goods lines changed to ${en}` };
+      return { zh: `明细行改为${zh}`, en: `line items changed to ${en}` };
     }
     case 'revert':
       return { zh: '恢复为识别的值', en: 'reverted to the extracted value' };

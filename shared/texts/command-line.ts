@@ -34,6 +34,7 @@ type RunTexts = {
   readonly maybePaid: (pages: number) => string;
   readonly exiting: string;
   readonly summary: (tally: Tally) => string;
+  readonly session: (sid: string) => string;
   readonly colon: string;
 };
 
@@ -64,6 +65,7 @@ const zh: RunTexts = {
       ...(stopped > 0 ? [`停止 ${stopped} 页`] : []),
       ...(unresolved > 0 ? [`${unresolved} 页有未解决的错误`] : []),
     ].join('，'),
+  session: (sid) => `会话号 ${sid}`,
   colon: '：',
 };
 
@@ -96,6 +98,7 @@ const en: RunTexts = {
       ...(stopped > 0 ? [`${stopped} stopped`] : []),
       ...(unresolved > 0 ? [`${unresolved} with unresolved errors`] : []),
     ].join(', '),
+  session: (sid) => `session ID ${sid}`,
   colon: ': ',
 };
 

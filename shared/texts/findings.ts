@@ -1,5 +1,6 @@
 import type { Bilingual } from '../language.ts';
 import { readerNames } from './readers.ts';
+import { joinClauses } from './join.ts';
 
 /** A message that is the same in both languages, such as an equation. */
 export const same = (text: string): Bilingual => ({ zh: text, en: text });
@@ -148,9 +149,9 @@ export const findingTexts = {
       say(`${date} 不常用的税率：${rates}`, `Not a usual rate on ${date}: ${rates}`),
   },
   missing: {
-    lines: say('未识别到商品行', 'No line items recognized'),
+    lines: say('未识别到明细行', 'No line items recognized'),
     linesAnd: (fields: Bilingual) =>
-      say(`未识别到商品行和${fields.zh}`, `Not recognized: line items, ${fields.en}`),
+      say(`未识别到明细行和${fields.zh}`, `Not recognized: line items, ${fields.en}`),
     fields: (fields: Bilingual) => say(`未识别到：${fields.zh}`, `Not recognized: ${fields.en}`),
   },
   taxpayerId: {
@@ -198,8 +199,14 @@ export const findingTexts = {
     settled: (count: number) => say(`${count} 行`, count === 1 ? '1 row' : `${count} rows`),
     uncertain: (reasons: readonly Bilingual[]) =>
       say(
-        `商品行存疑：${reasons.map(({ zh }) => zh).join('；')}`,
-        `Line items are uncertain: ${reasons.map(({ en }) => en).join('; ')}`,
+        `明细行有疑问：${joinClauses(
+          reasons.map(({ zh }) => zh),
+          'zh',
+        )}`,
+        `Line items are uncertain: ${joinClauses(
+          reasons.map(({ en }) => en),
+          'en',
+        )}`,
       ),
   },
   confidence: {

@@ -76,7 +76,3 @@ export const formatBytes = (bytes: number): string => {
   while (size >= 999.5 && unit < units.length - 1) [size, unit] = [size / 1024, unit + 1];
   return `${size < 10 && bytes > 0 ? Math.max(0.1, size).toFixed(1) : Math.round(size)} ${units[unit] ?? 'TB'}`;
 };
-
-/** Joins the items of a sentence with the separator of the language. */
-export const joinItems = (items: readonly string[], language: Language): string =>
-  items.join(language === 'zh' ? '、' : ', ');

@@ -42,11 +42,11 @@ export const noticesEn = {
       '. Faces not covered, because their position is unknown: {{count}}. Draw their boxes and export again',
   },
   failure: {
-    unreachable: 'Vouch does not respond.',
-    unreachableRemedy: 'Check that Vouch is still running, then try again.',
-    badResponse: 'The window cannot read the response from Vouch.',
-    badResponseRemedy: 'Reload the window. If the problem persists, reinstall Vouch.',
-    tooLarge: 'The file is too large.',
-    tooLargeRemedy: 'Files can be up to 64 MB: split it or make it smaller.',
+    unreachable: 'Vouch does not respond',
+    unreachableRemedy: 'Check that Vouch is still running, then try again',
+    badResponse: 'The window cannot read the response from Vouch',
+    badResponseRemedy: 'Reload the window. If the problem persists, reinstall Vouch',
+    tooLarge: 'The file is too large',
+    tooLargeRemedy: 'Files can be up to 64 MB: split it or make it smaller',
   },
 } as const;

@@ -5,95 +5,95 @@ import type { Weakness } from '../office/password.ts';
 export const officeCommandFailures = {
   signInNeeded: {
     id: 'sign-in-needed',
-    message: { zh: '请先登录。', en: 'Sign in first.' },
+    message: { zh: '请先登录', en: 'Sign in first' },
     remedy: null,
   },
   notAllowed: {
     id: 'not-allowed',
-    message: { zh: '您的账户无权执行此操作。', en: 'Your account may not do this.' },
-    remedy: { zh: '请联系管理员。', en: 'Ask an administrator.' },
+    message: { zh: '您无权执行此操作', en: 'You don’t have permission to do this' },
+    remedy: { zh: '请联系管理员', en: 'Ask an administrator' },
   },
   wrongSignIn: {
     id: 'wrong-sign-in',
-    message: { zh: '邮箱或密码不正确。', en: 'Wrong e-mail address or password.' },
+    message: { zh: '邮箱或密码不正确', en: 'Wrong e-mail address or password' },
     remedy: {
-      zh: '忘记密码时，请管理员生成重设密码的链接。',
-      en: 'If you forgot the password, ask an administrator for a link to set a new one.',
+      zh: '忘记密码时，请管理员生成重设密码的链接',
+      en: 'If you forgot the password, ask an administrator for a link to set a new one',
     },
   },
   accountOff: {
     id: 'account-off',
-    message: { zh: '此账户已停用。', en: 'This account is switched off.' },
-    remedy: { zh: '请联系管理员。', en: 'Ask an administrator.' },
+    message: { zh: '此用户已停用', en: 'This user is switched off' },
+    remedy: { zh: '请联系管理员', en: 'Ask an administrator' },
   },
   throttled: {
     id: 'sign-in-throttled',
-    message: { zh: '登录失败次数过多。', en: 'Too many failed attempts to sign in.' },
-    remedy: { zh: '请 15 分钟后再试。', en: 'Try again in 15 minutes.' },
+    message: { zh: '登录失败次数过多', en: 'Too many failed attempts to sign in' },
+    remedy: { zh: '请 15 分钟后再试', en: 'Try again in 15 minutes' },
   },
   deadLink: {
     id: 'dead-link',
     message: {
-      zh: '此链接无效：已使用、已过期或已被新链接取代。',
-      en: 'This link is invalid: it was used, has expired, or was replaced.',
+      zh: '此链接无效：已使用、已过期或已被新链接取代',
+      en: 'This link is invalid: it was used, has expired, or was replaced',
     },
-    remedy: { zh: '请管理员重新生成链接。', en: 'Ask an administrator for a new link.' },
+    remedy: { zh: '请管理员重新生成链接', en: 'Ask an administrator for a new link' },
   },
   taken: {
     id: 'account-exists',
-    message: { zh: '该邮箱已有账户。', en: 'This e-mail address already has an account.' },
+    message: { zh: '已有用户使用该邮箱', en: 'A user with this e-mail address already exists' },
     remedy: null,
   },
   wrongPassword: {
     id: 'wrong-password',
-    message: { zh: '当前密码不正确。', en: 'The current password is wrong.' },
+    message: { zh: '当前密码不正确', en: 'The current password is wrong' },
     remedy: null,
   },
   lastAdministrator: {
     id: 'last-administrator',
-    message: { zh: '至少须保留一位管理员。', en: 'At least one administrator must remain.' },
-    remedy: { zh: '请先指定另一位管理员。', en: 'Appoint another administrator first.' },
+    message: { zh: '至少须保留一位管理员', en: 'At least one administrator must remain' },
+    remedy: { zh: '请先指定另一位管理员', en: 'Appoint another administrator first' },
   },
   unknownPerson: {
     id: 'unknown-person',
-    message: { zh: '没有此账户。', en: 'There is no such account.' },
+    message: { zh: '没有此用户', en: 'There is no such user' },
     remedy: null,
   },
   unknownSession: {
     id: 'unknown-session',
-    message: { zh: '此登录已结束。', en: 'This session has already ended.' },
+    message: { zh: '此登录已结束', en: 'This session has already ended' },
     remedy: null,
   },
 } as const satisfies Record<string, CommandFailure>;
 
 const remedy = {
-  zh: '建议使用几个互不相关的词组成较长的密码。',
-  en: 'Use a few unrelated words.',
+  zh: '建议使用几个互不相关的词组成较长的密码',
+  en: 'Use a few unrelated words',
 };
 
 /** Why a password is not accepted. */
 export const weakPassword: Readonly<Record<Weakness, CommandFailure>> = {
   short: {
     id: 'weak-password',
-    message: { zh: '密码至少须有 12 个字符。', en: 'The password needs at least 12 characters.' },
+    message: { zh: '密码至少须有 12 个字符', en: 'The password needs at least 12 characters' },
     remedy,
   },
   long: {
     id: 'weak-password',
-    message: { zh: '密码最多 128 个字符。', en: 'The password can have at most 128 characters.' },
+    message: { zh: '密码最多 128 个字符', en: 'The password can have at most 128 characters' },
     remedy: null,
   },
   personal: {
     id: 'weak-password',
     message: {
-      zh: '密码不能由您的姓名或邮箱组成。',
-      en: 'The password must not consist of your name or e-mail address.',
+      zh: '密码不能由您的姓名或邮箱组成',
+      en: 'The password must not consist of your name or e-mail address',
     },
     remedy,
   },
   simple: {
     id: 'weak-password',
-    message: { zh: '该密码太容易猜到。', en: 'The password is too easy to guess.' },
+    message: { zh: '该密码太容易猜到', en: 'The password is too easy to guess' },
     remedy,
   },
 };

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../language.ts';
+import { joinItems } from './join.ts';
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 
@@ -16,8 +17,8 @@ export const readerFindingTexts = {
     say(`“${raw}”无法按此栏的规则读取`, `“${raw}” can’t be read as a value of this field`),
   pagesMissing: (names: readonly string[]) =>
     say(
-      `这张发票有的页没有识别结果：${names.join('、')}`,
-      `pages of this invoice have no recognized data: ${names.join(', ')}`,
+      `这张发票有的页没有识别结果：${joinItems(names, 'zh')}`,
+      `pages of this invoice have no recognized data: ${joinItems(names, 'en')}`,
     ),
   repairedDate: (raw: string) =>
     say(
@@ -43,8 +44,8 @@ export const readerFindingTexts = {
     'the labels in the file contradict each other about the kind, so it is left empty',
   ),
   bookingRecord: say(
-    '此文件是接收方的入账信息，不是发票本身：没有商品明细',
-    'this file is the receiver’s booking record, not the invoice itself: it has no goods lines',
+    '此文件是接收方的入账信息，不是发票本身：没有明细行',
+    'this file is the receiver’s booking record, not the invoice itself: it has no line items',
   ),
   damaged: say(
     '文件有损坏的部分，读出的内容可能不完整，请与原件核对',
@@ -58,10 +59,13 @@ export const readerFindingTexts = {
     ),
   ofdLines: (taken: number, source: keyof typeof ofdSourceNames, other: number) =>
     say(
-      `采用了${taken}行明细，${ofdSourceNames[source].zh}有${other}行`,
-      `${taken} goods lines were used; ${ofdSourceNames[source].en} has ${other}`,
+      `采用了 ${taken} 个明细行，${ofdSourceNames[source].zh}有 ${other} 个`,
+      `${taken} line items were used; ${ofdSourceNames[source].en} has ${other}`,
     ),
-  ofdTable: say('明细表中有文字不属于任何一列', 'a text in the goods table does not belong to any column'),
+  ofdTable: say(
+    '明细表中有文字不属于任何一列',
+    'a text in the table of line items does not belong to any column',
+  ),
   numberYear: say(
     '发票号码的前两位应是开票年份，与开票日期不符',
     'the first two digits of the number are the year of issue, but the issue date is in another year',
@@ -77,8 +81,8 @@ export const readerFindingTexts = {
     'the amounts read from the page do not add up: compare them with the page',
   ),
   textRows: say(
-    '商品行的划分不能确定，请核对',
-    'the texts can’t be assigned to goods lines with certainty: compare them with the page',
+    '明细行的划分不能确定，请核对',
+    'the texts can’t be assigned to line items with certainty: compare them with the page',
   ),
   textName: say(
     '名称在字母或数字之间换行，此处是否有空格无法确定',
@@ -113,7 +117,7 @@ export const readerFindingTexts = {
     ),
   linesChanged: (now: number, before: number) =>
     say(
-      `货物行：再次识别读作 ${now} 行，此前读作 ${before} 行，内容也与您的编辑不合；您编辑的各行保留，请选择`,
-      `Goods lines: recognized again as ${now}, before as ${before}; they conflict with your edits. Your lines are kept until you choose`,
+      `明细行：再次识别读作 ${now} 行，此前读作 ${before} 行，内容也与您的编辑不合；您编辑的各行保留，请选择`,
+      `Line items: recognized again as ${now}, before as ${before}; they conflict with your edits. Your lines are kept until you choose`,
     ),
 } as const;

@@ -1,5 +1,6 @@
 import type { SealReason, SealSignature } from '../invoice/extraction.ts';
 import type { Bilingual, Language } from '../language.ts';
+import { joinItems } from './join.ts';
 
 /** The text of each reason. `{parts}` is replaced by the affected parts. */
 const reasons: Readonly<Record<SealReason, Bilingual>> = {
@@ -74,7 +75,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
 const namedParts = 3;
 
 const listParts = (parts: readonly string[], language: Language): string => {
-  const named = parts.slice(0, namedParts).join(language === 'zh' ? '、' : ', ');
+  const named = joinItems(parts.slice(0, namedParts), language);
   const more = parts.length - namedParts;
   if (more <= 0) return named;
   return language === 'zh' ? `${named} 等 ${parts.length} 项` : `${named} and ${more} more`;

@@ -18,15 +18,15 @@ const answer = (response: ServerResponse, status: number, type: string, body: st
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 };
 
-type Reply = (response: ServerResponse) => void;
+type Respond = (response: ServerResponse) => void;
 
-const gone: Reply = (response) => response.destroy();
+const gone: Respond = (response) => response.destroy();
 
 /** A service behind a proxy that sends its own responses. */
 const startBehindProxy = async () => {
-  let reply = gone;
+  let respond = gone;
   const service = await startFaultServer({
-    script: () => ({ strike: ({ response }) => reply(response) }),
+    script: () => ({ strike: ({ response }) => respond(response) }),
   });
   const app = await startApp('browser', {
     env: {
@@ -39,8 +39,8 @@ const startBehindProxy = async () => {
   return {
     app,
     page: app.page,
-    answerWith: (next: Reply) => {
-      reply = next;
+    answerWith: (next: Respond) => {
+      respond = next;
     },
   };
 };
@@ -91,7 +91,7 @@ test('shows the failure of an action in its dialog, with details on request', as
   await page.getByRole('button', { name: 'Totals' }).click();
   const dialog = page.getByRole('dialog', { name: 'Totals' });
   const failure = dialog.getByRole('alert');
-  await failure.getByText('The window cannot read the response from Vouch.').first().waitFor();
+  await failure.getByText('The window cannot read the response from Vouch').first().waitFor();
   expect(await visible(page)).not.toMatch(raw);
   // Shown once, on a few lines.
   expect(await failure.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);

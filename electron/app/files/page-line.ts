@@ -4,6 +4,7 @@ import { describeFailure } from '../../../shared/services/catalogue.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { oneLine } from '../../infra/terminal.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
+import { joinClauses, joinSentences, withDetail } from '../../../shared/texts/join.ts';
 
 const headline = ({ invoice, faces }: ExportPage, language: Language): readonly string[] => {
   if (faces) return [runTexts[language].faces(faces.length)];
@@ -24,8 +25,8 @@ export const failureLine = (
   if (!failure) return '';
   const { message, remedy } = describeFailure(service, failure, language);
   // Support asks for it.
-  const session = sid === null ? '' : language === 'zh' ? `（会话 ${sid}）` : ` (session ${sid})`;
-  return oneLine(language === 'zh' ? `${message}。${remedy}${session}` : `${message}. ${remedy}${session}`);
+  const line = joinSentences([message, remedy], language);
+  return oneLine(sid === null ? line : withDetail(line, runTexts[language].session(sid), language));
 };
 
 /** The findings of a page that report an error or a warning, as one line; null if there are none. */
@@ -36,7 +37,10 @@ export const unresolvedLine = (
   const errors = [...(invoice?.checks ?? []).filter(({ level }) => level === 'error'), ...faceChecks];
   if (errors.length === 0) return null;
   const { colon, unresolved } = runTexts[language];
-  const found = errors.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ');
+  const found = joinClauses(
+    errors.map(({ message }) => message[language]),
+    language,
+  );
   const title = page > 1 ? `${source} (${page})` : source;
   return oneLine(`${title}${colon}${unresolved}${colon}${found}`);
 };

@@ -11,6 +11,7 @@ import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { there, type ResultPages } from './sheet-pages.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { joinSentences, withDetail } from '../../../shared/texts/join.ts';
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -34,7 +35,7 @@ const toStandardOutput = async (
     const { message } = writeTexts[reasonOf(codeOf(error), 'temporary')];
     return {
       at: null,
-      failure: `${runTexts[language].standardOutput}: ${message[language]} (${codeOf(error)})`,
+      failure: `${runTexts[language].standardOutput}: ${withDetail(message[language], codeOf(error), language)}`,
     };
   }
 };
@@ -60,7 +61,8 @@ const deliver = async (
   const beside = otherPath === null ? null : await writeFileWhole(otherPath, again());
   const at = beside?.ok ? beside.value.path : null;
   const end = at === null ? remedy[language] : runTexts[language].beside(at);
-  return { at, failure: `${path}: ${message[language]} (${detail}). ${end}` };
+  const line = joinSentences([withDetail(message[language], detail, language), end], language);
+  return { at, failure: `${path}: ${line}` };
 };
 
 type WhatWasRead = {

@@ -13,6 +13,7 @@ import { officeAddress } from '../office-address.ts';
 import { storageCode } from '../storage-error.ts';
 import type { Environment } from '../../infra/environment.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { bilingualWithDetail } from '../../../shared/texts/join.ts';
 
 /** The office's ledger and pictures, with the caches of this computer. */
 export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
@@ -21,7 +22,7 @@ export const officeCommandFailure = ({ reason, detail }: OfficeFailure): Command
   const { message, remedy } = officeFailureTexts[reason];
   return {
     id: `office-${reason}`,
-    message: { zh: `${message.zh}（${detail}）`, en: `${message.en} (${detail})` },
+    message: bilingualWithDetail(message, detail),
     remedy,
   };
 };

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { ColumnWords } from './columns.ts';
+import { joinItems } from '../../../shared/texts/join.ts';
 
 /**
  * The texts of the columns. The object stays the same while the language does, so that rows do not render
@@ -18,12 +19,13 @@ export const useColumnWords = (): ColumnWords => {
         : t(`documents.review.${page.review}`);
     };
     const findings = ({ findings: { error, warn } }: PageSummary): string =>
-      [
-        error > 0 ? t('batch.errors', { count: error }) : null,
-        warn > 0 ? t('documents.warnings', { count: warn }) : null,
-      ]
-        .filter((text) => text !== null)
-        .join(language === 'zh' ? '，' : ', ');
+      joinItems(
+        [
+          ...(error > 0 ? [t('batch.errors', { count: error })] : []),
+          ...(warn > 0 ? [t('documents.warnings', { count: warn })] : []),
+        ],
+        language,
+      );
     return { language, state, findings };
   }, [t, language]);
 };

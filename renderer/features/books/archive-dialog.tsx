@@ -11,6 +11,7 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './today.ts';
+import { labelled } from '../../../shared/texts/join.ts';
 
 /** Writes the archive of a period, and checks an existing archive. */
 export const ArchiveDialog = () => {
@@ -122,11 +123,7 @@ const CheckArchive = () => {
             <p className="tone-error">{t('books.archive.defects')}</p>
             <ul>
               {report.defects.slice(0, 50).map(({ path, defect }) => (
-                <li key={path}>
-                  {path}
-                  {language === 'zh' ? '：' : ': '}
-                  {booksTexts.archiveDefect[defect][language]}
-                </li>
+                <li key={path}>{labelled(path, booksTexts.archiveDefect[defect][language], language)}</li>
               ))}
             </ul>
           </>

@@ -1,5 +1,5 @@
 import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
-import { joinItems } from '../../../shared/texts/format.ts';
+import { joinItems } from '../../../shared/texts/join.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 

@@ -6,6 +6,7 @@ import type { Finding } from '../../../shared/invoice/finding.ts';
 import { formatInstant, formatScore } from '../../../shared/texts/format.ts';
 import type { useTexts } from '../../ui/i18n/use-texts.ts';
 import { shownValue, type FieldView } from './field-model.ts';
+import { joinClauses } from '../../../shared/texts/join.ts';
 
 type T = ReturnType<typeof useTexts>['t'];
 
@@ -69,7 +70,10 @@ export const storyOf = (
     reasons.push({ key: 'read', text: t('invoice.readAs', { raw }) });
   if (raw === '' && corrections.length > 0) reasons.push({ key: 'read', text: t('invoice.wasNotRead') });
   if (steps.length > 0) {
-    const words = steps.map((step) => describeStep(step, language)).join(language === 'zh' ? '；' : '; ');
+    const words = joinClauses(
+      steps.map((step) => describeStep(step, language)),
+      language,
+    );
     reasons.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
   }
   for (const correction of corrections) {

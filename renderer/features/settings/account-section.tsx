@@ -9,6 +9,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ConnectionOutcomes, TestButton, useConnectionTests } from './connection-tests.tsx';
 import { Section } from './section.tsx';
+import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
 /** The address at the last check, and why it can't be called. */
 type Checked = { readonly written: string; readonly failure: AddressCheck['failure'] };
@@ -76,7 +77,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
   const saved = baseUrl === status.baseUrl ? status.baseUrlFailure : null;
   const failure = checked?.written === baseUrl ? checked.failure : saved;
   const addressError = failure
-    ? `${failure.message[language]} ${failure.remedy?.[language] ?? ''}`.trim()
+    ? commandFailureLine({ message: failure.message, remedy: failure.remedy ?? null }, language)
     : null;
   const note = (isSet: boolean) => t(isSet ? 'settings.set' : 'settings.notSet');
 

@@ -5,6 +5,7 @@ import { fieldOf } from '../fields.ts';
 import type { Ticket } from '../extraction.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { ReaderFinding } from '../read-lines.ts';
+import { joinItems } from '../../texts/join.ts';
 
 /**
  * Input of the checks: an invoice as extracted or corrected, the origins of its values, and what the
@@ -63,6 +64,12 @@ export const labelOf = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? s
 
 /** The names of several fields as a list. */
 export const fieldLabelsOf = (paths: readonly FieldPath[]): Bilingual => ({
-  zh: paths.map((path) => labelOf(path).zh).join('、'),
-  en: paths.map((path) => labelOf(path).en).join(', '),
+  zh: joinItems(
+    paths.map((path) => labelOf(path).zh),
+    'zh',
+  ),
+  en: joinItems(
+    paths.map((path) => labelOf(path).en),
+    'en',
+  ),
 });

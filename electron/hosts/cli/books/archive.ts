@@ -4,6 +4,7 @@ import { checkNotOurs } from '../../../app/files/check-outputs.ts';
 import type { ArchiveCommand, CheckCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { withLedger } from './with-ledger.ts';
+import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
 /** `vouch archive --check`: names each file that has changed since it was written. */
 export const runCheck = async (
@@ -42,8 +43,7 @@ export const runArchive = async (
       streams.note(`${name} (${number ?? '-'}): ${booksTexts.originalMissing[language]}`);
     });
     if (!written.ok) {
-      const { message, remedy } = written.failure;
-      streams.note(`${out}: ${message[language]} ${remedy[language]}`);
+      streams.note(`${out}: ${commandFailureLine(written.failure, language)}`);
       return written.failure.detail === 'ENOTEMPTY' || written.failure.reason === 'no-folder' ? 2 : 1;
     }
     await archive.record();

@@ -34,7 +34,7 @@ export const runMatch = async (command: MatchCommand, dependencies: RunDependenc
     else {
       const written = await writeFileWhole(json, jsonOf(match));
       if (!written.ok) {
-        streams.note(`${json}: ${written.failure.message[language]} ${written.failure.remedy[language]}`);
+        streams.note(`${json}: ${commandFailureLine(written.failure, language)}`);
         return 1;
       }
     }

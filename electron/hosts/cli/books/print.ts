@@ -7,6 +7,8 @@ import { writeFileWhole } from '../../../infra/files/write-file.ts';
 import type { PrintCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type RunDependencies } from '../run.ts';
 import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
+import { joinSentences } from '../../../../shared/texts/join.ts';
+import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
 const printTo = async (
   command: PrintCommand,
@@ -18,7 +20,7 @@ const printTo = async (
   const { pdf, items, missing } = await printInvoices(filesToPrint(files, signal), perPage, listed);
   for (const { source, failure } of missing) {
     const { message, remedy } = describeFailure('vat-invoice', failure, language);
-    streams.note(`${source}: ${message}${language === 'zh' ? '。' : '. '}${remedy}`);
+    streams.note(`${source}: ${joinSentences([message, remedy], language)}`);
   }
   if (signal.aborted) return 1;
   if (!pdf) {
@@ -27,7 +29,7 @@ const printTo = async (
   }
   const written = await writeFileWhole(out, pdf);
   if (!written.ok) {
-    streams.note(`${out}: ${written.failure.message[language]} ${written.failure.remedy[language]}`);
+    streams.note(`${out}: ${commandFailureLine(written.failure, language)}`);
     return 1;
   }
   if (!quiet) streams.note(booksTexts.printed(items)[language]);

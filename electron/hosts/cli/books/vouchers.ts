@@ -15,6 +15,7 @@ import { readBounded } from '../../../infra/files/read-bounded.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
 import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
 import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
+import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
 /** Maximum bytes of a rules file: two thousand rules are far below this. */
 const mostRulesBytes = 4 * 1024 * 1024;
@@ -112,10 +113,7 @@ export const runVouchers = async (
     if (failures.some(blocksAll)) return messages;
     if (vouchers.length === 0) return [...messages, booksTexts.nothingToBook[language]];
     const { written, lost } = await writeVouchersTo(out, vouchers, format);
-    if (!written.ok) {
-      const { message, remedy } = written.failure;
-      return [...messages, `${out}: ${message[language]} ${remedy[language]}`];
-    }
+    if (!written.ok) return [...messages, `${out}: ${commandFailureLine(written.failure, language)}`];
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
     await recordVouchers(folder, built, pageOf);
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);

@@ -8,8 +8,8 @@ const failed = {
 } as const;
 
 test.each([
-  ['en', '(session ase000704fa@dx16ade44e4d87a1c802)'],
-  ['zh', '（会话 ase000704fa@dx16ade44e4d87a1c802）'],
+  ['en', '(session ID ase000704fa@dx16ade44e4d87a1c802)'],
+  ['zh', '（会话号 ase000704fa@dx16ade44e4d87a1c802）'],
 ] as const)(
   'includes the session id that support asks for in a failed page on stderr (%s)',
   (language, session) => {
