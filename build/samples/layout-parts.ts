@@ -103,7 +103,7 @@ const goodsLine = (ink: Ink, line: DrawnLine, columns: Columns, y: number): Item
   ];
 };
 
-/** All goods lines, one below the other; `y` is the first baseline. */
+/** All line items, one below the other; `y` is the first baseline. */
 export const goods = (ink: Ink, invoice: DrawnInvoice, columns: Columns, y: number): Item[] => {
   const items: Item[] = [];
   let baseline = y;

@@ -12,7 +12,7 @@ export type DrawnParty = {
   readonly bankAccount: string;
 };
 
-/** A goods line as printed; an empty text leaves its cell empty. */
+/** A line item as printed; an empty text leaves its cell empty. */
 export type DrawnLine = {
   /** The layout wraps it to the width of its column. */
   readonly name: string;

@@ -91,7 +91,7 @@ export const invoicesToCsv = (
 ): Generator<Uint8Array, void, undefined> =>
   encodeAll(pages, invoiceCsvEncoder(exportFactsOf(pages), options));
 
-/** One row per goods line. */
+/** One row per line item. */
 export const linesToCsv = (
   pages: readonly ExportPage[],
   options: CsvOptions,

@@ -124,7 +124,7 @@ const goodsNames = (header: string): Fixed =>
     ({ invoice }) => (invoice?.lines ?? []).map((_, index) => `lines.${String(index)}.name`),
   );
 
-/** The full export of the tax bureau's platform, one row per goods line: 27 columns. */
+/** The full export of the tax bureau's platform, one row per line item: 27 columns. */
 export const taxBureauColumns: readonly Fixed[] = [
   own('序号', 'ordinal'),
   own('发票代码', 'code'),

@@ -55,7 +55,7 @@ const phoneOf = (printed: string) => splitAddressPhone(printed).phone;
 const bankOf = (printed: string) => splitBankAccount(printed).bank;
 const accountOf = (printed: string) => splitBankAccount(printed).account;
 
-/** A column with a field of one goods line. */
+/** A column with a field of one line item. */
 const ofLine = (
   id: InvoiceColumnId,
   fields: readonly (keyof InvoiceLine)[],

@@ -37,7 +37,7 @@ const withNeededMarks = (
   return [...columns, ...placeOwn(missing, language)];
 };
 
-/** Whether a row of a layout represents an invoice or one of its goods lines. */
+/** Whether a row of a layout represents an invoice or one of its line items. */
 export const rowsOfLayout = (layout: Layout): 'invoice' | 'line' => {
   if (layout === 'tax-bureau') return 'line';
   return typeof layout === 'object' && layout.rows === 'line' ? 'line' : 'invoice';
@@ -55,11 +55,11 @@ export const invoiceColumnsFor = (
   return withNeededMarks(placeCustom(layout, language), facts, language);
 };
 
-/** The columns of Vouch's own table of goods lines. */
+/** The columns of Vouch's own table of line items. */
 export const lineColumnsFor = (language: Language): readonly PlacedColumn<InvoiceRow>[] =>
   placeOwn(ownLineColumns, language);
 
-/** A table with one row per invoice, or per goods line if the layout requires it. */
+/** A table with one row per invoice, or per line item if the layout requires it. */
 export const invoiceTable = (
   pages: readonly ExportPage[],
   layout: Layout,
@@ -69,7 +69,7 @@ export const invoiceTable = (
   rows: rowsOfLayout(layout) === 'line' ? lineRows(pages) : invoiceRows(pages),
 });
 
-/** Vouch's own table of goods lines. */
+/** Vouch's own table of line items. */
 export const lineTable = (pages: Iterable<ExportPage>, language: Language): Table<InvoiceRow> => ({
   columns: lineColumnsFor(language),
   rows: lineRows(pages),

@@ -63,7 +63,7 @@ export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'counted',
 ];
 
-/** Vouch's own table of goods lines, each with the data that identifies its invoice. */
+/** Vouch's own table of line items, each with the data that identifies its invoice. */
 export const ownLineColumns: readonly InvoiceColumnId[] = [
   'source',
   'page',

@@ -48,7 +48,7 @@ export const invoiceRows = function* (
   }
 };
 
-/** One row per goods line. An invoice without lines and a failed page have one row. */
+/** One row per line item. An invoice without lines and a failed page have one row. */
 export const lineRows = function* (
   pages: Iterable<ExportPage>,
   counts = createExportCountedOnce(),

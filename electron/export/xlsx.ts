@@ -21,7 +21,7 @@ const counter = (): (() => number) => {
 
 /**
  * Sums are below our own and custom layouts only: a program that imports the tax bureau's lists would treat a
- * sum as an invoice. If a row is a goods line, the invoice's totals are repeated and therefore not summed.
+ * sum as an invoice. If a row is a line item, the invoice's totals are repeated and therefore not summed.
  */
 const summedIn =
   (layout: Layout, perLine: boolean) =>
@@ -29,7 +29,7 @@ const summedIn =
     layout !== 'tax-bureau' && layout !== 'deduction' && columnId.startsWith('line-') === perLine;
 
 /**
- * Invoices as a workbook: a sheet of invoices in the requested layout, one of goods lines if that layout has
+ * Invoices as a workbook: a sheet of invoices in the requested layout, one of line items if that layout has
  * one row per invoice, and one of findings. Ids are text, amounts numbers, dates dates. Cells with findings
  * are tinted and have a note; sums are below. Rows are deflated while they are written, so ten thousand
  * invoices need a few megabytes.

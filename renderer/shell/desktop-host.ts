@@ -5,12 +5,12 @@ import { failed } from '../../shared/result.ts';
 import { failures } from '../state/command-failures.ts';
 import { filesLeftOut, offerDownload, readOutput, type HostConnection } from '../state/host.ts';
 
-const dragReplySchema = z.union([
+const dragResultSchema = z.union([
   z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
   z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
 
-const handReplySchema = z.union([
+const handResultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), failure: commandFailureSchema }),
 ]);
@@ -45,7 +45,7 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
     return filesLeftOut(files, result);
   },
   handFile: async (name, input, file) => {
-    const result = handReplySchema.safeParse(await bridge.handFile(name, input, file));
+    const result = handResultSchema.safeParse(await bridge.handFile(name, input, file));
     return result.success ? readOutput(name, result.data) : failed(failures.badResponse);
   },
   chooseFiles: async (service) => {
@@ -53,7 +53,7 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
     return chosen.success ? chosen.data : [];
   },
   dragExport: async (input) => {
-    const result = dragReplySchema.safeParse(await bridge.dragExport?.(input));
+    const result = dragResultSchema.safeParse(await bridge.dragExport?.(input));
     return result.success ? result.data : failed(failures.badResponse);
   },
   showEnabled: async (ids) => {

@@ -34,15 +34,15 @@ const evaluated = ({ value, checks, ticket }: Checked, draft: EditDraft): readon
 
 /** The last input: list, picture and field show the same equations for each key. */
 let last: {
-  readonly reading: Checked;
+  readonly extraction: Checked;
   readonly draft: EditDraft;
   readonly checks: readonly Finding[];
 } | null = null;
 
 /** The findings with their equations evaluated for the unsaved input. */
-export const checksWith = (reading: Checked, draft: EditDraft | null): readonly Finding[] => {
-  if (!draft) return reading.checks;
-  if (last?.reading !== reading || last.draft !== draft)
-    last = { reading, draft, checks: evaluated(reading, draft) };
+export const checksWith = (extraction: Checked, draft: EditDraft | null): readonly Finding[] => {
+  if (!draft) return extraction.checks;
+  if (last?.extraction !== extraction || last.draft !== draft)
+    last = { extraction, draft, checks: evaluated(extraction, draft) };
   return last.checks;
 };

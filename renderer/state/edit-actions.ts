@@ -70,11 +70,11 @@ export const createEditActions = (host: HostConnection) => {
         host.invoke('pages.correct', { id, field, value, ...(was === undefined ? {} : { was }) }),
       ),
 
-    /** Edits the goods lines as a table. */
+    /** Edits the line items as a table. */
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.editLines', { id, edit: lines, ...seen })),
 
-    /** Reverts a field to the extracted value; `lines` means the goods lines. */
+    /** Reverts a field to the extracted value; `lines` means the line items. */
     revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.revert', { id, field, ...seen })),
 

@@ -16,7 +16,7 @@ export const checkFilters = [
   'identity',
   'parties',
   'qr',
-  'reading',
+  'extraction',
 ] as const satisfies CheckGroup[];
 
 /** The reader of the shown extraction. */
@@ -98,7 +98,7 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'identity':
     case 'parties':
     case 'qr':
-    case 'reading':
+    case 'extraction':
       return page.failedGroups.includes(filter);
     case 'xml':
     case 'ofd':

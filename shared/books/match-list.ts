@@ -63,7 +63,7 @@ const nameOf = (code: string | null, number: string): Named => {
 type AmountField = 'net' | 'tax' | 'gross';
 
 /**
- * The possible amounts of a list entry. Rows may be goods lines, so they are summed. If all rows are equal,
+ * The possible amounts of a list entry. Rows may be line items, so they are summed. If all rows are equal,
  * they may also be one invoice exported several times.
  */
 const amountsOf = (entry: Entry, field: AmountField, byLine: boolean): readonly Cents[] => {

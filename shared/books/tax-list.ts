@@ -28,7 +28,7 @@ export type TaxListRow = {
 
 export type TaxList = {
   readonly kind: TaxListKind;
-  /** Whether rows are goods lines, so that several may belong to one invoice. */
+  /** Whether rows are line items, so that several may belong to one invoice. */
   readonly byLine: boolean;
   readonly rows: readonly TaxListRow[];
 };

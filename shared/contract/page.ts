@@ -279,7 +279,7 @@ export const pageDetailSchema = z.object({
        * until the user chooses.
        */
       linesConflict: z.object({ before: list(invoiceLineSchema), now: list(invoiceLineSchema) }).nullable(),
-      /** Whether the goods lines differ from the extraction. */
+      /** Whether the line items differ from the extraction. */
       linesEdited: z.boolean(),
       /** The pages of a joined invoice in their order; empty for an invoice on one page. */
       pages: list(invoicePageSchema),

@@ -21,7 +21,7 @@ export const reviewCommandSchemas = {
       .strict(),
     output: pageDetailSchema,
   },
-  /** Edits the goods lines as a table, in one step. */
+  /** Edits the line items as a table, in one step. */
   'pages.editLines': {
     access: 'write',
     office: 'reviewer',
@@ -38,7 +38,7 @@ export const reviewCommandSchemas = {
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
-  /** Keeps the user's value despite the latest extraction; `lines` means the goods lines. */
+  /** Keeps the user's value despite the latest extraction; `lines` means the line items. */
   'pages.keep': {
     access: 'write',
     office: 'reviewer',

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 
 /** The topic of a check. An accountant would group failed checks this way. */
-export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'reading'] as const;
+export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'extraction'] as const;
 export type CheckGroup = (typeof checkGroups)[number];
 
 const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
@@ -28,7 +28,7 @@ export const checkGroup = (id: string): CheckGroup => {
   const known = groupOf[id];
   if (known) return known;
   if (id.startsWith('qr-')) return 'qr';
-  return id.startsWith('tax-id') || id.includes('check-character') ? 'parties' : 'reading';
+  return id.startsWith('tax-id') || id.includes('check-character') ? 'parties' : 'extraction';
 };
 
 /** The groups of the failed checks, each once. */

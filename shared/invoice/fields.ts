@@ -151,7 +151,7 @@ export const partyElements: Readonly<Record<PartyRole, Readonly<Record<PartyKey,
   },
 };
 
-/** The columns of a goods line. */
+/** The columns of a line item. */
 export const lineFields = {
   name: { kind: 'text', element: 'vat-invoice-goods-list' },
   specification: { kind: 'text', element: null },
@@ -221,7 +221,7 @@ const partyField = (role: PartyRole, key: PartyKey): Field => ({
   element: partyElements[role][key],
 });
 
-/** The columns of the goods lines, under their column names. */
+/** The columns of the line items, under their column names. */
 export const lineColumns: readonly Field[] = lineKeys.map((key) =>
   fieldAt(key, {
     group: 'lines',

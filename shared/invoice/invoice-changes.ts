@@ -3,7 +3,7 @@ import { placeOf } from './fields.ts';
 import { linesEditSchema } from './lines-edit.ts';
 import type { FieldPath } from './model.ts';
 
-/** Used instead of a field name: the whole table of goods lines. */
+/** Used instead of a field name: the whole table of line items. */
 export const linesTable = 'lines';
 
 const field = z.string().max(100);
@@ -25,7 +25,7 @@ export type InvoiceChange = z.infer<typeof invoiceChangeSchema>;
 /** Whether a path names a value that can be corrected. */
 export const isCorrectable = (path: FieldPath): boolean => placeOf(path) !== null;
 
-/** Whether a path is in the table of goods lines, or is the table. */
+/** Whether a path is in the table of line items, or is the table. */
 export const isOfLines = (path: FieldPath): boolean => path === linesTable || placeOf(path)?.kind === 'line';
 
 const isKnown = (change: InvoiceChange): boolean => {

@@ -3,7 +3,7 @@ import { emptyLine } from './empty-invoice.ts';
 import { lineKeys, maxLines, placeOf, type LineKey } from './fields.ts';
 import type { FieldPath, InvoiceLine } from './model.ts';
 
-/** Edits of the goods lines as a table. Line indices start at 0. */
+/** Edits of the line items as a table. Line indices start at 0. */
 const lineIndex = z
   .int()
   .min(0)

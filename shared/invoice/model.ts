@@ -9,7 +9,7 @@ export type Party = {
   readonly bankAccount: string | null;
 };
 
-/** A goods line. Amounts are decimal strings with two digits (`1019.83`), null if not read. */
+/** A line item. Amounts are decimal strings with two digits (`1019.83`), null if not read. */
 export type InvoiceLine = {
   /** The lines of a wrapped name are joined in reading order without the newline. */
   readonly name: string | null;

@@ -179,7 +179,7 @@ const readElement = (
   if (!chosen) return null;
   const differs = found.some(({ origin }) => origin.raw !== chosen.origin.raw);
   if (!differs) return chosen;
-  const steps = [...chosen.origin.steps, { id: 'another-reading-left-out' }];
+  const steps = [...chosen.origin.steps, { id: 'another-value-ignored' }];
   const other = found.find(({ value }) => value !== null && value !== chosen.value)?.value ?? null;
   return { value: chosen.value, origin: { ...chosen.origin, steps }, other };
 };

@@ -31,7 +31,7 @@ type ReadLines = {
   readonly findings: readonly ReaderFinding[];
 };
 
-/** Extracts the goods lines. `total` is the invoice's total, used to detect amounts that were not read. */
+/** Extracts the line items. `total` is the invoice's total, used to detect amounts that were not read. */
 export const readLines = (
   blocks: BlocksByElement,
   frame: PageDirection | null,

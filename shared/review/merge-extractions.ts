@@ -21,7 +21,7 @@ export type Conflict = {
   readonly now: string | null;
 };
 
-/** The goods lines, if the table edits cannot be applied to the new extraction. */
+/** The line items, if the table edits cannot be applied to the new extraction. */
 export type LinesConflict = {
   readonly before: readonly InvoiceLine[];
   readonly now: readonly InvoiceLine[];

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../language.ts';
 
 const reading: Bilingual = {
-  zh: `从未识别过的路径先按 vouch invoice 的方式识别：数电发票在本机读取，其余需要账号（或 --sandbox）。
+  zh: `从未识别过的路径先按 vouch invoice 的方式识别：数电发票在本机读取，其余需要账号密钥（或 --sandbox）。
   --sandbox, --base-url 地址, --concurrency N, --force, --lang zh|en, --quiet   与 vouch invoice 相同`,
   en: `A PATH that was never recognized is recognized first, as by vouch invoice: digital invoices on this computer, others
 with an account (or --sandbox).
@@ -120,7 +120,7 @@ ${exitCodes.en}
   vouch archive --from 日期 --to 日期 --out 文件夹或.zip
   vouch archive --check 文件夹或.zip
 
-将开票日期在期间内（含首尾，YYYY-MM-DD）的发票归档：原件、目录、元数据（XBRL）、查验结果和摘要。不需要账号。
+将开票日期在期间内（含首尾，YYYY-MM-DD）的发票归档：原件、目录、元数据（XBRL）、查验结果和摘要。不需要账号密钥。
 --check 不需要账本：任何文件有一个字节改变、缺少或多出文件时，报告该文件，退出码为 1。
 ${exitCodes.zh}
 `,
@@ -138,7 +138,7 @@ ${exitCodes.en}
     zh: `用法：vouch print 路径… [--per-page 1|2|4] [--cover] --out 文件.pdf
 
 将发票排在 A4 纸上，每页一张、两张（默认）或四张，带裁切标记。PDF 保持矢量，JPEG 不重新压缩。
-同一张发票的 XML、OFD 和 PDF 只打印一份（优先 PDF，其次 OFD）。不需要账号。
+同一张发票的 XML、OFD 和 PDF 只打印一份（优先 PDF，其次 OFD）。不需要账号密钥。
   --cover   加一张封面（粘贴单）：清单、合计和签字栏；为此先识别各路径
 ${exitCodes.zh}
 `,

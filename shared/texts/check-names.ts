@@ -47,7 +47,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'rendition-text-differs': name('数据与版面文字比对', 'Data and printed text'),
   'reply-incomplete': name('识别结果不完整', 'Incomplete response'),
   'right-side-used': name('左右两侧号码', 'Left and right side'),
-  'rows-settled': name('商品行', 'Line items'),
+  'rows-settled': name('明细行', 'Line items'),
   'seal-changed': name('签章', 'Seal'),
   'seal-unchanged': name('签章', 'Seal'),
   'seal-unchecked': name('签章', 'Seal'),

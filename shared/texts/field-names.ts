@@ -36,7 +36,7 @@ export const partyValueNames = {
   bankAccount: { zh: '开户行及账号', en: 'Bank and account' },
 } as const satisfies Record<string, Bilingual>;
 
-/** The columns of a goods line. */
+/** The columns of a line item. */
 export const lineColumnNames = {
   name: { zh: '货物或服务名称', en: 'Name' },
   specification: { zh: '规格型号', en: 'Specification' },

@@ -1,7 +1,7 @@
 import type { RowFindingReason } from '../invoice/rows/row-finding.ts';
 import type { Bilingual } from '../language.ts';
 
-/** Why the rows of the goods lines are uncertain. */
+/** Why the rows of the line items are uncertain. */
 export const rowFindingTexts: Readonly<Record<RowFindingReason, Bilingual>> = {
   'no-positions': {
     zh: '识别结果没有给出各行的位置，各列按顺序配对',

@@ -68,7 +68,7 @@ export const serveUsage: Bilingual = {
   --cert 文件    PEM 格式的证书链，--key 文件为其私钥；本机以外的地址需要 https
   --proxy IP     在此代理服务器之后：只接受它的连接，由它提供 https
 
-首次启动时会给出一个一次性链接，用来建立首位管理员的账户。
+首次启动时会给出一个一次性链接，用来建立首位管理员。
 `,
   en: `Usage: vouch serve [--address IP] [--port N] [--cert FILE --key FILE] [--proxy IP] [--lang zh|en]
 

@@ -29,7 +29,7 @@ const descriptions: Readonly<Record<string, Bilingual>> = {
   },
   'lines-joined': { zh: '多行合并', en: 'lines joined' },
   'right-side-used': { zh: '取自右侧的重复印刷', en: 'taken from the right-hand copy' },
-  'another-reading-left-out': { zh: '另有一处读数未采用', en: 'another value of this element ignored' },
+  'another-value-ignored': { zh: '另有一处识别值未采用', en: 'another value of this element ignored' },
   corrected: { zh: '用户更正', en: 'corrected by the user' },
 };
 

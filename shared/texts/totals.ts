@@ -16,7 +16,7 @@ const noKey: Readonly<Record<TotalsGrouping, Bilingual>> = {
   month: { zh: '无开票日期', en: 'No date' },
   seller: { zh: '销售方未知', en: 'Seller unknown' },
   kind: { zh: '种类未知', en: 'Kind unknown' },
-  rate: { zh: '明细未列明', en: 'Not in the line items' },
+  rate: { zh: '明细行未列明', en: 'Not in the line items' },
   tag: { zh: '无标签', en: 'No tag' },
 };
 

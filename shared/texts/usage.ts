@@ -24,7 +24,7 @@ export const usageTexts = {
     'Only one result can go to standard output (-): specify files for the others',
   ),
   noAccount: text(
-    '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
+    '缺少账号密钥：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
     'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
   ),
   sandboxAndBaseUrl: text(
@@ -97,22 +97,10 @@ export const usage: Bilingual = {
 -- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
 --csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。
 
-  --csv 文件          每张发票（或每张人脸）一行
-  --lines-csv 文件    每条货物明细一行
-  --xlsx 文件         Excel 工作簿
-  --json 文件         完整结果
-  --annotate 文件夹   标注后的图片
-  --points            请求特征点
-  --attributes        请求属性
-  --local             只读取文件自带的数据（XML、OFD、PDF），不发送任何内容
-  --sandbox           使用内置演示服务，不需要账号
-  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
-  --concurrency N     同时进行的调用数，1–16（默认 4）
-  --force             重新调用，不使用已有的结果
-  --work              团队：本机也识别页面，直到命令结束
-  --lang zh|en        文字的语言
-  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
-  --quiet             不显示进度
+  -- csv 文件 每张发票（或每张人脸）一行 lines-csv 文件 每个明细行占一行 xlsx 文件 Excel 工作簿 json 文件 完整结果 annotate 文件夹 标注后的图片 points 请求特征点
+  -- attributes 请求属性 local 只读取文件自带的数据（XML、OFD、PDF），不发送任何内容 sandbox 使用内置演示服务，不需要账号密钥 base-url 地址 服务地址（优先于
+  -- VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址 concurrency N 同时进行的调用数，1–16（默认 4） force 重新调用，不使用已有的结果 work
+  -- 团队：本机也识别页面，直到命令结束 lang zh|en 文字的语言 encoding 编码 CSV 的编码：utf8（默认）或 gb18030 quiet 不显示进度
 
 环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
 VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。

@@ -194,7 +194,7 @@ const responseRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const faces = outcome.ok && outcome.value.service === 'face-detect' ? outcome.value.faces : null;
     const packing = faces ? timed(() => encodeFaces(reviewFaces(faces, []))) : NaN;
     return [
-      row('longest stop while a reply of 9,999 faces arrives', arriving, decoding),
+      row('longest stop while a response of 9,999 faces arrives', arriving, decoding),
       row('longest stop while those faces are opened', opening, packing),
     ];
   } finally {

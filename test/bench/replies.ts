@@ -38,7 +38,7 @@ const readAndCheck = (texts: readonly string[]): number => {
   let seen = 0;
   for (const text of texts) {
     const extraction = readInvoiceText(JSON.parse(text));
-    if (!extraction.ok) throw new Error('A made reply was refused');
+    if (!extraction.ok) throw new Error('A generated response was refused');
     seen += checkInvoice(readInvoice(extraction.value), context).length;
   }
   return seen;
@@ -72,7 +72,7 @@ export const run = async (): Promise<BenchRow[]> => {
   }
   return [
     {
-      name: `${responses} replies of ${linesEach} lines, parsed and checked`,
+      name: `${responses} responses of ${linesEach} lines, parsed and checked`,
       measured: `${measured.toFixed(0)} ms`,
       floor: `${floor.toFixed(0)} ms JSON.parse`,
       ratio: medianOf(ratios),

@@ -21,7 +21,7 @@ import {
 
 /** Checked by the compiler only: never run. */
 const compiled = (read: ReadStore, store: Store) => {
-  // @ts-expect-error a write through a reading handle does not compile
+  // @ts-expect-error a write through a read handle does not compile
   void read.append;
   // @ts-expect-error nor through the store itself: only a unit of work writes
   void store.setState;
@@ -130,7 +130,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(told).toEqual([[id], [id]]);
     });
 
-    test('a reading handle has no write methods', () => {
+    test('a read handle has no write methods', () => {
       expect(compiled).toBeTypeOf('function');
     });
   });

@@ -325,7 +325,7 @@ test.skipIf(onRealElectron)(
     await eventually(disabled).not.toContain('Delete the line');
     const rows = app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('row');
     const before = await rows.count();
-    await standIn.clickMenu('Goods lines', 'Delete the line');
+    await standIn.clickMenu('Line items', 'Delete the line');
     await eventually(() => rows.count()).toBe(before - 1);
     await eventually(disabled).not.toContain('Undo edit');
     await standIn.clickMenu('Edit', 'Undo edit');

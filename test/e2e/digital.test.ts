@@ -160,7 +160,7 @@ const railTicket: Ticket = {
 
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
-/** The texts of the goods lines, by row. */
+/** The texts of the line items, by row. */
 const goodsTexts = ({ page }: RunningApp): Promise<readonly (readonly Box[])[]> =>
   page.locator('.goods-line').evaluateAll((lines) =>
     lines.map((line) =>
@@ -227,7 +227,7 @@ test.each([
     await page.locator('.goods-lines').waitFor();
     const lines = await goodsTexts(app);
     const sight = await page.locator('.goods-lines').boundingBox();
-    if (!sight) throw new Error('No goods lines');
+    if (!sight) throw new Error('No line items');
     expect(lines.length).toBe(invoice.lines.length + 1);
     for (const [row, boxes] of lines.entries())
       for (const [index, box] of boxes.entries()) {

@@ -279,7 +279,7 @@ describe('a value edited in place', () => {
     await app.page.getByRole('gridcell', { name: /^Buyer name: 测试公司/ }).waitFor();
   });
 
-  test('is reached by arrow keys and edited in the same way in the goods lines', async () => {
+  test('is reached by arrow keys and edited in the same way in the line items', async () => {
     const amount = fieldCell(app, 'Line 1: Amount');
     await amount.click();
     await app.page.keyboard.press('ArrowRight');

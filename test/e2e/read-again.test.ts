@@ -26,7 +26,7 @@ const type = async ({ page }: RunningApp, path: string, value: string): Promise<
   await page.locator('.field-story').getByText(value).first().waitFor();
 };
 
-/** The number of goods lines in the table. */
+/** The number of line items in the table. */
 const rows = ({ page }: RunningApp): Promise<number> => page.getByRole('row', { name: /^Line \d+$/ }).count();
 
 /** Recognizes again by key, and waits until the new extraction is shown. */

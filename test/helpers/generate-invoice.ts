@@ -96,7 +96,7 @@ const dateOf = (random: Random): string => {
 
 /**
  * A plausible invoice with correct sums. The same seed always gives the same invoice.
- * @param lines goods lines, not counting discounts
+ * @param lines line items, not counting discounts
  */
 export const generateInvoice = (seed: number, lines = 1 + (seed % 5)): DrawnInvoice => {
   const random = seededRandom(seed);

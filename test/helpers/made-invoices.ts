@@ -104,7 +104,7 @@ const invoiceMade = async (seed: number, text: Truth['text']): Promise<Made> => 
 /** An invoice whose number depends on the seed. */
 export const madeInvoice = (seed: number): Promise<Made> => invoiceMade(seed, madeInvoiceText(seed));
 
-/** An invoice with one goods line. */
+/** An invoice with one line item. */
 export const madeInvoiceWithGoods = (seed: number): Promise<Made> =>
   invoiceMade(
     seed,

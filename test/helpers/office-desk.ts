@@ -18,7 +18,7 @@ export type Desk = {
   readonly close: () => void;
 };
 
-type Reply = { readonly status: number; readonly body: Buffer };
+type DeskResponse = { readonly status: number; readonly body: Buffer };
 
 const valueOf = <Value>(result: Result<Value, { readonly id: string }>): Value => {
   if (!result.ok) throw new Error(result.failure.id);
@@ -42,7 +42,7 @@ export const openDesk = (port: number, cookie: string): Desk => {
       asked.on('error', reject);
       asked.end(body);
     });
-  const whole = async (...asked: Parameters<typeof send>): Promise<Reply> => {
+  const whole = async (...asked: Parameters<typeof send>): Promise<DeskResponse> => {
     const response = await send(...asked);
     return { status: response.statusCode ?? 0, body: await buffer(response) };
   };

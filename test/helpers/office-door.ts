@@ -71,7 +71,7 @@ export const openDoor = async (
   };
 };
 
-export type Reply = {
+export type OfficeResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -87,7 +87,14 @@ export type Asked = {
 };
 
 /** One request with any headers. */
-export const askOffice = ({ port, method = 'POST', path, headers = {}, body, ca }: Asked): Promise<Reply> =>
+export const askOffice = ({
+  port,
+  method = 'POST',
+  path,
+  headers = {},
+  body,
+  ca,
+}: Asked): Promise<OfficeResponse> =>
   new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
     const request =
@@ -114,7 +121,7 @@ export const askOffice = ({ port, method = 'POST', path, headers = {}, body, ca 
 export type Visitor = {
   readonly cookie: () => string | null;
   readonly setCookie: (cookie: string | null) => void;
-  readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<Reply>;
+  readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<OfficeResponse>;
   /** An office command's result. */
   readonly office: <Name extends OfficeCommandName>(
     name: Name,

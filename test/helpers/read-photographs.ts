@@ -14,13 +14,13 @@ export type PhotographTally = {
 const readOne = (seed: number, options: PhotographOptions): 'exact' | 'marked' | 'wrong' => {
   const { lines, text } = photographInvoice(seed, options);
   const extraction = readInvoiceText(text);
-  if (!extraction.ok) throw new Error(`Seed ${seed} makes no reply`);
+  if (!extraction.ok) throw new Error(`Seed ${seed} gives no extraction`);
   const { invoice, findings } = readInvoice(extraction.value);
   if (isDeepStrictEqual(invoice.lines, lines)) return 'exact';
   return findings.some(({ id }) => id === 'rows-settled') ? 'marked' : 'wrong';
 };
 
-/** Reads generated photographs, one per seed, and compares the goods lines with the truth. */
+/** Reads generated photographs, one per seed, and compares the line items with the truth. */
 export const readPhotographs = (count: number, options: PhotographOptions): PhotographTally => {
   const tally: PhotographTally = { exact: 0, marked: 0, wrong: [] };
   for (let seed = 0; seed < count; seed += 1) {

@@ -56,7 +56,7 @@ export type Plan = {
   readonly body: string | Buffer;
 };
 
-export type Reply = {
+export type SandboxResponse = {
   readonly status: number;
   readonly type: string | undefined;
   readonly date: string | undefined;
@@ -64,7 +64,7 @@ export type Reply = {
 };
 
 /** Calls a sandbox as documented, or with a single error. Independent of the program's own client. */
-export const askSandbox = (baseUrl: string, change: Partial<Plan> = {}): Promise<Reply> => {
+export const askSandbox = (baseUrl: string, change: Partial<Plan> = {}): Promise<SandboxResponse> => {
   const service = change.service ?? 'vat-invoice';
   const host = change.host ?? new URL(baseUrl).host;
   const plan: Plan = {
@@ -95,7 +95,7 @@ const send = (
   baseUrl: string,
   { method, path, hostHeader, body }: Plan,
   query: URLSearchParams,
-): Promise<Reply> =>
+): Promise<SandboxResponse> =>
   new Promise((resolve, reject) => {
     const request = httpRequest(
       `${baseUrl}${path}?${query.toString()}`,

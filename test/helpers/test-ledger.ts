@@ -57,7 +57,7 @@ export const opened = (path: string): Ledger => {
 export const answer = (
   ledger: Ledger,
   pageId: number,
-  response = 'reply',
+  response = 'response',
   over: Partial<CallIdentity> = {},
 ): number => {
   const callId = ledger.calls.begin({ ...identity(over), pageId, picture: sha('a') });

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLog } from '../../electron/infra/log.ts';
-import { ask, type Question, type Reply } from '../helpers/app-fixtures/ask.ts';
+import { ask, type Question, type HostResponse } from '../helpers/app-fixtures/ask.ts';
 import { startRecordedHost, type RecordedHost } from '../helpers/app-fixtures/recorded-host.ts';
 
 let host: RecordedHost;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-const asPage = (question: Omit<Question, 'port'>): Promise<Reply> => host.asPage(session, question);
+const asPage = (question: Omit<Question, 'port'>): Promise<HostResponse> => host.asPage(session, question);
 
 const addFile = (query: string, name: string | undefined, body: Buffer, type = 'application/octet-stream') =>
   asPage({

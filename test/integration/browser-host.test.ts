@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Question, type Reply } from '../helpers/app-fixtures/ask.ts';
+import { ask, type Question, type HostResponse } from '../helpers/app-fixtures/ask.ts';
 import { startRecordedHost, type RecordedHost } from '../helpers/app-fixtures/recorded-host.ts';
 
 let host: RecordedHost;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-const asPage = (question: Omit<Question, 'port'>): Promise<Reply> => host.asPage(session, question);
+const asPage = (question: Omit<Question, 'port'>): Promise<HostResponse> => host.asPage(session, question);
 
-const command = (name: string, body: string, headers = {}): Promise<Reply> =>
+const command = (name: string, body: string, headers = {}): Promise<HostResponse> =>
   asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
 
 describe('the browser host', () => {

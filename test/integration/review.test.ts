@@ -181,7 +181,7 @@ describe('a page that is recognized again', () => {
     expect([invoice?.conflicts, changedIn({ invoice })]).toEqual([[], []]);
   });
 
-  test('names the cell of the goods lines that was extracted differently', async () => {
+  test('names the cell of the line items that was extracted differently', async () => {
     const { ask: first, id, readOtherwise } = await recognized(madeInvoiceWithGoods);
     await first('pages.editLines', { id, edit: { kind: 'add', at: 0 } });
     await first('pages.correct', { id, field: 'lines.1.amount', value: '1.00' });

@@ -121,7 +121,7 @@ describe('a call', () => {
     expect(record.measuredOffsetMs).toBeLessThan(95_000);
     expect(record.serverDate).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(record.response?.equals(goodResponse('vat-invoice'))).toBe(true);
-    if (outcome === 'cancelled' || !outcome.ok || !record.response) throw new Error('No reading');
+    if (outcome === 'cancelled' || !outcome.ok || !record.response) throw new Error('No extraction');
     expect(decodeResponse('vat-invoice', record.response).outcome).toEqual({
       ok: true,
       value: outcome.value.extraction,

@@ -53,7 +53,7 @@ const start = async () => {
 };
 
 describe('the later of two users who change one invoice sees the other’s change', () => {
-  test('goods lines', async () => {
+  test('line items', async () => {
     const { change, detail } = await start();
     expect(await change('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
       ok: true,
@@ -64,7 +64,7 @@ describe('the later of two users who change one invoice sees the other’s chang
       failure: {
         id: 'changed-meanwhile',
         message: {
-          en: 'Changed meanwhile by Li Hua: line 1 deleted. Your change was not saved: goods lines changed to “软件”',
+          en: 'Changed meanwhile by Li Hua: line 1 deleted. Your change was not saved: line items changed to “软件”',
         },
       },
     });

@@ -11,7 +11,7 @@ const readWhole = (rounds: number): Tally => {
   for (let seed = 0; seed < rounds; seed += 1) {
     const { truth, text } = makeInvoice(seed, fullForm);
     const extraction = readInvoiceText(text);
-    if (!extraction.ok) throw new Error(`Seed ${seed} makes no reply`);
+    if (!extraction.ok) throw new Error(`Seed ${seed} gives no extraction`);
     const { invoice, findings } = readInvoice(extraction.value);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
     else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;

@@ -266,7 +266,7 @@ const lawsOf = (
     else if (calls.length > 2) faults.push(`asked ${calls.length} times`);
   }
   for (const { state, whole, paid } of rows) {
-    if (state === 'recognized' && !whole) faults.push('a recognized page without its reply');
+    if (state === 'recognized' && !whole) faults.push('a recognized page without its response');
     if (state === 'interrupted' && !paid) faults.push('an interrupted page without a mark');
     if (state === 'calling') faults.push('a page that is still calling');
   }

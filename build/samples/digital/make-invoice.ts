@@ -67,10 +67,10 @@ const rates = [
   ['1%', 100],
 ] as const;
 
-/** A goods line with its figures as numbers. */
+/** A line item with its figures as numbers. */
 export type PricedLine = { readonly line: InvoiceLine; readonly cents: number; readonly taxCents: number };
 
-/** A goods line with its tax; a rate without basis points is a token, and there is no tax. */
+/** A line item with its tax; a rate without basis points is a token, and there is no tax. */
 export const priced = (
   line: Omit<InvoiceLine, 'amount' | 'taxRate' | 'tax'>,
   cents: number,

@@ -26,7 +26,7 @@ const plain = (text: string): string => text.replace(/\s+/gu, '');
 
 const isHeadWord = (text: string): boolean => /^[\p{Script=Han}/()（）、]{2,}$/u.test(plain(text));
 const known = /^(?:出行人|有效身份证件号码?|出行日期|运输工具种类|运输工具牌号|起运地)$/u;
-/** A wrapped goods line has words in its name and in a few other columns, never in this many. */
+/** A wrapped line item has words in its name and in a few other columns, never in this many. */
 const leastWords = 4;
 
 /**

@@ -63,7 +63,7 @@ export type CallFacts = {
   readonly measuredOffsetMs: number | null;
   /** The response's Retry-After header, unchanged. */
   readonly retryAfter: string | null;
-  /** The raw response of a call with status 200, for `decodeReply`; null if there was none. */
+  /** The raw response of a call with status 200, for `decodeResponse`; null if there was none. */
   readonly response: Buffer | null;
   /** The compressed response for the ledger, if it is large. */
   readonly packedResponse?: Uint8Array;

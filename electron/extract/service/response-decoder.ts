@@ -9,7 +9,7 @@ import { largeResponseBytes } from './gather-response.ts';
 import { hiderOf } from '../../infra/hide-secrets.ts';
 
 /**
- * Decodes responses like `decodeReply`, large ones in a thread: ten thousand faces take a tenth of a second.
+ * Decodes responses like `decodeResponse`, large ones in a thread: ten thousand faces take a tenth of a second.
  */
 export type ResponseDecoder = {
   readonly decode: (

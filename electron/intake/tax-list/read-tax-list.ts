@@ -72,7 +72,7 @@ const listOf = ({ sheet, data }: ListSheet): TaxList | null => {
 
 /**
  * The list in the sheets of a workbook. A sheet with one row per invoice is preferred to one with a row per
- * goods line.
+ * line item.
  */
 const listInSheets = (sheets: readonly ListSheet[]): Result<TaxList, ListFailure> => {
   const lists = sheets.map(listOf).filter((list) => list !== null);

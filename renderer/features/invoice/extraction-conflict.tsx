@@ -73,7 +73,7 @@ type LinesProps = {
   readonly onTake: () => void;
 };
 
-/** The goods lines if the user's edits can't be applied to the new extraction. */
+/** The line items if the user's edits can't be applied to the new extraction. */
 export const LinesConflictBox = ({ conflict, mine, onKeep, onTake }: LinesProps) => {
   const { t } = useTexts();
   return (

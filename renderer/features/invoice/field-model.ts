@@ -137,7 +137,7 @@ const absentOnDigital = /^(?:code|checkCode|cipherArea|(?:buyer|seller)\.(?:addr
 const isAbsent = (kind: string, path: FieldPath): boolean =>
   (digitalKinds.has(kind) && absentOnDigital.test(path)) || (kind === '01' && path === 'checkCode');
 
-/** The columns of the goods lines. Omits empty columns that only digital invoices have. */
+/** The columns of the line items. Omits empty columns that only digital invoices have. */
 export const shownColumns = (fields: ReadonlyMap<FieldPath, FieldView>): readonly Field[] =>
   lineColumns.filter((column) => {
     if (!isDigitalOnly(column)) return true;

@@ -35,7 +35,7 @@ type Props = {
 const pathAt = (target: EventTarget) =>
   target instanceof HTMLElement ? (target.dataset['field'] ?? null) : null;
 
-/** The goods lines as a table, like on paper. */
+/** The line items as a table, like on paper. */
 export const GoodsLines = (props: Props) => {
   const { fields, lines, linePages, firstRow, tabStop, onCorrect, onEdit, conflict, onKeep, onRevert } =
     props;

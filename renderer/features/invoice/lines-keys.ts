@@ -17,7 +17,7 @@ const cellOf = (path: string, columns: ShownColumns): Cell | null => {
 const pathOf = ({ index, column }: Cell, columns: ShownColumns): string | null =>
   index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
 
-/** Menu actions on the goods lines that need a cell. */
+/** Menu actions on the line items that need a cell. */
 export type LineAction =
   'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
 
@@ -27,7 +27,7 @@ type LineChange = { readonly edit: LinesEdit; readonly focus: string | null };
 const moved = (path: string, to: string | null): LineChange | null =>
   to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
 
-/** The effect of an action in a cell of the goods lines; null for none. */
+/** The effect of an action in a cell of the line items; null for none. */
 export const lineChangeOf = (
   action: LineAction,
   path: string,
@@ -72,7 +72,7 @@ const actionKeys: Readonly<Partial<Record<string, LineAction>>> = {
   ArrowRight: 'moveCellRight',
 };
 
-/** The effect of a key in a cell of the goods lines; null for none. */
+/** The effect of a key in a cell of the line items; null for none. */
 export const linesEditOf = (
   event: PressedKeys,
   path: string,

@@ -14,7 +14,7 @@ export const pathOfId = (id: string | null): FieldPath | null =>
   id?.startsWith('field:') ? id.slice('field:'.length) : null;
 
 /**
- * A region that belongs to no single field: a column of the goods lines, a repeated number, an unknown
+ * A region that belongs to no single field: a column of the line items, a repeated number, an unknown
  * element.
  */
 export type LooseRegion = { readonly index: number; readonly region: Region };
@@ -126,7 +126,7 @@ const labelOf = (view: FieldView, language: Language): string => {
 
 /**
  * The shapes over the picture: one per region, which represents its field if it has exactly one, and one per
- * cell of the goods lines.
+ * cell of the line items.
  */
 export const overlayOf = (
   fields: ReadonlyMap<FieldPath, FieldView>,

@@ -3,7 +3,7 @@ import { languageSchema } from '../../language.ts';
 import { layoutSchema } from './layout.ts';
 
 /**
- * `lines-csv`: one row per goods line; `annotated`: one picture per page, with the extraction drawn over it.
+ * `lines-csv`: one row per line item; `annotated`: one picture per page, with the extraction drawn over it.
  */
 export const exportFormats = ['xlsx', 'csv', 'lines-csv', 'json', 'annotated'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

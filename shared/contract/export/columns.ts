@@ -97,5 +97,5 @@ export const isInvoiceColumnId = (value: string): value is InvoiceColumnId =>
 export const invoiceColumnIds: readonly InvoiceColumnId[] =
   Object.keys(invoiceColumnHeaders).filter(isInvoiceColumnId);
 
-/** Columns that make sense only if a row is a goods line. */
+/** Columns that make sense only if a row is a line item. */
 export const isLineColumn = (id: InvoiceColumnId): boolean => id.startsWith('line-') && id !== 'line-count';

@@ -4,7 +4,7 @@ import { invoiceColumnIds } from './columns.ts';
 /** A custom layout: columns chosen, ordered and renamed by the user, saved by name. */
 export const customLayoutSchema = z.object({
   name: z.string().trim().min(1).max(80),
-  /** One row per invoice, or one row per goods line. */
+  /** One row per invoice, or one row per line item. */
   rows: z.enum(['invoice', 'line']),
   columns: z
     .array(

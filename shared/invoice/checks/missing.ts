@@ -15,7 +15,7 @@ const required: readonly FieldPath[] = [
   'seller.taxId',
 ];
 
-/** Columns that every goods line fills; unit prices are often left out. */
+/** Columns that every line item fills; unit prices are often left out. */
 const requiredColumns = ['name', 'amount', 'taxRate', 'tax'] as const;
 
 /** A ticket names no goods, and its data does not name the railway as a party. */

@@ -9,7 +9,7 @@ export const cellKeys = serviceLineKeys.filter((key): key is CellKey => key !== 
 
 export type Columns<Line extends ReadLine> = Readonly<Record<ServiceLineKey, readonly Line[]>>;
 
-/** The cells of a goods line before they are parsed; null if not read. */
+/** The cells of a line item before they are parsed; null if not read. */
 export type RowCells = {
   readonly name: readonly ReadLine[];
   readonly unitPrice: ReadLine | null;

@@ -105,7 +105,7 @@ export const reviewing = async (): Promise<readonly BenchRow[]> => {
     const p95 = percentile(times, 0.95);
     return [
       {
-        name: `a correction while ${people} people review, ${times.length} of them, to the reply, 95th percentile`,
+        name: `a correction while ${people} people review, ${times.length} of them, until the response, 95th percentile`,
         measured: `${p95.toFixed(1)} ms (half: ${percentile(times, 0.5).toFixed(1)} ms)${each}`,
         floor: `${limitMs} ms; its bare SQL: ${percentile(bare, 0.95).toFixed(1)} ms`,
         ratio: p95 / limitMs,

@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
-export type Reply = {
+export type HostResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -15,7 +15,13 @@ export type Question = {
 };
 
 /** One request with any headers, including Host, which a browser would not let a page set. */
-export const ask = ({ port, method = 'GET', path = '/', headers = {}, body }: Question): Promise<Reply> =>
+export const ask = ({
+  port,
+  method = 'GET',
+  path = '/',
+  headers = {},
+  body,
+}: Question): Promise<HostResponse> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       { host: '127.0.0.1', port, method, path, headers, agent: false, setHost: !('host' in headers) },

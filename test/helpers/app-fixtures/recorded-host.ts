@@ -5,7 +5,7 @@ import { startServer } from '../../../electron/hosts/browser/server.ts';
 import { createSessions } from '../../../electron/hosts/browser/sessions.ts';
 import { openInterfaceFiles } from '../../../electron/hosts/window/interface-files.ts';
 import { openLog, type Log } from '../../../electron/infra/log.ts';
-import { ask, type Question, type Reply } from './ask.ts';
+import { ask, type Question, type HostResponse } from './ask.ts';
 import { recordingBackend } from './recording-backend.ts';
 
 /** A browser host with an empty page, over a backend that records its commands. */
@@ -35,7 +35,7 @@ export const startRecordedHost = async () => {
   const { port } = server;
   const origin = `http://127.0.0.1:${port}`;
 
-  const exchange = (token: unknown): Promise<Reply> =>
+  const exchange = (token: unknown): Promise<HostResponse> =>
     ask({
       port,
       method: 'POST',
@@ -56,7 +56,7 @@ export const startRecordedHost = async () => {
     openSession: async (token: string = sessions.issueToken()): Promise<string> =>
       JSON.parse((await exchange(token)).body.toString()).value.session,
     /** A request as the host's own page makes it, with a test's changes. */
-    asPage: (session: string, question: Omit<Question, 'port'>): Promise<Reply> =>
+    asPage: (session: string, question: Omit<Question, 'port'>): Promise<HostResponse> =>
       ask({
         port,
         ...question,

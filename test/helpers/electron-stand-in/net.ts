@@ -106,21 +106,21 @@ export class ClientRequest extends EventEmitter {
       this.#fail('net::ERR_ABORTED');
       return;
     }
-    const reply = Object.assign(new EventEmitter(), {
+    const incoming = Object.assign(new EventEmitter(), {
       statusCode: status,
       headers: listed(response.headers),
     });
-    response.on('data', (part: Buffer) => reply.emit('data', part));
+    response.on('data', (part: Buffer) => incoming.emit('data', part));
     response.on('end', () => {
-      reply.emit('end');
+      incoming.emit('end');
       this.#close();
     });
     response.on('error', () => {
-      reply.emit('aborted');
-      reply.emit('error', new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
+      incoming.emit('aborted');
+      incoming.emit('error', new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
       this.#close();
     });
-    this.emit('response', reply);
+    this.emit('response', incoming);
   }
 
   #fail(message: string): void {

@@ -294,10 +294,10 @@ export class WebContents extends EventEmitter {
       return;
     }
     ipcMain.dispatch(message.channel, event, message.values).then(
-      (value) => this.deliver({ kind: 'reply', id: message.id, value }),
+      (value) => this.deliver({ kind: 'result', id: message.id, value }),
       (error: unknown) =>
         this.deliver({
-          kind: 'reply',
+          kind: 'result',
           id: message.id,
           error: `Error invoking remote method '${message.channel}': ${String(error)}`,
         }),

@@ -133,7 +133,7 @@ const installIsolatedWorld = (
     if (message.kind === 'files') {
       for (const { key, path } of message.files) paths.set(key, path);
     }
-    if (message.kind === 'reply') {
+    if (message.kind === 'result') {
       const { resolve, reject } = invoked.get(message.id) ?? {};
       invoked.delete(message.id);
       if (message.error === undefined) resolve?.(message.value);

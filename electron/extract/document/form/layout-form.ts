@@ -171,7 +171,7 @@ const writeParties = (sheet: Sheet, invoice: Invoice, y: number): number => {
   return bottom + 1;
 };
 
-/** Width of each column of the goods lines; together they fill the page. */
+/** Width of each column of the line items; together they fill the page. */
 const columns: readonly (readonly [key: LineKey, width: number, align: 'left' | 'right' | 'centre'])[] = [
   ['name', 54, 'left'],
   ['specification', 22, 'left'],

@@ -72,7 +72,7 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
   return line;
 };
 
-/** Reads the goods lines of an invoice; contradictory figures become findings. */
+/** Reads the line items of an invoice; contradictory figures become findings. */
 export const readTextLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
   goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));
 

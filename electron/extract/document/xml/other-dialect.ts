@@ -141,7 +141,7 @@ const folded = (names: readonly string[]): readonly string[] =>
 const textAt = (element: XmlElement, names: readonly string[]): boolean =>
   element.children.some((child) => names.includes(child.key) && leafText(child) !== null);
 
-/** A goods line has at least its own name and amount. */
+/** A line item has at least its own name and amount. */
 const isLine = (element: XmlElement): boolean =>
   textAt(element, folded(lineNames.name)) && textAt(element, folded(lineNames.amount));
 

@@ -4,7 +4,7 @@ import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
 import { leavesOf, type ValueReader } from './value-reader.ts';
 import type { XmlElement } from './xml-tree.ts';
 
-/** Element names of each column of a goods line. The first element with a value is used. */
+/** Element names of each column of a line item. The first element with a value is used. */
 export type LineNames = Readonly<Record<LineKey, readonly string[]>>;
 
 const none = (): boolean => false;
@@ -25,7 +25,7 @@ const readLine = (reader: ValueReader, element: XmlElement, index: number, names
   };
 };
 
-/** Reads the goods lines in the order of the file; an element without any value is not a line. */
+/** Reads the line items in the order of the file; an element without any value is not a line. */
 export const readGoods = (
   reader: ValueReader,
   elements: readonly XmlElement[],

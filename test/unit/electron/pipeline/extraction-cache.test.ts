@@ -36,7 +36,7 @@ const counting = () => {
 
 const fresh = () => {
   const { outcome } = decodeResponse('face-detect', goodResponse('face-detect'));
-  if (!outcome.ok) throw new Error('no reading');
+  if (!outcome.ok) throw new Error('No extraction');
   return outcome.value;
 };
 

@@ -102,7 +102,7 @@ describe('matching a list with the ledger', () => {
     ]);
   });
 
-  it('sums the goods lines of one invoice, and detects an invoice exported twice', () => {
+  it('sums the line items of one invoice, and detects an invoice exported twice', () => {
     const half = row({ net: 15_000, tax: 900, gross: 15_900 });
     expect(matchList(list([half, half], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
     expect(matchList(list([row(), row()], { byLine: true }), [bookInvoice()]).differences).toEqual([]);

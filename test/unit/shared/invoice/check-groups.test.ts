@@ -27,10 +27,10 @@ describe('check groups', () => {
       ),
     );
     expect(ids.length).toBeGreaterThan(10);
-    const ofReading = new Set(['low-confidence', 'values-missing', 'rows-settled', 'reading-changed']);
+    const ofExtraction = new Set(['low-confidence', 'values-missing', 'rows-settled', 'reading-changed']);
     for (const id of ids) {
       expect(checkGroups).toContain(checkGroup(id));
-      if (checkGroup(id) === 'reading') expect([...ofReading], id).toContain(id);
+      if (checkGroup(id) === 'extraction') expect([...ofExtraction], id).toContain(id);
     }
   });
 });

@@ -3,7 +3,7 @@ import { photographKinds, readPhotographs } from '../../../helpers/read-photogra
 
 const count = 150;
 
-describe(`${count} generated photographs of up to 20 goods lines`, () => {
+describe(`${count} generated photographs of up to 20 line items`, () => {
   it.each(Object.entries(photographKinds))(
     'are extracted %s: exact or with a finding, never wrong without one',
     (_, { least, options }) => {

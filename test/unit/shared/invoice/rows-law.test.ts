@@ -30,7 +30,7 @@ const readAll = (
   for (let seed = from; seed < from + count; seed += 1) {
     const { truth, text } = change(makeInvoice(seed, options), seed);
     const extraction = readInvoiceText(text);
-    if (!extraction.ok) throw new Error(`Seed ${seed} makes no reply`);
+    if (!extraction.ok) throw new Error(`Seed ${seed} gives no extraction`);
     const { invoice, findings } = readInvoice(extraction.value);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
     else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
@@ -120,7 +120,7 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
         }),
         (seed, options) => {
           const extraction = readInvoiceText(makeInvoice(seed, options).text);
-          if (!extraction.ok) throw new Error('No reply');
+          if (!extraction.ok) throw new Error('No extraction');
           readInvoice(extraction.value);
         },
       ),

@@ -98,7 +98,7 @@ describe('a field that is extracted again', () => {
   });
 });
 
-describe('goods lines that are extracted again', () => {
+describe('line items that are extracted again', () => {
   const [a, b, c] = [line('甲', '1.00'), line('乙', '2.00'), line('丙', '3.00')];
 
   test('are compared cell by cell if the number of lines is the same', () => {

@@ -20,7 +20,7 @@ const face = '{"ret":0,"face_num":0}';
 
 const failureOf = (service: ServiceId, body: Buffer) => {
   const { sid, outcome } = decodeResponse(service, body);
-  if (outcome.ok) throw new Error('A reading where a failure was due');
+  if (outcome.ok) throw new Error('Expected a failure');
   return { sid, ...outcome.failure };
 };
 

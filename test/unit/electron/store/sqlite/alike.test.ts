@@ -36,7 +36,7 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' } as const;
   const identity = { service: 'vat-invoice', originalSha256: sha, page: 1, options: {}, answerer } as const;
   const callId = ledger.calls.begin({ ...identity, pageId: first, picture: sha });
-  const end = { callId, httpStatus: 200, sid: null, serverDate: null, response: Buffer.from('reply') };
+  const end = { callId, httpStatus: 200, sid: null, serverDate: null, response: Buffer.from('response') };
   ledger.calls.end({ ...end, pageId: first, outcome: 'answered' });
   for (const id of rest) ledger.calls.reuse(id, callId);
   for (const [index, id] of [first, ...rest].entries())

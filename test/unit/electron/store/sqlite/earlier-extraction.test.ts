@@ -64,7 +64,7 @@ const recognizedPage = async () => {
   const call = (outcome: 'answered' | 'cancelled' | Failure): number => {
     const callId = ledger.calls.begin({ ...identity, pageId: id, picture: sha('a') });
     const sid = `sid-${callId}`;
-    const response = outcome === 'answered' ? Buffer.from('reply') : null;
+    const response = outcome === 'answered' ? Buffer.from('response') : null;
     ledger.calls.end({ callId, pageId: id, outcome, httpStatus: 200, sid, serverDate: null, response });
     day += 1;
     return callId;

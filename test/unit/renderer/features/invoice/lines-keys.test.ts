@@ -13,7 +13,7 @@ const press = (key: string, ctrlKey = false, isComposing = false) => ({
   keyCode: 0,
 });
 
-describe('keys in the goods lines', () => {
+describe('keys in the line items', () => {
   test.each([
     [press('Insert'), { kind: 'add', at: 1 }, 'lines.1.amount'],
     [press('Delete', true), { kind: 'delete', at: 1 }, 'lines.0.amount'],

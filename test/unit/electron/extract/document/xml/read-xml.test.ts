@@ -21,7 +21,7 @@ describe('a fully digital invoice', () => {
         (options, version, rate, isReversed) => {
           const truth = made(options.seed, options);
           const order = (nodes: readonly Node[]) =>
-            // Goods lines keep their order: it is the order of the paper.
+            // Line items keep their order: it is the order of the paper.
             isReversed
               ? nodes.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0))
               : nodes;
