@@ -1,3 +1,4 @@
+import { isReleased, localKeyOf } from '../../shared/contract/local-keys.ts';
 import { stagePoint, type StagePoint } from '../../shared/geometry.ts';
 import type { StageController } from './stage-controller.ts';
 
@@ -13,27 +14,34 @@ const pan =
     const step = shift ? panLeap : panStep;
     controller.glidePan(dx * step, dy * step);
   };
-const zoomIn: Action = (controller) => controller.zoomBy(zoomStep);
-const zoomOut: Action = (controller) => controller.zoomBy(1 / zoomStep);
 
-/**
- * The action of each key while the canvas has the focus: + and - zoom, 0 fits the page, 1 is actual size, 2
- * fits the width.
- */
-const canvasKeys: Readonly<Partial<Record<string, Action>>> = {
-  '+': zoomIn,
-  '=': zoomIn,
-  '-': zoomOut,
-  _: zoomOut,
-  0: (controller) => controller.fitPage(),
-  1: (controller) => controller.actualSize(),
-  2: (controller) => controller.fitWidth(),
+const commandIds = [
+  'zoomIn',
+  'zoomOut',
+  'fitPage',
+  'actualSize',
+  'fitWidth',
+  'turnLeft',
+  'turnRight',
+  'grab',
+] as const;
+
+/** The commands of keys while the canvas has the focus. */
+const commands: Readonly<Record<Exclude<(typeof commandIds)[number], 'grab'>, Action>> = {
+  zoomIn: (controller) => controller.zoomBy(zoomStep),
+  zoomOut: (controller) => controller.zoomBy(1 / zoomStep),
+  fitPage: (controller) => controller.fitPage(),
+  actualSize: (controller) => controller.actualSize(),
+  fitWidth: (controller) => controller.fitWidth(),
+  turnLeft: (controller) => controller.turn(-1),
+  turnRight: (controller) => controller.turn(1),
+};
+
+const pans: Readonly<Partial<Record<string, Action>>> = {
   ArrowLeft: pan(1, 0),
   ArrowRight: pan(-1, 0),
   ArrowUp: pan(0, 1),
   ArrowDown: pan(0, -1),
-  '[': (controller) => controller.turn(-1),
-  ']': (controller) => controller.turn(1),
 };
 
 /** A pointer that moved at most this far, in CSS pixels, clicked and did not drag. */
@@ -148,12 +156,13 @@ export const attachInput = (element: HTMLElement, controller: StageController): 
   };
   const key = (event: KeyboardEvent): void => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === ' ') {
+    const pressed = localKeyOf(event, commandIds);
+    if (pressed === 'grab') {
       event.preventDefault();
       space = true;
       return showCursor();
     }
-    const action = canvasKeys[event.key];
+    const action = pressed === null ? pans[event.key] : commands[pressed];
     if (!action) return;
     event.preventDefault();
     action(controller, event.shiftKey);
@@ -174,7 +183,7 @@ export const attachInput = (element: HTMLElement, controller: StageController): 
   element.addEventListener('pointerleave', () => controller.hoverAt(null), { signal });
   element.addEventListener('dblclick', doubleClick, { signal });
   element.addEventListener('keydown', key, { signal });
-  element.addEventListener('keyup', (event) => event.key === ' ' && release(), { signal });
+  element.addEventListener('keyup', (event) => isReleased(event, 'grab') && release(), { signal });
   element.addEventListener('blur', release, { signal });
   return () => ending.abort();
 };

@@ -3,9 +3,7 @@ import { useTools } from '../features/tools.ts';
 import { isDraggedOut } from './drag-out.ts';
 import { carriesFiles, filesOf } from './files.ts';
 import { useApp } from '../state/store.ts';
-
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+import { isTextField } from '../ui/keys.ts';
 
 /** Adds files dropped anywhere on the window or pasted outside of a text field. */
 export const useIntake = (): void => {

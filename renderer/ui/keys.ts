@@ -1,48 +1,30 @@
-import {
-  isLocal,
-  keyParts,
-  menuEntries,
-  parseKeys,
-  type MenuEntry,
-  type MenuId,
-} from '../../shared/contract/menu.ts';
+import { allKeysOf, arePressed, isComposing, type PressedKeys } from '../../shared/contract/local-keys.ts';
+import { isLocal, keyParts, menuEntries, type MenuId } from '../../shared/contract/menu.ts';
 
-/** The parts of a keyboard event that identify the pressed keys. */
-export type PressedKeys = Pick<
-  KeyboardEvent,
-  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'keyCode'
->;
+/** Marks an element in which Tab walks the open findings instead of the controls. */
+export const walkPlace = { 'data-walk': '' };
+export const isInWalk = (target: Element): boolean => target.closest('[data-walk]') !== null;
 
-/** Whether an input method is composing: the keys are then letters, not commands. */
-export const isComposing = ({
-  isComposing: composes,
-  keyCode,
-}: Pick<PressedKeys, 'isComposing' | 'keyCode'>) => composes || keyCode === 229;
+/**
+ * Marks an input that saves its value at a command key, before the window runs the command. It is then gone, so
+ * it also carries the mark of its place.
+ */
+export const savesFirst = { 'data-saves-first': '', ...walkPlace };
+export const isSavedFirst = (target: Element): boolean => target.matches('[data-saves-first]');
+
+/** Whether an element takes text, with its own undo history and clipboard. */
+export const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"])');
 
 const isMac = (platform: string): boolean => platform === 'darwin' || /^Mac/i.test(platform);
-
-const matches = (event: PressedKeys, keys: string, platform: string): boolean => {
-  const wanted = parseKeys(keys);
-  const [mod, other] = isMac(platform) ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
-  if (mod !== wanted.mod || other || event.altKey !== wanted.alt) return false;
-  // Which keys produce a question mark depends on the keyboard.
-  if (wanted.key === '?') return event.key === '?';
-  if (event.shiftKey !== wanted.shift) return false;
-  // With Shift, a digit's key produces another character.
-  return /^\d$/.test(wanted.key)
-    ? event.code === `Digit${wanted.key}`
-    : event.key.toLowerCase() === wanted.key.toLowerCase();
-};
 
 /** The window-wide action for these keys; null if there is none. */
 export const commandOf = (event: PressedKeys, platform: string): MenuId | null => {
   if (isComposing(event)) return null;
-  const found = menuEntries.find(
-    (entry: MenuEntry) => entry.keys !== null && !isLocal(entry) && matches(event, entry.keys, platform),
-  );
-  if (found) return found.id;
-  // Ctrl+Y (or Cmd+Y) also redoes.
-  return matches(event, 'Mod+Y', platform) ? 'redo' : null;
+  const [mod, other] = isMac(platform) ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+  const isPressed = (keys: string): boolean => arePressed(event, keys, mod, other);
+  return menuEntries.find((entry) => !isLocal(entry) && allKeysOf(entry.id).some(isPressed))?.id ?? null;
 };
 
 const macSigns: Readonly<Record<string, string>> = {
@@ -50,6 +32,7 @@ const macSigns: Readonly<Record<string, string>> = {
   Shift: '⇧',
   Alt: '⌥',
   Enter: '↩',
+  Escape: 'Esc',
   Tab: '⇥',
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -59,6 +42,7 @@ const macSigns: Readonly<Record<string, string>> = {
 };
 const signs: Readonly<Record<string, string>> = {
   Mod: 'Ctrl',
+  Escape: 'Esc',
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',

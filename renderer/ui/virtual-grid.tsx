@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefCallback,
 } from 'react';
+import { walkPlace } from './keys.ts';
 import { movedIndex } from './moved-index.ts';
 
 type Props = {
@@ -34,6 +35,8 @@ type Props = {
   readonly recycles?: boolean;
   /** The user opened the context menu of a row, at this position in the window, in CSS pixels. */
   readonly onMenu?: (index: number, x: number, y: number) => void;
+  /** Whether Tab walks the open findings. */
+  readonly walksFindings?: boolean;
   /** Receives the grid's element, which takes the keyboard. */
   readonly gridRef?: RefCallback<HTMLElement>;
   /** A row of column headers with the role `row` and the height of a row. It stays visible. */
@@ -122,6 +125,7 @@ export const VirtualGrid = (props: Props) => {
           if (typeof clean === 'function') clean();
         };
       }}
+      {...(props.walksFindings ? walkPlace : {})}
       className={`virtual-grid ${className}`}
       role="grid"
       aria-label={label}

@@ -134,14 +134,19 @@ export const zh: Texts = {
   commands: {
     menu: '菜单',
     keys: '快捷键',
-    places: { cells: '在数据面板中', picture: '在图像上', list: '在列表中' },
+    places: { cells: '在数据面板中', list: '在列表中', table: '在表格中', picture: '在图像上' },
     local: {
       arrows: '移动到其他字段',
       edit: '编辑该值',
       escape: '取消编辑',
       paste: '粘贴电子表格中的单元格',
+      move: '移动到其他行',
+      toggle: '选中或取消选中该行',
+      selectAll: '全选',
+      clear: '取消选择',
+      copy: '复制表格或所选行',
       pan: '移动图像',
-      move: '移动到其他单据',
+      grab: '按住并拖动以移动图像',
     },
   },
   batch: {

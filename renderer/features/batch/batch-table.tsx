@@ -28,7 +28,7 @@ import { useApp } from '../../state/store.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { isComposing } from '../../ui/keys.ts';
+import { isComposing, localKeyOf, type PressedKeys } from '../../../shared/contract/local-keys.ts';
 import { movedIndex } from '../../ui/moved-index.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
@@ -193,37 +193,28 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     reopen: () => void review('open'),
   });
 
+  /** Runs the command of a key; false if it has none here. */
+  const command = (event: PressedKeys): boolean => {
+    const page = rows[activeRow];
+    const pressed = localKeyOf(event, ['selectAll', 'copy', 'clear', 'toggle', 'remove', 'edit']);
+    if (pressed === 'clear') clearSelection(service);
+    else if (pressed === 'selectAll') selectAll(service, order);
+    else if (pressed === 'copy') void copy();
+    else if (pressed === 'edit') {
+      if (!edit(activeRow, active.column, null) && page) open(page.id);
+    } else if (pressed === 'toggle' && page) selectPage(service, order, page.id, 'toggle');
+    else if (pressed === 'remove' && page) {
+      const ids = selected.size > 0 ? order.filter((id) => selected.has(id)) : [page.id];
+      actions.openDialog({ kind: 'remove', service, ids });
+    } else return false;
+    return pressed !== 'clear';
+  };
+  /** Starts editing with a typed character; false for other keys. */
+  const type = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+    key.length === 1 && !ctrlKey && !metaKey && !altKey && edit(activeRow, active.column, key);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return;
-    const isMod = event.ctrlKey || event.metaKey;
-    const done = (): void => event.preventDefault();
-    if (moveBy(event)) return done();
-    if (isMod && event.key.toLowerCase() === 'a') {
-      selectAll(service, order);
-      return done();
-    }
-    if (isMod && event.key.toLowerCase() === 'c') {
-      void copy();
-      return done();
-    }
-    if (isMod || event.altKey) return undefined;
-    const page = rows[activeRow];
-    if (event.key === 'Escape') clearSelection(service);
-    else if (event.key === ' ' && page) {
-      selectPage(service, order, page.id, 'toggle');
-      done();
-    } else if (event.key === 'Delete' && page) {
-      actions.openDialog({
-        kind: 'remove',
-        service,
-        ids: selected.size > 0 ? order.filter((id) => selected.has(id)) : [page.id],
-      });
-      done();
-    } else if (event.key === 'F2' || event.key === 'Enter') {
-      if (!edit(activeRow, active.column, null) && page) open(page.id);
-      done();
-    } else if (event.key.length === 1 && edit(activeRow, active.column, event.key)) done();
-    return undefined;
+    if (moveBy(event) || command(event.nativeEvent) || type(event)) event.preventDefault();
   };
 
   const placeOf = (target: EventTarget): { readonly row: number; readonly column: number } | null => {

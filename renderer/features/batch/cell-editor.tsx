@@ -4,7 +4,7 @@ import { kindNames } from '../../../shared/texts/kind-names.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { isComposing } from '../../ui/keys.ts';
+import { isComposing, localKeyOf } from '../../../shared/contract/local-keys.ts';
 
 /** Where the focus goes after a value was typed. */
 export type After = 'stay' | 'down' | 'next' | 'previous';
@@ -44,7 +44,7 @@ export const CellEditor = ({ path, label, text: first, onFinish }: Props) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === 'Escape') end(undefined, 'stay');
+    if (localKeyOf(event.nativeEvent, ['escape'])) end(undefined, 'stay');
     else if (event.key === 'Enter') keep('down');
     else if (event.key === 'Tab') {
       event.preventDefault();

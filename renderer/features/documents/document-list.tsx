@@ -7,7 +7,7 @@ import { clearSelection, selectAll, selectPage, useSelection } from '../../state
 import { useApp } from '../../state/store.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { isComposing } from '../../ui/keys.ts';
+import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -90,6 +90,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
       <VirtualGrid
         className="document-list"
         gridRef={gridRef}
+        walksFindings
         label={t('documents.list')}
         count={order.length}
         rowHeight={rowHeight}
@@ -113,16 +114,12 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         }}
         onKey={(event, index) => {
           const page = at(index);
-          if (event.key === 'Escape') clearSelection(service);
-          if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            selectAll(service, order);
-          }
-          if (event.key === ' ' && page) {
-            event.preventDefault();
-            selectPage(service, order, page.id, 'toggle');
-          }
-          if (event.key === 'Delete' && page && !isComposing(event.nativeEvent)) remove(page);
+          const pressed = localKeyOf(event.nativeEvent, ['clear', 'selectAll', 'toggle', 'remove']);
+          if (pressed === 'selectAll' || pressed === 'toggle') event.preventDefault();
+          if (pressed === 'clear') clearSelection(service);
+          if (pressed === 'selectAll') selectAll(service, order);
+          if (pressed === 'toggle' && page) selectPage(service, order, page.id, 'toggle');
+          if (pressed === 'remove' && page) remove(page);
         }}
       >
         {(index) => {

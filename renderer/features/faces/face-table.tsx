@@ -1,6 +1,8 @@
 import { memo, useMemo, type KeyboardEvent } from 'react';
 import { attributeNames } from '../../../shared/face/attributes.ts';
+import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
+import { useFocusTarget } from '../../state/focus.ts';
 import { hover, useReview } from '../../state/review-store.ts';
 import { faceId } from '../../canvas/shapes.ts';
 import { formatCount, formatScore } from '../../../shared/texts/format.ts';
@@ -34,6 +36,7 @@ export const FaceTable = memo(({ pack, rows, picture }: Props) => {
   const selected = useReview((review) => review.selected);
   const hovered = useReview((review) => review.hovered);
   const picked = useFaceView((view) => view.picked);
+  const gridRef = useFocusTarget('panel');
   const rowHeight = useRem(2);
   const indices = useMemo(() => Float64Array.from(rows, (i) => pack.index[i] ?? 0), [pack, rows]);
   const rowOf = (id: string | null) => {
@@ -45,15 +48,19 @@ export const FaceTable = memo(({ pack, rows, picture }: Props) => {
   const isSelected = (row: number) => row === active || picked.has(indices[row] ?? 0);
 
   const onKey = (event: KeyboardEvent, row: number) => {
-    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey);
-    if (event.key !== ' ' && !isAll) return;
+    const pressed = localKeyOf(event.nativeEvent, ['toggle', 'selectAll']);
+    if (pressed === null) return;
     event.preventDefault();
-    pick(isAll ? new Set(indices) : afterChoice(picked, indices, row, row, 'toggle'), indices[row] ?? null);
+    pick(
+      pressed === 'selectAll' ? new Set(indices) : afterChoice(picked, indices, row, row, 'toggle'),
+      indices[row] ?? null,
+    );
   };
 
   return (
     <VirtualGrid
       className="face-table"
+      gridRef={gridRef}
       label={t('face.panel')}
       count={rows.length}
       rowHeight={rowHeight}

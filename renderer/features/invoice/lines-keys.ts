@@ -1,6 +1,6 @@
-import { placeOf, serviceLineKeys, type LineKey } from '../../../shared/invoice/fields.ts';
+import { placeOf, type LineKey } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
-import { isComposing, type PressedKeys } from '../../ui/keys.ts';
+import { localKeyOf, type PressedKeys } from '../../../shared/contract/local-keys.ts';
 
 /** The columns of the table, from left to right. */
 type ShownColumns = readonly LineKey[];
@@ -18,8 +18,16 @@ const pathOf = ({ index, column }: Cell, columns: ShownColumns): string | null =
   index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
 
 /** Menu actions on the line items that need a cell. */
-export type LineAction =
-  'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
+const lineActions = [
+  'addLine',
+  'deleteLine',
+  'mergeLine',
+  'moveCellUp',
+  'moveCellDown',
+  'moveCellLeft',
+  'moveCellRight',
+] as const;
+export type LineAction = (typeof lineActions)[number];
 
 /** An edit of the table, and the cell to focus afterwards. */
 type LineChange = { readonly edit: LinesEdit; readonly focus: string | null };
@@ -32,7 +40,7 @@ export const lineChangeOf = (
   action: LineAction,
   path: string,
   lineCount: number,
-  columns: ShownColumns = serviceLineKeys,
+  columns: ShownColumns,
 ): LineChange | null => {
   const cell = cellOf(path, columns);
   if (!cell) return null;
@@ -62,27 +70,14 @@ export const lineChangeOf = (
   }
 };
 
-const actionKeys: Readonly<Partial<Record<string, LineAction>>> = {
-  Delete: 'deleteLine',
-  Backspace: 'deleteLine',
-  j: 'mergeLine',
-  ArrowUp: 'moveCellUp',
-  ArrowDown: 'moveCellDown',
-  ArrowLeft: 'moveCellLeft',
-  ArrowRight: 'moveCellRight',
-};
-
 /** The effect of a key in a cell of the line items; null for none. */
 export const linesEditOf = (
   event: PressedKeys,
   path: string,
   lineCount: number,
-  columns: ShownColumns = serviceLineKeys,
+  columns: ShownColumns,
 ): LineChange | null => {
-  if (isComposing(event) || event.altKey || event.shiftKey) return null;
-  const mod = event.ctrlKey || event.metaKey;
-  if (!mod) return event.key === 'Insert' ? lineChangeOf('addLine', path, lineCount, columns) : null;
-  const action = actionKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const action = localKeyOf(event, lineActions);
   return action ? lineChangeOf(action, path, lineCount, columns) : null;
 };
 
@@ -119,11 +114,7 @@ export const parseBlock = (block: string): readonly (readonly string[])[] => {
 };
 
 /** Pastes a block starting at a cell of the lines; drops cells beyond the last column. Null for none. */
-export const pasteOf = (
-  text: string,
-  path: string,
-  columns: ShownColumns = serviceLineKeys,
-): LinesEdit | null => {
+export const pasteOf = (text: string, path: string, columns: ShownColumns): LinesEdit | null => {
   const cell = cellOf(path, columns);
   if (!cell) return null;
   const cells = parseBlock(text).flatMap((row, down) =>

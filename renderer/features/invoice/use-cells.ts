@@ -1,5 +1,5 @@
 import { useCallback, useRef, type KeyboardEvent, type RefCallback } from 'react';
-import { isComposing } from '../../ui/keys.ts';
+import { isComposing } from '../../../shared/contract/local-keys.ts';
 
 /** A cell of the panel by its row across all tables, and its column within the row. */
 export type CellPlace = { readonly row: number; readonly column: number };

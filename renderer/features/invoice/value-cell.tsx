@@ -1,5 +1,6 @@
 import { use, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { isComposing } from '../../ui/keys.ts';
+import { localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { walkPlace } from '../../ui/keys.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { runAction } from '../../state/registry.ts';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
@@ -30,13 +31,17 @@ export const ValueCell = (props: Props) => {
   const { path, label } = view.field;
   const id = fieldId(path);
   const cell = useRef<HTMLDivElement>(null);
-  const focusTarget = useFocusTarget(`field:${path}`);
+  const fieldRef = useFocusTarget(`field:${path}`);
+  const panelRef = useFocusTarget('panel');
   const cellRef = useCallback(
     (element: HTMLDivElement | null) => {
       cell.current = element;
-      return focusTarget(element);
+      const ends = [fieldRef(element), isTabStop ? panelRef(element) : null];
+      return () => {
+        for (const end of ends) end?.();
+      };
     },
-    [focusTarget],
+    [fieldRef, panelRef, isTabStop],
   );
   const [isEditing, setEditing] = useState(false);
   const isSelected = useReview((review) => review.selected === id);
@@ -58,14 +63,10 @@ export const ValueCell = (props: Props) => {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== cell.current) return;
-    if (event.key === ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
-      void runAction('accept');
-      return;
-    }
-    if (event.key !== 'Enter' && event.key !== 'F2') return;
-    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
+    const pressed = localKeyOf(event.nativeEvent, ['accept', 'edit']);
+    if (pressed !== null) event.preventDefault();
+    if (pressed === 'accept') void runAction('accept');
+    if (pressed !== 'edit') return;
     event.stopPropagation();
     setEditing(true);
   };
@@ -78,6 +79,7 @@ export const ValueCell = (props: Props) => {
   return (
     <div
       {...cellPlace(row, column)}
+      {...walkPlace}
       data-field={path}
       ref={cellRef}
       role="gridcell"

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { kinds } from '../../../shared/invoice/kind.ts';
 import { kindNames } from '../../../shared/texts/kind-names.ts';
-import { isComposing } from '../../ui/keys.ts';
+import { isComposing, localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { savesFirst } from '../../ui/keys.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { dropDraft, setDraft } from '../../state/draft.ts';
 import type { FieldView } from './field-model.ts';
@@ -12,6 +13,9 @@ type Props = {
   /** The new value (null: emptied), or undefined to leave it unchanged; and the value when the editing began. */
   readonly onFinish: (value: string | null | undefined, was: string | null) => void;
 };
+
+/** The window's commands that end the editing. */
+const leaving = ['nextFinding', 'previousFinding', 'confirm', 'aside', 'reopen'] as const;
 
 /**
  * The input of a value. Enter and leaving the input save it, Escape does not. While an input method is
@@ -55,9 +59,8 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     return checked.ok ? checked.value : undefined;
   };
   const onKeyDown = (event: KeyboardEvent): undefined => {
-    // Keys that end the editing and are also commands of the window; all others are typing.
-    const continues = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
-    if (continues && !isComposing(event.nativeEvent)) {
+    // All other keys are typing.
+    if (localKeyOf(event.nativeEvent, leaving) !== null) {
       if (keep()) return undefined;
       // The window's own command waits until the value is valid.
       event.preventDefault();
@@ -66,7 +69,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     }
     event.stopPropagation();
     if (isComposing(event.nativeEvent)) return undefined;
-    if (event.key === 'Escape') finish(undefined);
+    if (localKeyOf(event.nativeEvent, ['escape'])) finish(undefined);
     if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
       event.preventDefault();
       keep();
@@ -79,6 +82,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     return (
       <select
         ref={choice}
+        {...savesFirst}
         className="value-editor"
         value={text}
         aria-label={label}
@@ -107,6 +111,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     <>
       <textarea
         ref={input}
+        {...savesFirst}
         className="value-editor"
         rows={isLong ? 4 : 1}
         value={text}

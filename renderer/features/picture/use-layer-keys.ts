@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { usePlacedActions } from '../../state/registry.ts';
-import { isComposing } from '../../ui/keys.ts';
+import { isReleased, localKeyOf } from '../../../shared/contract/local-keys.ts';
 import type { OverlayLayer } from '../../canvas/shapes.ts';
 
 type Layers = readonly { readonly value: OverlayLayer }[];
@@ -14,7 +14,7 @@ export const layerAfter = (layers: Layers, layer: OverlayLayer): OverlayLayer =>
   return layers[(at + 1) % layers.length]?.value ?? layer;
 };
 
-/** L selects the next layer. Holding B hides all shapes; the menu item does so until it is chosen again. */
+/** Holding the key of `bare` hides all shapes; the menu item does so until it is chosen again. */
 export const useLayerKeys = (
   layers: Layers,
   change: (next: (layer: OverlayLayer) => OverlayLayer) => void,
@@ -22,15 +22,14 @@ export const useLayerKeys = (
   const [isBare, setBare] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
-      const key = event.key.toLowerCase();
-      if (key === 'b') setBare(true);
-      if (key === 'l' && !event.repeat) change((layer) => layerAfter(layers, layer));
+      if (isTyping(event.target)) return;
+      const pressed = localKeyOf(event, ['bare', 'nextLayer']);
+      if (pressed === 'bare') setBare(true);
+      if (pressed === 'nextLayer' && !event.repeat) change((layer) => layerAfter(layers, layer));
     };
     const dress = () => setBare(false);
     const onKeyUp = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'b') dress();
+      if (isReleased(event, 'bare')) dress();
     };
     const stop = new AbortController();
     const { signal } = stop;

@@ -1,3 +1,4 @@
+import { localKeys } from '../../../shared/contract/local-keys.ts';
 import { menuGroups, type MenuEntry } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { useTools } from '../../features/tools.ts';
@@ -6,21 +7,8 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { shownKeys } from '../../ui/keys.ts';
 
-/** Keys that work in one part of the window only: they are not actions and in no menu. */
-const places = {
-  cells: ['arrows', 'edit', 'escape', 'paste'],
-  picture: ['pan'],
-  list: ['move'],
-} as const;
-
-const keysOf = {
-  arrows: '← ↑ → ↓',
-  edit: 'Enter, F2',
-  escape: 'Esc',
-  paste: 'Mod+V',
-  pan: '← ↑ → ↓',
-  move: '↑ ↓',
-} as const;
+const together = (keys: readonly string[]): string =>
+  keys.join(keys.every(({ length }) => length === 1) ? ' ' : ', ');
 
 const groupsWithKeys = menuGroups.filter(({ entries }) =>
   entries.some(({ keys }: MenuEntry) => keys !== null),
@@ -51,14 +39,14 @@ export const KeysDialog = () => {
             </dl>
           </section>
         ))}
-        {(['cells', 'picture', 'list'] as const).map((place) => (
+        {localKeys.map(({ place, entries }) => (
           <section key={place}>
             <h3>{t(`commands.places.${place}`)}</h3>
             <dl>
-              {places[place].map((id) => (
+              {entries.map(({ id, keys }) => (
                 <div key={id}>
                   <dt>{t(`commands.local.${id}`)}</dt>
-                  <dd className="keys">{shownKeys(keysOf[id], platform)}</dd>
+                  <dd className="keys">{together(keys.map((one) => shownKeys(one, platform)))}</dd>
                 </div>
               ))}
             </dl>

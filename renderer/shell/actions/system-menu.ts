@@ -1,9 +1,7 @@
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { isEnabled, onActionsChange, runAction } from '../../state/registry.ts';
 import { hasOpenDialog } from '../../ui/dialog.tsx';
-
-export const isTextField = (element: Element | null): boolean =>
-  element?.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"])') ?? false;
+import { isTextField } from '../../ui/keys.ts';
 
 /** A text field has its own undo history. */
 const isPossible = (id: MenuId): boolean =>

@@ -1,18 +1,17 @@
 import { useEffect } from 'react';
 import { useApp } from '../../state/store.ts';
-import { commandOf } from '../../ui/keys.ts';
+import { commandOf, isInWalk, isSavedFirst, isTextField } from '../../ui/keys.ts';
 import { isEnabled, runAction } from '../../state/registry.ts';
-
-const isTextField = (target: Element): boolean =>
-  target.matches('textarea, select, input:not([type="range"], [type="checkbox"], [type="radio"])');
 
 /** Dialogs and menus handle their own keys; shortcuts don't reach what they cover. */
 const isCovered = (target: Element): boolean =>
   target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
 /** Tab walks the open findings from a field and from the list. Elsewhere it moves between controls. */
-const walksByTab = (target: Element): boolean =>
-  target.matches('[data-field], .value-editor, .document-list, .document-list *') || target === document.body;
+const walksByTab = (target: Element): boolean => isInWalk(target) || target === document.body;
+
+/** A list of choices takes letters, too. */
+const isTyping = (target: Element): boolean => isTextField(target) || target.matches('select');
 
 /** Keys with another meaning in a text field. */
 const ofText = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
@@ -24,7 +23,7 @@ export const useShortcuts = (): void => {
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof Element) || isCovered(target)) return;
       const id = commandOf(event, useApp.getState().info?.platform ?? '');
-      if (id === null || (isTextField(target) && ofText.has(id))) return;
+      if (id === null || (isTyping(target) && ofText.has(id))) return;
       const isTab = id === 'nextFinding' || id === 'previousFinding';
       // Without open findings, Tab moves between controls as usual.
       if (isTab && !(walksByTab(target) && isEnabled(id))) return;
@@ -32,8 +31,7 @@ export const useShortcuts = (): void => {
       event.stopPropagation();
       void runAction(id);
     };
-    const isEditor = ({ target }: KeyboardEvent) =>
-      target instanceof Element && target.matches('.value-editor');
+    const isEditor = ({ target }: KeyboardEvent) => target instanceof Element && isSavedFirst(target);
     const stop = new AbortController();
     const { signal } = stop;
     // Buttons handle Enter, so the window listens before them. A value editor saves first.

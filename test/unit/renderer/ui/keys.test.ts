@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commandOf, shownKeys, type PressedKeys } from '../../../../renderer/ui/keys.ts';
+import { commandOf, shownKeys } from '../../../../renderer/ui/keys.ts';
+import { localKeyOf, localKeys, type PressedKeys } from '../../../../shared/contract/local-keys.ts';
 import { menuEntries } from '../../../../shared/contract/menu.ts';
 import { menuTexts } from '../../../../shared/texts/menu.ts';
 
@@ -28,6 +29,7 @@ describe('the keys of the menus', () => {
     [press('Tab', { shiftKey: true }), 'linux', 'previousFinding'],
     [press('?', { shiftKey: true }), 'linux', 'keys'],
     [press('?'), 'linux', 'keys'],
+    [press('?', { altKey: true }), 'linux', null],
     [press('!', { ctrlKey: true, shiftKey: true, code: 'Digit1' }), 'linux', 'invoices'],
     [press('y', { ctrlKey: true }), 'linux', 'redo'],
     [press('ArrowDown', { altKey: true }), 'linux', 'nextPage'],
@@ -38,6 +40,35 @@ describe('the keys of the menus', () => {
     [press('j', { ctrlKey: true }), 'linux', null],
   ])('%o on %s is %s', (event, platform, id) => {
     expect(commandOf(event, platform)).toBe(id);
+  });
+
+  test.each([
+    [press('Delete'), ['remove'], 'remove'],
+    [press('Delete', { ctrlKey: true }), ['remove', 'deleteLine'], 'deleteLine'],
+    [press('Backspace', { metaKey: true }), ['remove', 'deleteLine'], 'deleteLine'],
+    [press('A', { ctrlKey: true }), ['selectAll'], 'selectAll'],
+    [press('a', { metaKey: true }), ['selectAll'], 'selectAll'],
+    [press('a'), ['selectAll'], null],
+    [press(' '), ['accept', 'edit'], 'accept'],
+    [press(' ', { ctrlKey: true }), ['accept'], null],
+    [press(' ', { ctrlKey: true }), ['toggle'], 'toggle'],
+    [press('F2'), ['accept', 'edit'], 'edit'],
+    [press('Enter', { ctrlKey: true }), ['edit'], null],
+    [press('j', { ctrlKey: true, isComposing: true }), ['mergeLine'], null],
+    // A sign takes Shift on some keyboards, and is also on the number pad.
+    [press('+', { shiftKey: true, code: 'Equal' }), ['zoomIn', 'zoomOut'], 'zoomIn'],
+    [press('0', { code: 'Numpad0' }), ['fitPage'], 'fitPage'],
+    [press('0', { ctrlKey: true }), ['fitPage'], null],
+    [press('L', { shiftKey: true }), ['nextLayer', 'bare'], 'nextLayer'],
+  ] as const)('%o among %j is %s', (event, ids, id) => {
+    expect(localKeyOf(event, ids)).toBe(id);
+  });
+
+  test('of one part of the window have names that no action has', () => {
+    const ids = localKeys.flatMap(({ entries }) => entries.map(({ id }) => id as string));
+    expect(new Set([...ids, ...menuEntries.map((entry) => entry.id)]).size).toBe(
+      ids.length + menuEntries.length,
+    );
   });
 
   test('act as letters while an input method is composing', () => {

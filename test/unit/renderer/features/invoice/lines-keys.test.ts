@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linesEditOf, parseBlock, pasteOf } from '../../../../../renderer/features/invoice/lines-keys.ts';
+import { serviceLineKeys } from '../../../../../shared/invoice/fields.ts';
 import { linesEditSchema } from '../../../../../shared/invoice/lines-edit.ts';
 
 const press = (key: string, ctrlKey = false, isComposing = false) => ({
@@ -29,16 +30,16 @@ describe('keys in the line items', () => {
       'lines.1.taxRate',
     ],
   ])('%o', (event, edit, focus) => {
-    expect(linesEditOf(event, 'lines.1.amount', 2)).toEqual({ edit, focus });
+    expect(linesEditOf(event, 'lines.1.amount', 2, serviceLineKeys)).toEqual({ edit, focus });
   });
 
   test('have no effect outside the lines, at their edges, or while an input method is composing', () => {
-    expect(linesEditOf(press('Insert'), 'total', 2)).toBeNull();
-    expect(linesEditOf(press('ArrowUp', true), 'lines.0.amount', 2)).toBeNull();
-    expect(linesEditOf(press('ArrowRight', true), 'lines.0.tax', 2)).toBeNull();
-    expect(linesEditOf(press('j', true), 'lines.0.name', 2)).toBeNull();
-    expect(linesEditOf(press('Delete'), 'lines.0.name', 2)).toBeNull();
-    expect(linesEditOf(press('j', true, true), 'lines.1.name', 2)).toBeNull();
+    expect(linesEditOf(press('Insert'), 'total', 2, serviceLineKeys)).toBeNull();
+    expect(linesEditOf(press('ArrowUp', true), 'lines.0.amount', 2, serviceLineKeys)).toBeNull();
+    expect(linesEditOf(press('ArrowRight', true), 'lines.0.tax', 2, serviceLineKeys)).toBeNull();
+    expect(linesEditOf(press('j', true), 'lines.0.name', 2, serviceLineKeys)).toBeNull();
+    expect(linesEditOf(press('Delete'), 'lines.0.name', 2, serviceLineKeys)).toBeNull();
+    expect(linesEditOf(press('j', true, true), 'lines.1.name', 2, serviceLineKeys)).toBeNull();
   });
 });
 
@@ -59,7 +60,7 @@ describe('a copied block of a spreadsheet', () => {
   });
 
   test('is pasted starting at the selected cell', () => {
-    const edit = pasteOf('纸\t1\t2\n墨\t\t3\n', 'lines.1.name');
+    const edit = pasteOf('纸\t1\t2\n墨\t\t3\n', 'lines.1.name', serviceLineKeys);
     expect(edit).toEqual({
       kind: 'paste',
       cells: [
@@ -73,9 +74,9 @@ describe('a copied block of a spreadsheet', () => {
     });
     expect(linesEditSchema.safeParse(edit).success).toBe(true);
     // Cells beyond the last column are dropped.
-    expect(pasteOf('1\t2\t3', 'lines.0.tax')).toMatchObject({
+    expect(pasteOf('1\t2\t3', 'lines.0.tax', serviceLineKeys)).toMatchObject({
       cells: [{ field: 'lines.0.tax', value: '1' }],
     });
-    expect(pasteOf('1', 'seller.name')).toBeNull();
+    expect(pasteOf('1', 'seller.name', serviceLineKeys)).toBeNull();
   });
 });

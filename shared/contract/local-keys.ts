@@ -1,0 +1,103 @@
+import { menuEntries, parseKeys, type MenuEntry, type MenuId } from './menu.ts';
+
+/** The parts of a keyboard event that identify the pressed keys. */
+export type PressedKeys = {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly isComposing: boolean;
+  readonly keyCode: number;
+};
+
+const arrows = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'] as const;
+
+/** Keys that work in one part of the window and are in no menu. The key sheet lists them by their place. */
+export const localKeys = [
+  {
+    place: 'cells',
+    entries: [
+      { id: 'arrows', keys: arrows },
+      { id: 'edit', keys: ['Enter', 'F2'] },
+      { id: 'escape', keys: ['Escape'] },
+      { id: 'paste', keys: ['Mod+V'] },
+    ],
+  },
+  {
+    place: 'list',
+    entries: [
+      { id: 'move', keys: ['ArrowUp', 'ArrowDown'] },
+      { id: 'toggle', keys: ['Space'] },
+      { id: 'selectAll', keys: ['Mod+A'] },
+      { id: 'clear', keys: ['Escape'] },
+    ],
+  },
+  { place: 'table', entries: [{ id: 'copy', keys: ['Mod+C'] }] },
+  {
+    place: 'picture',
+    entries: [
+      { id: 'pan', keys: arrows },
+      { id: 'grab', keys: ['Space'] },
+    ],
+  },
+] as const;
+
+type LocalEntry = (typeof localKeys)[number]['entries'][number];
+export type LocalKey = LocalEntry['id'];
+
+/** Other keys of the same commands, which the key sheet does not list. */
+const alsoKeys: Readonly<Partial<Record<string, string>>> = {
+  redo: 'Mod+Y',
+  deleteLine: 'Mod+Backspace',
+  toggle: 'Mod+Space',
+  zoomIn: '=',
+  zoomOut: '_',
+};
+
+const keysOf = new Map<string, readonly string[]>([
+  ...menuEntries.map(({ id, keys }: MenuEntry) => [id, keys === null ? [] : [keys]] as const),
+  ...localKeys.flatMap(({ entries }) => entries.map(({ id, keys }: LocalEntry) => [id, keys] as const)),
+]);
+
+/** All keys of a command. */
+export const allKeysOf = (id: MenuId | LocalKey): readonly string[] => {
+  const also = alsoKeys[id];
+  return [...(keysOf.get(id) ?? []), ...(also === undefined ? [] : [also])];
+};
+
+const charOf = (key: string): string => (key === 'Space' ? ' ' : key.toLowerCase());
+
+/** Whether these keys are pressed. `mod` and `other` are Control and Command, depending on the system. */
+export const arePressed = (event: PressedKeys, keys: string, mod: boolean, other: boolean): boolean => {
+  const wanted = parseKeys(keys);
+  const key = charOf(wanted.key);
+  if (mod !== wanted.mod || other || event.altKey !== wanted.alt) return false;
+  // On some keyboards, a single sign takes Shift.
+  const isSign = key.length === 1 && !wanted.mod && !wanted.alt && !wanted.shift;
+  if (!isSign && event.shiftKey !== wanted.shift) return false;
+  // With Shift, a digit's key produces another character.
+  return wanted.shift && /^\d$/.test(key) ? event.code === `Digit${key}` : event.key.toLowerCase() === key;
+};
+
+/** Whether an input method is composing: the keys are then letters, not commands. */
+export const isComposing = (event: Pick<PressedKeys, 'isComposing' | 'keyCode'>): boolean =>
+  event.isComposing || event.keyCode === 229;
+
+/**
+ * Which of the commands of a part of the window is pressed; null for none. Control and Command are equal
+ * there.
+ */
+export const localKeyOf = <Id extends MenuId | LocalKey>(
+  event: PressedKeys,
+  ids: readonly Id[],
+): Id | null => {
+  if (isComposing(event)) return null;
+  const mod = event.ctrlKey || event.metaKey;
+  return ids.find((id) => allKeysOf(id).some((keys) => arePressed(event, keys, mod, false))) ?? null;
+};
+
+/** Whether the key of a command is released, whatever else is held. */
+export const isReleased = ({ key }: Pick<PressedKeys, 'key'>, id: MenuId | LocalKey): boolean =>
+  allKeysOf(id).some((keys) => charOf(parseKeys(keys).key) === key.toLowerCase());
