@@ -1,5 +1,6 @@
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js';
 import {
+  useCallback,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -7,6 +8,7 @@ import {
   useState,
   type ReactNode,
   type Ref,
+  type RefCallback,
 } from 'react';
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
 import type { ImagePoint, StagePoint, Transform } from '../../shared/geometry.ts';
@@ -65,6 +67,8 @@ export type PictureCanvasProps = {
   /** Accessible name. */
   readonly label: string;
   readonly ref?: Ref<PictureControls>;
+  /** Receives the element that takes the keyboard. */
+  readonly boxRef?: RefCallback<HTMLElement>;
 };
 
 const zoomStep = 1.25;
@@ -117,6 +121,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
     foot = 0,
     label,
     ref,
+    boxRef,
   } = props;
   const { selectedId, hoveredId, tiedIds = noIds } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -199,9 +204,16 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
     ],
     [],
   );
+  const attach: RefCallback<HTMLDivElement> = useCallback(
+    (element: HTMLDivElement | null) => {
+      box.current = element;
+      return boxRef?.(element);
+    },
+    [boxRef],
+  );
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys: it zooms, moves and selects
-    <div ref={box} className="picture-canvas" role="application" aria-label={label} tabIndex={0}>
+    <div ref={attach} className="picture-canvas" role="application" aria-label={label} tabIndex={0}>
       <Stage width={size.width} height={size.height} listening={false}>
         <Layer ref={pictureLayer} listening={false}>
           <Shape sceneFunc={drawPicture} listening={false} perfectDrawEnabled={false} />

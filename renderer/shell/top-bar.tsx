@@ -7,7 +7,7 @@ import { TabBar } from '../ui/tab-bar.tsx';
 import { PersonMenu } from '../features/office/person-menu.tsx';
 import { useTools } from '../features/tools.ts';
 import { ProgressMeter } from './progress-meter.tsx';
-import { useFocusTarget } from '../state/focus.ts';
+import { useFocusArea, useFocusTarget } from '../state/focus.ts';
 import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 import { useIsNarrow } from './use-pane-width.ts';
@@ -57,11 +57,13 @@ export const TopBar = () => {
   const hasPages = useApp((state) => state.lists[state.workspace].order.length > 0);
   const isNarrow = useIsNarrow();
   const filesRef = useFocusTarget('files');
+  const tabRef = useFocusTarget('tabs');
 
   return (
-    <header className="top-bar" ref={useFocusTarget('tabs', '[role="tab"][aria-selected="true"]')}>
+    <header className="top-bar" ref={useFocusArea('tabs')}>
       <h1 className="product">{t('app.name')}</h1>
       <TabBar
+        selectedRef={tabRef}
         label={t('app.workspaces')}
         value={workspace}
         tabs={[

@@ -4,39 +4,52 @@ import type { FieldPath } from '../../shared/invoice/model.ts';
 /** Parts of the window that can take the keyboard focus. The component that renders a part registers it. */
 type FocusName = 'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'files' | `field:${FieldPath}`;
 
-type Place = { readonly holder: HTMLElement; readonly target: () => HTMLElement | null };
+type Places = Map<FocusName, readonly HTMLElement[]>;
 
-/** If several places share a name, the newest is used; the others take over when it is gone. */
-const places = new Map<FocusName, readonly Place[]>();
+/** If several elements share a name, the newest is used; the others take over when it is gone. */
+const targets: Places = new Map();
+/** The elements around targets, which may be larger than them. */
+const areas: Places = new Map();
+const waiting = new Set<() => void>();
 
-const placeOf = (name: FocusName): Place | undefined => places.get(name)?.at(-1);
-
-/** Registers a place. Returns a function that removes it. */
-const registerFocus = (name: FocusName, place: Place): (() => void) => {
-  places.set(name, [...(places.get(name) ?? []), place]);
+/** Registers an element. Returns a function that removes it. */
+const register = (places: Places, name: FocusName, element: HTMLElement): (() => void) => {
+  places.set(name, [...(places.get(name) ?? []), element]);
+  for (const look of waiting) look();
   return () => {
-    const left = (places.get(name) ?? []).filter((other) => other !== place);
+    const left = (places.get(name) ?? []).filter((other) => other !== element);
     if (left.length === 0) places.delete(name);
     else places.set(name, left);
   };
 };
 
-/**
- * A ref that registers its element under a name. `selector` finds the element within it that takes the focus.
- * It may refer only to what the same component renders.
- */
-export const useFocusTarget = (name: FocusName, selector: string | null = null): RefCallback<HTMLElement> =>
+const useRegistered = (places: Places, name: FocusName): RefCallback<HTMLElement> =>
   useCallback(
-    (holder: HTMLElement | null) => {
-      if (!holder) return undefined;
-      const target = () => (selector === null ? holder : holder.querySelector<HTMLElement>(selector));
-      return registerFocus(name, { holder, target });
-    },
-    [name, selector],
+    (element: HTMLElement | null) => (element ? register(places, name, element) : undefined),
+    [places, name],
   );
 
+/** A ref that registers its element as the one of a place that takes the focus. */
+export const useFocusTarget = (name: FocusName): RefCallback<HTMLElement> => useRegistered(targets, name);
+
+/** A ref for the element of a place that contains more than its focus target. */
+export const useFocusArea = (name: FocusName): RefCallback<HTMLElement> => useRegistered(areas, name);
+
 /** The element of a place that takes the focus; null if none is registered. */
-export const focusElement = (name: FocusName): HTMLElement | null => placeOf(name)?.target() ?? null;
+export const focusElement = (name: FocusName): HTMLElement | null => targets.get(name)?.at(-1) ?? null;
+
+/** Resolves when a place has a focus target, or when the signal aborts. */
+const untilRegistered = (name: FocusName, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!signal.aborted && focusElement(name) === null) return;
+      waiting.delete(look);
+      resolve();
+    };
+    waiting.add(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
 
 /** Moves the focus to a place; false if there is none. */
 export const focusOn = (name: FocusName): boolean => {
@@ -46,7 +59,7 @@ export const focusOn = (name: FocusName): boolean => {
 };
 
 const holds = (name: FocusName, element: Element): boolean =>
-  placeOf(name)?.holder.contains(element) ?? false;
+  (areas.get(name) ?? targets.get(name))?.at(-1)?.contains(element) ?? false;
 
 const panes = ['tabs', 'list', 'picture', 'panel'] as const satisfies readonly FocusName[];
 
@@ -60,20 +73,12 @@ export const stepPane = (step: 1 | -1): void => {
   }
 };
 
-/**
- * Watches for keys and clicks from now on. The returned function ends it and returns whether there were any.
- */
-const watchInput = (): (() => boolean) => {
-  let hasActed = false;
-  const note = (): void => {
-    hasActed = true;
-  };
-  const events = ['keydown', 'pointerdown'] as const;
-  for (const event of events) document.addEventListener(event, note, { capture: true });
-  return () => {
-    for (const event of events) document.removeEventListener(event, note, { capture: true });
-    return hasActed;
-  };
+/** Aborts at the next key or click, or when `ended` does. */
+const untilInput = (ended: AbortSignal): AbortSignal => {
+  const acted = new AbortController();
+  for (const event of ['keydown', 'pointerdown'] as const)
+    document.addEventListener(event, () => acted.abort(), { capture: true, signal: ended });
+  return acted.signal;
 };
 
 /**
@@ -86,12 +91,18 @@ const leaveForList = (): void => {
   focusOn('list');
 };
 
-/** Moves the focus to the list after some work, unless the user has done something meanwhile. */
+/**
+ * Moves the focus to the list after some work, unless the user has done something meanwhile. The list may be
+ * loaded later than the work ends.
+ */
 export const leaveForListAfter = async (work: Promise<unknown>): Promise<void> => {
-  const hasActed = watchInput();
-  try {
-    await work;
-  } finally {
-    if (!hasActed()) leaveForList();
-  }
+  const end = new AbortController();
+  const acted = untilInput(end.signal);
+  const move = async (): Promise<void> => {
+    await Promise.allSettled([work]);
+    await untilRegistered('list', acted);
+    end.abort();
+    if (!acted.aborted) leaveForList();
+  };
+  await Promise.all([work, move()]);
 };

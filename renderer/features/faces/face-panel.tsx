@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { useFocusTarget } from '../../state/focus.ts';
+import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -21,13 +21,15 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
   const { t, language } = useTexts();
   const { rows, hidden } = useRows(pack);
   const picture = useShownPicture(page.id, sent);
+  const areaRef = useFocusArea('panel');
+  const noneRef = useFocusTarget('panel');
   useEffect(() => forgetPicked, []);
   // The table renders after the picture: both at once would block the window.
   const hasTable = useDeferredValue(true, false);
   const { declaredCount, returnedCount } = pack;
   const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;
   return (
-    <div className="face-panel" ref={useFocusTarget('panel', '[role="grid"][tabindex="0"], [tabindex="0"]')}>
+    <div className="face-panel" ref={areaRef}>
       <header className="pane-head">
         <h2>
           {rows.length < pack.count
@@ -57,7 +59,9 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
           {hasTable && <FaceTable pack={pack} rows={rows} picture={picture} />}
         </>
       ) : (
-        <p className="panel-note face-none">{t('face.none')}</p>
+        <p ref={noneRef} className="panel-note face-none" tabIndex={-1}>
+          {t('face.none')}
+        </p>
       )}
       <FaceToolbar page={page} sent={sent} pack={pack} rows={rows} />
       <FaceOptions />

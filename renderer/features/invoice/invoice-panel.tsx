@@ -6,7 +6,7 @@ import { linesTable } from '../../../shared/invoice/invoice-changes.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useTools } from '../tools.ts';
-import { useFocusTarget } from '../../state/focus.ts';
+import { useFocusArea } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
@@ -70,8 +70,7 @@ type Props = {
 export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  // A value gets the focus, not the Confirm button.
-  const { container, attach, onKeyDown } = useCells(useFocusTarget('panel', '[data-field][tabindex="0"]'));
+  const { container, attach, onKeyDown } = useCells(useFocusArea('panel'));
   const main = useShownPicture(page.id, sent);
   const parts = useShownPictures(
     invoice.pages.map((one) => ({ id: one.id, width: one.sent?.width ?? null })),

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Preparation } from '../../../shared/contract/preparation.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { useFocusTarget } from '../../state/focus.ts';
+import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { hover, selectOnPicture, useReview } from '../../state/review-store.ts';
 import type { PictureControls } from '../../canvas/picture-canvas.tsx';
 import type { FaceShapes, OverlayLayer, QuadShape } from '../../canvas/shapes.ts';
@@ -72,7 +72,8 @@ export const PictureFrame = memo(
     const { selected, hovered, together } = useReview();
     const isBare = useLayerKeys(layers, setLayer);
     const [footRef, footHeight] = useHeight();
-    const focusRef = useFocusTarget('picture', '[role="application"]');
+    const areaRef = useFocusArea('picture');
+    const canvasRef = useFocusTarget('picture');
 
     const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
@@ -106,7 +107,7 @@ export const PictureFrame = memo(
       );
     const picture = loaded?.value ?? null;
     return (
-      <div className="picture" ref={focusRef}>
+      <div className="picture" ref={areaRef}>
         <ViewBar
           controls={controls}
           zoom={sent || picture ? zoom : null}
@@ -123,6 +124,7 @@ export const PictureFrame = memo(
             <PictureCanvas
               key={page.id}
               ref={controls}
+              boxRef={canvasRef}
               picture={picture}
               width={sent?.width ?? picture?.width ?? 1}
               height={sent?.height ?? picture?.height ?? 1}

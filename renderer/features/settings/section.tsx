@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { createContext, use, type ReactNode, type RefCallback } from 'react';
 
 type Props = { readonly title: string; readonly children: ReactNode };
 
-/** The index of the settings leads to each section by its heading. */
+/** Receives the heading of each section that is shown, for an index. */
+export const SectionIndex = createContext<RefCallback<HTMLElement> | null>(null);
+
 export const Section = ({ title, children }: Props) => (
   <section className="settings-section" aria-label={title}>
-    <h3 tabIndex={-1}>{title}</h3>
+    <h3 ref={use(SectionIndex)} tabIndex={-1}>
+      {title}
+    </h3>
     <div className="settings-body">{children}</div>
   </section>
 );

@@ -12,7 +12,7 @@ import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { AccountSection } from './account-section.tsx';
 import { FaceSettings } from './face-settings.tsx';
-import { Section, SettingsRow } from './section.tsx';
+import { Section, SectionIndex, SettingsRow } from './section.tsx';
 import type { AppInfo } from '../../../shared/contract/commands.ts';
 
 const About = ({ info }: { readonly info: AppInfo }) => {
@@ -38,17 +38,26 @@ const About = ({ info }: { readonly info: AppInfo }) => {
   );
 };
 
-/** The headings of the sections in their order: the sections that are shown say which there are. */
-const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>
-  holder ? [...holder.querySelectorAll<HTMLElement>('.settings-section > h3')] : [];
+const inOrder = (one: HTMLElement, other: HTMLElement): number =>
+  one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+
+/** The headings of the shown sections in their order, and the ref that they register with. */
+const useHeadings = () => {
+  const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
+  const register = useCallback((heading: HTMLElement | null) => {
+    if (!heading) return undefined;
+    setHeadings((known) => [...known, heading].toSorted(inOrder));
+    return () => setHeadings((known) => known.filter((other) => other !== heading));
+  }, []);
+  return [headings, register] as const;
+};
 
 /** All settings in sections, with an index beside them. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
   const { actions, person } = useTools();
   const info = useApp((state) => state.info);
-  const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
-  const lookUp = useCallback((holder: HTMLElement | null) => setHeadings(headingsIn(holder)), []);
+  const [headings, register] = useHeadings();
   if (!info) return null;
   // Administrators set the checks and the face options for all users. The other settings describe one
   // computer, and are not shown in an office.
@@ -85,15 +94,17 @@ export const SettingsDialog = () => {
           ))}
           <p className="hint">{t('settings.appliedImmediately')}</p>
         </nav>
-        <div className="settings-sections" ref={lookUp}>
-          <AccountSection status={info.account} />
-          <Appearance settings={info.settings} />
-          <CheckSettings settings={info.settings} />
-          <CallSettings settings={info.settings} />
-          <NetworkSettings settings={info.settings} />
-          <WatchSettings settings={info.settings} />
-          <DataSettings info={info} />
-          <About info={info} />
+        <div className="settings-sections">
+          <SectionIndex value={register}>
+            <AccountSection status={info.account} />
+            <Appearance settings={info.settings} />
+            <CheckSettings settings={info.settings} />
+            <CallSettings settings={info.settings} />
+            <NetworkSettings settings={info.settings} />
+            <WatchSettings settings={info.settings} />
+            <DataSettings info={info} />
+            <About info={info} />
+          </SectionIndex>
         </div>
       </div>
     </Dialog>
