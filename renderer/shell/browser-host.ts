@@ -94,7 +94,7 @@ export const takeOver = async (): Promise<boolean> => {
 
 type Door = {
   readonly request: (path: string, init?: RequestInit) => Promise<Response | null>;
-  readonly setState: (state: ConnectionState) => void;
+  readonly changeTo: (state: ConnectionState) => void;
   readonly onState: HostConnection['onState'];
 };
 
@@ -102,14 +102,14 @@ type Door = {
 const createDoor = (ownHeaders: Readonly<Record<string, string>>, shutOut: () => void = () => {}): Door => {
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = 'open';
-  const setState = (next: ConnectionState) => {
+  const changeTo = (next: ConnectionState) => {
     // A refused tab stays refused.
     if (next === state || state === 'refused') return;
     state = next;
     for (const listener of listeners) listener(next);
   };
   return {
-    setState,
+    changeTo,
     onState: (listener) => {
       listeners.add(listener);
       listener(state);
@@ -122,7 +122,7 @@ const createDoor = (ownHeaders: Readonly<Record<string, string>>, shutOut: () =>
           headers: { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders },
         });
         if (response.status === 401) {
-          setState('refused');
+          changeTo('refused');
           shutOut();
         }
         return response;
@@ -206,7 +206,7 @@ const readEvents = async (
   const response = await door.request('/events', { signal });
   if (!response?.ok || !response.body) return;
   opened();
-  door.setState('open');
+  door.changeTo('open');
   for await (const line of linesOfStream(response.body)) {
     const read = eventSchema.safeParse(JSON.parse(line));
     if (read.success) tell(read.data);
@@ -233,10 +233,10 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
         // A broken stream is handled like one that ended.
       }
       if (stop.signal.aborted) return;
-      door.setState('waiting');
+      door.changeTo('waiting');
       await pause(200 * 2 ** silent);
     }
-    if (!stop.signal.aborted) door.setState('lost');
+    if (!stop.signal.aborted) door.changeTo('lost');
   };
   void follow();
   return () => stop.abort();
