@@ -5,7 +5,7 @@ import { createTaskThread } from '../../infra/task-thread.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 import { decodeResponse, type DecodedResponse } from './decode-response.ts';
 import { decodedFrom, type DecodeResult, type DecodeTask } from './decode-task.ts';
-import { largeResponseBytes } from './gather-response.ts';
+import { largeResponseBytes } from '../../infra/network/gather-response.ts';
 import { hiderOf } from '../../infra/hide-secrets.ts';
 
 /**

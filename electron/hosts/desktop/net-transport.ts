@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, Net } from 'electron';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { gatherResponse } from '../../extract/service/gather-response.ts';
+import { gatherResponse } from '../../infra/network/gather-response.ts';
 import type {
   HttpResponse,
   HttpRequest,

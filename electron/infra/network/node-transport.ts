@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { failed, type Result } from '../../../shared/result.ts';
-import { collectResponse } from '../../extract/service/collect-response.ts';
+import { collectResponse } from './collect-response.ts';
 import { failureOfError } from './transport-failures.ts';
 import type { HttpResponse, HttpRequest, Transport, TransportFailure } from './transport.ts';
 import type { Environment } from '../environment.ts';

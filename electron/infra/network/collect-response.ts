@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { gatherResponse } from './gather-response.ts';
-import type { HttpResponse, TransportFailure } from '../../infra/network/transport.ts';
+import type { HttpResponse, TransportFailure } from './transport.ts';
 
 type Settle = (outcome: Result<HttpResponse, TransportFailure>) => void;
 

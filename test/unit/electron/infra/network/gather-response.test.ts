@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   gatherResponse,
   largeResponseBytes,
-} from '../../../../../electron/extract/service/gather-response.ts';
+} from '../../../../../electron/infra/network/gather-response.ts';
 
 const gathered = (statedLength: number, parts: readonly Buffer[]) => {
   const response = gatherResponse(statedLength);
