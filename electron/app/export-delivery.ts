@@ -13,6 +13,7 @@ import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './co
 import { mkdir } from 'node:fs/promises';
 import { writeTexts } from '../../shared/texts/write-failures.ts';
 import { codeOf } from '../infra/error-code.ts';
+import { bufferOver } from '../infra/bytes.ts';
 
 /**
  * Creates a new folder: `name`, or `name (2)` and so on. Files written into it can't overwrite files of the
@@ -128,7 +129,7 @@ export const createDelivery = (
   };
 
   const offer = async (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Promise<Delivered> => {
-    const download = { type, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), name };
+    const download = { type, bytes: bufferOver(bytes), name };
     const { plan, ids } = parcel;
     const record = plan && { ...plan, place, target: name, ids, ...countsOf(parcel) };
     const id = await downloads.offer(download, record);
@@ -136,7 +137,7 @@ export const createDelivery = (
   };
 
   const picturesAsZip = async ({ stem, plan, asked, pictures }: PicturesToDeliver): Promise<Delivered> => {
-    const { zipLimits, zipOf } = await import('../export/zip.ts');
+    const { zipLimits, zipOf } = await import('../formats/zip/write-zip.ts');
     const entries: AnnotatedPicture[] = [];
     let size = 0;
     for await (const picture of pictures) {

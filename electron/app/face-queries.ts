@@ -88,7 +88,7 @@ export const faceQueries = ({
   return {
     'faces.exportPictures': async (wanted) => {
       const { facePictures } = await import('./face-pictures.ts');
-      const { zipLimits, zipOf } = await import('../export/zip.ts');
+      const { zipLimits, zipOf } = await import('../formats/zip/write-zip.ts');
       const { faceThreshold: threshold } = settings();
       const made: FacePicture[] = [];
       let size = 0;

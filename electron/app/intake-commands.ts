@@ -7,7 +7,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import type { Intake } from '../intake/intake.ts';
-import { sha256Aside, sha256Of } from '../intake/sha256.ts';
+import { sha256Aside, sha256Of, bufferOver } from '../infra/bytes.ts';
 import type { CallOptions, NewPage } from '../store/records/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import { newBatch, type Batch } from '../pipeline/batch.ts';
@@ -125,7 +125,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     { service, sandbox }: Common,
     { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
   ): AsyncGenerator<FileToRecord | readonly PageId[]> {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const buffer = bufferOver(bytes);
     const sha256 = await sha256Aside(buffer);
     const keep = () => keepOriginal(folder, buffer, sha256);
     const lost = await originals.reattach({ sha256, bytes: bytes.byteLength }, keep);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { randomAccount, startSandbox } from '../extract/sandbox/server.ts';
 import { loadTruths, type TruthFailure } from '../extract/sandbox/truths.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import type { BaseUrl } from '../extract/service/base-url.ts';
 import { createAccount, type Account } from '../infra/account.ts';
+import { sha256Of } from '../infra/bytes.ts';
 
 type RunningSandbox = {
   readonly account: Account<BaseUrl>;
@@ -45,7 +45,7 @@ export const createSandboxService = (options: SandboxOptions): SandboxService =>
       truthOf: (sentSha256) => {
         const known = bySha256.get(sentSha256);
         if (!known) return unknownPicture;
-        return createHash('sha256').update(JSON.stringify(known)).digest('hex');
+        return sha256Of(JSON.stringify(known));
       },
       close: sandbox.close,
     };

@@ -1,4 +1,4 @@
-import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
+import { boundedPicture } from '../formats/pictures/bounded-picture.ts';
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Box, ImagePoint } from '../../shared/geometry.ts';
 import type { Language } from '../../shared/language.ts';
@@ -8,6 +8,7 @@ import { marksOf, type Mark, type MarkTone } from './annotate-marks.ts';
 import type { ExportPage } from './export-page.ts';
 import { errorText } from './page-words.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
+import { bufferOver } from '../infra/bytes.ts';
 
 /** Colours that differ in brightness, so that red-green colour-blind users can distinguish them. */
 const colours: Readonly<Record<MarkTone, string>> = {
@@ -149,7 +150,7 @@ export const annotate = async (
   language: Language,
   { families = GlobalFonts.families.map(({ family }) => family) }: AnnotateOptions = {},
 ): Promise<Buffer> => {
-  const bounded = boundedPicture(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
+  const bounded = boundedPicture(bufferOver(picture));
   const image = await loadImage(bounded.bytes);
   const { width, height } = image;
   const canvas = createCanvas(width, height);

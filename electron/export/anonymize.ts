@@ -1,9 +1,10 @@
-import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
+import { boundedPicture } from '../formats/pictures/bounded-picture.ts';
 import sharp from 'sharp';
 import { coveredBox, grownBox, type Cover } from '../../shared/face/covers.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { Box } from '../../shared/geometry.ts';
 import { coverRect, pixelRect, type PixelRect, type Rgb } from './cover-faces.ts';
+import { bufferOver } from '../infra/bytes.ts';
 
 /** A photo and the size that its face coordinates refer to. */
 export type Photo = {
@@ -24,8 +25,7 @@ const jpegQualityAtMost = 100;
 
 /** Converts a bmp to png, because sharp can't read bmp. */
 const readable = async ({ bytes, type }: Pick<Photo, 'bytes' | 'type'>): Promise<Uint8Array> => {
-  if (type !== 'image/bmp')
-    return boundedPicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).bytes;
+  if (type !== 'image/bmp') return boundedPicture(bufferOver(bytes)).bytes;
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(bytes);
   const canvas = createCanvas(image.width, image.height);

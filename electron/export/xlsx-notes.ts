@@ -1,4 +1,5 @@
-import { startPart, type DeflatedPart } from './deflated-part.ts';
+import { startPart } from '../formats/zip/deflated-part.ts';
+import type { ZipPart } from '../formats/zip/write-zip.ts';
 import { cellAddress, xmlText } from './xlsx-xml.ts';
 
 /** A note on a cell; row and column from 0. */
@@ -6,7 +7,7 @@ export type Note = { readonly row: number; readonly column: number; readonly tex
 
 /* A note has two parts in the file: its text (SpreadsheetML comments, ECMA-376 part 1, 18.7) and the box
  * that shows it (a VML drawing, part 4, 19). Relationships link both to the sheet. */
-const commentsPart = (notes: readonly Note[], sheet: number): DeflatedPart => {
+const commentsPart = (notes: readonly Note[], sheet: number): ZipPart => {
   const part = startPart(`xl/comments${String(sheet)}.xml`);
   part.add(
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
@@ -42,7 +43,7 @@ const boxOf = ({ row, column, text }: Note, shape: number): string => {
   );
 };
 
-const drawingPart = (notes: readonly Note[], sheet: number, firstBlock: number): DeflatedPart => {
+const drawingPart = (notes: readonly Note[], sheet: number, firstBlock: number): ZipPart => {
   const blocks = Array.from({ length: blocksFor(notes) }, (_, index) => String(firstBlock + index));
   const part = startPart(`xl/drawings/vmlDrawing${String(sheet)}.vml`);
   part.add(
@@ -62,8 +63,7 @@ const drawingPart = (notes: readonly Note[], sheet: number, firstBlock: number):
  * @param sheet its number, from 1
  * @param firstBlock of shape ids, from 1
  */
-export const noteParts = (
-  notes: readonly Note[],
-  sheet: number,
-  firstBlock: number,
-): readonly DeflatedPart[] => [commentsPart(notes, sheet), drawingPart(notes, sheet, firstBlock)];
+export const noteParts = (notes: readonly Note[], sheet: number, firstBlock: number): readonly ZipPart[] => [
+  commentsPart(notes, sheet),
+  drawingPart(notes, sheet, firstBlock),
+];

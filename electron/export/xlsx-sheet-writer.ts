@@ -1,4 +1,5 @@
-import { startPart, type DeflatedPart } from './deflated-part.ts';
+import { startPart } from '../formats/zip/deflated-part.ts';
+import type { ZipPart } from '../formats/zip/write-zip.ts';
 import type { SheetCell } from './xlsx-cell.ts';
 import type { Note } from './xlsx-notes.ts';
 import type { StyleTable } from './xlsx-styles.ts';
@@ -7,7 +8,7 @@ import { cellAddress, columnLetters, xmlText } from './xlsx-xml.ts';
 /** A finished sheet: its part is deflated, its notes are not yet. */
 export type WrittenSheet = {
   readonly name: string;
-  readonly part: DeflatedPart;
+  readonly part: ZipPart;
   readonly notes: readonly Note[];
   readonly links: readonly LinkTarget[];
   /** Rows of the table with header, without the sums below: no filter hides those. */

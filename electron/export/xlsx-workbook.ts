@@ -1,5 +1,5 @@
-import { startPart, type DeflatedPart } from './deflated-part.ts';
-import { zipOfParts } from './deflated-zip.ts';
+import { startPart } from '../formats/zip/deflated-part.ts';
+import { zipOfParts, type ZipPart } from '../formats/zip/write-zip.ts';
 import { blocksFor, noteParts } from './xlsx-notes.ts';
 import { notesBoxId, type WrittenSheet } from './xlsx-sheet-writer.ts';
 import type { StyleTable } from './xlsx-styles.ts';
@@ -10,7 +10,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const partOf = (name: string, xml: string): DeflatedPart => {
+const partOf = (name: string, xml: string): ZipPart => {
   const part = startPart(name);
   part.add(xml);
   return part.end();
@@ -18,7 +18,7 @@ const partOf = (name: string, xml: string): DeflatedPart => {
 
 type Relationship = readonly [id: string, type: string, target: string, mode?: 'External'];
 
-const relationships = (name: string, list: readonly Relationship[]): DeflatedPart =>
+const relationships = (name: string, list: readonly Relationship[]): ZipPart =>
   partOf(
     name,
     `${declaration}<Relationships xmlns="${packaged}/relationships">${list
@@ -34,7 +34,7 @@ const relationships = (name: string, list: readonly Relationship[]): DeflatedPar
 const override = (name: string, type: string): string =>
   `<Override PartName="/xl/${name}" ContentType="${spreadsheet}.${type}+xml"/>`;
 
-const contentTypes = (sheets: readonly WrittenSheet[]): DeflatedPart => {
+const contentTypes = (sheets: readonly WrittenSheet[]): ZipPart => {
   return partOf(
     '[Content_Types].xml',
     [
@@ -68,7 +68,7 @@ const filterName = ({ name, rows, columns, hasFilter }: WrittenSheet, index: num
   return `<definedName name="_xlnm._FilterDatabase" localSheetId="${String(index)}" hidden="1">${xmlText(formula)}</definedName>`;
 };
 
-const workbook = (sheets: readonly WrittenSheet[]): DeflatedPart =>
+const workbook = (sheets: readonly WrittenSheet[]): ZipPart =>
   partOf(
     'xl/workbook.xml',
     [
@@ -91,7 +91,7 @@ export const workbookOf = function* (
   sheets: readonly WrittenSheet[],
   styles: StyleTable,
 ): Generator<Uint8Array, void, undefined> {
-  const parts: DeflatedPart[] = [
+  const parts: ZipPart[] = [
     contentTypes(sheets),
     relationships('_rels/.rels', [['rId1', 'officeDocument', 'xl/workbook.xml']]),
     workbook(sheets),

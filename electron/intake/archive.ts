@@ -1,16 +1,16 @@
-import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { isOfd } from '../extract/document/ofd/package.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
-import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from './entry-name.ts';
+import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from '../formats/zip/entry-name.ts';
 import { countsAsPicture } from './expand-paths.ts';
 import { formatHeadBytes, formatOf } from './format.ts';
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
 import { fileRefusal, readHead } from './read-file.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../formats/refusal.ts';
 import { codeOf } from '../infra/error-code.ts';
+import { unpackInto } from '../formats/zip/unpack-entry.ts';
 
 /** A file in an archive, by its path there, with its bytes or the reason why it can't be read. */
 export type ArchiveItem = { readonly name: string; readonly content: Result<Buffer<ArrayBuffer>, Failure> };
@@ -71,26 +71,22 @@ type Content = ArchiveItem['content'];
 
 /**
  * Unpacks one file. Stops early if its first bytes decide the result.
- * @param bytes the length that the archive states; more data is a stream error
  * @param decide returns a result that replaces the bytes, or undefined
  */
 const unpack = async (
-  stream: Readable,
-  bytes: number,
+  zip: ZipFile,
+  entry: Entry,
   decide: (head: Buffer) => Content | null | undefined,
 ): Promise<Content | null> => {
-  // Allocated at once: joining parts at the end would double the memory and block the event loop.
-  const whole = Buffer.allocUnsafeSlow(bytes);
-  const wanted = Math.min(bytes, formatHeadBytes);
-  let length = 0;
-  for await (const part of stream) {
-    if (!Buffer.isBuffer(part)) throw new Error('A byte stream returned something else');
-    const isHead = length < wanted;
-    length += part.copy(whole, length);
-    const decided = isHead && length >= wanted ? decide(whole.subarray(0, wanted)) : undefined;
+  const wanted = Math.min(entry.uncompressedSize, formatHeadBytes);
+  let unpacked = Buffer.alloc(0);
+  for await (const soFar of unpackInto(zip, entry)) {
+    const isHead = unpacked.length < wanted && soFar.length >= wanted;
+    const decided = isHead ? decide(soFar.subarray(0, wanted)) : undefined;
     if (decided !== undefined) return decided;
+    unpacked = soFar;
   }
-  return success(whole.subarray(0, length));
+  return success(unpacked);
 };
 
 /**
@@ -114,8 +110,7 @@ const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> =>
   const refused = whyNot(named);
   if (refused) return isPictureName(name) ? failed(refused) : null;
   try {
-    const stream = await zip.openReadStreamPromise(entry);
-    return await unpack(stream, entry.uncompressedSize, decideBy(named));
+    return await unpack(zip, entry, decideBy(named));
   } catch (error) {
     return failed(refusal('damaged', error instanceof Error ? error.message : null));
   }

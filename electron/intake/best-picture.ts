@@ -1,16 +1,16 @@
 import { turnedSize } from '../../shared/page-geometry.ts';
 import { decodePage } from './decode-page.ts';
 import { openKeptPdf } from './kept-pdf.ts';
-import { maxRenderedPixels } from './limits.ts';
-import { loadSharp } from './open-sharp.ts';
-import { coverMasks, type PagePixels } from './page-pixels.ts';
+import { loadSharp } from '../formats/pictures/open-sharp.ts';
+import { coverMasks, type PagePixels } from '../formats/pictures/page-pixels.ts';
 import type { BestRequest } from './page-request.ts';
-import { openPdfPage, renderPdfPage } from './pdf-page.ts';
+import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
 import { drawOfdPage, openKeptOfd } from './prepare-ofd.ts';
 import { scanPixels } from './pdf-scan.ts';
 import { drawXmlPage } from './prepare-xml.ts';
 import { readFileHead, readWholeFile } from './read-file.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../infra/bytes.ts';
+import { maxRenderedPixels } from '../formats/limits.ts';
 
 const pixelsOf = async ({
   path,

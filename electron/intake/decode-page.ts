@@ -5,11 +5,12 @@ import { readBmp } from './bmp.ts';
 import { readHeic } from './heic.ts';
 import type { TakenFormat } from './read-file.ts';
 import { mostPixels } from './held-bytes.ts';
-import { maxPages, maxPixelsInBmp, maxPixelsInHeic } from './limits.ts';
-import { loadSharp, openSharp } from './open-sharp.ts';
-import type { PagePixels } from './page-pixels.ts';
-import { refusal } from './refusal.ts';
+import { maxPixelsInBmp, maxPixelsInHeic } from './limits.ts';
+import { loadSharp, openSharp } from '../formats/pictures/open-sharp.ts';
+import type { PagePixels } from '../formats/pictures/page-pixels.ts';
+import { refusal } from '../formats/refusal.ts';
 import { tiffPages } from './tiff-pages.ts';
+import { maxPages } from '../formats/limits.ts';
 
 /** A decoded page of a picture, upright. */
 type DecodedPage = {

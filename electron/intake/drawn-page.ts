@@ -1,8 +1,8 @@
 import type { Treatment } from '../../shared/contract/preparation.ts';
-import { maxRenderedPixels } from './limits.ts';
 import { makeRenderedPicture, type PreparedSource } from './make-picture.ts';
-import type { PagePixels } from './page-pixels.ts';
+import type { PagePixels } from '../formats/pictures/page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
+import { maxRenderedPixels } from '../formats/limits.ts';
 
 type Size = { readonly width: number; readonly height: number };
 

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
-import { isArchiveName, isPictureName } from './entry-name.ts';
+import { isArchiveName, isPictureName } from '../formats/zip/entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { openFile } from '../infra/files/open-file.ts';
 

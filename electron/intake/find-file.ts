@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Aside } from './sha256.ts';
+import { sha256Aside } from '../infra/bytes.ts';
 
 /** Identifies a file independently of its path. */
 export type FileContent = { readonly sha256: string; readonly bytes: number };

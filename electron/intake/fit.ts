@@ -2,8 +2,8 @@ import type { Sharp } from 'sharp';
 import type { Turn } from '../../shared/contract/preparation.ts';
 import { turnedSize } from '../../shared/page-geometry.ts';
 import { leastLongSide, maxMadeBytes, maxSide } from './limits.ts';
-import { loadSharp } from './open-sharp.ts';
-import { isGrey, sampleOf, type PagePixels } from './page-pixels.ts';
+import { loadSharp } from '../formats/pictures/open-sharp.ts';
+import { isGrey, sampleOf, type PagePixels } from '../formats/pictures/page-pixels.ts';
 
 /** A picture within the size limit of the services. */
 type Fitted = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { heif_image_handle, MainModule } from 'libheif-js/libheif-wasm/libheif.js';
-import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
+import { boundedPicture } from '../formats/pictures/bounded-picture.ts';
 import { maxHeicBytes, maxPixelsInHeic } from './limits.ts';
 
 /** The photo of a HEIC, upright: rows of three bytes per pixel. */

@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp';
-import { maxDecodedSide, maxPictureBytes, maxPixels } from './limits.ts';
+import { maxDecodedSide, maxPictureBytes } from './limits.ts';
+import { maxPixels } from '../formats/limits.ts';
 
 type Known = Pick<
   Metadata,

@@ -7,8 +7,8 @@ import { maxPageMs } from './limits.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
-import { refusal } from './refusal.ts';
-import { sha256Aside } from './sha256.ts';
+import { refusal } from '../formats/refusal.ts';
+import { sha256Aside, bufferOver } from '../infra/bytes.ts';
 import type { TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
@@ -46,9 +46,6 @@ export type IntakeOptions = {
    */
   readonly startDecoder?: StartDecoder | undefined;
 };
-
-const bufferOver = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The failure shown to the user if a task has no result. */
 const brokenRefusal = (answer: TaskResult): Failure =>

@@ -1,10 +1,10 @@
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { maxPages, maxPixelsInPdf } from './limits.ts';
-import { openPdf, type PdfDocument } from './pdf-document.ts';
+import { openPdf, type PdfDocument } from '../formats/pdf/pdf-document.ts';
 import { fileVersion, readWholeFile } from './read-file.ts';
-import { refusal } from './refusal.ts';
-import { sha256Of } from './sha256.ts';
+import { refusal } from '../formats/refusal.ts';
+import { sha256Of } from '../infra/bytes.ts';
+import { maxPages, maxPixelsInPdf } from '../formats/limits.ts';
 
 /** Bytes of a dictionary around its entries. */
 const searchRadius = 400;

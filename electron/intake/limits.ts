@@ -6,9 +6,6 @@
 /** Bytes of a picture or document. */
 export const maxFileBytes = 200 * 1024 * 1024;
 
-/** Maximum pixels to decode: with the decoders' defaults, a file of 600 kB can take 700 MB. */
-export const maxPixels = 100_000_000;
-
 /** Longest side of a picture to decode (A0 at 2,000 dpi): a decoder holds several rows, which may be millions of pixels wide. */
 export const maxDecodedSide = 100_000;
 
@@ -23,18 +20,6 @@ export const maxPixelsInHeic = 50_000_000;
 
 /** Bytes that the HEIC decoder may hold. */
 export const maxHeicBytes = 320_000_000;
-
-/** Pixels of a picture inside a PDF, which is held at four bytes per pixel, twice. */
-export const maxPixelsInPdf = 40_000_000;
-
-/** Pixels of a rendered PDF page; a larger page is rendered at a lower resolution. */
-export const maxRenderedPixels = 24_000_000;
-
-/** Side of a PDF page in points: 2.5 m, twice the largest paper (A0 is 3,370 points high). */
-export const maxPagePoints = 7200;
-
-/** Pages of a PDF or TIFF. */
-export const maxPages = 2000;
 
 /** Bytes of a zip with all its files unpacked, and its number of files. */
 export const maxArchiveBytes = 1024 * 1024 * 1024;

@@ -2,9 +2,9 @@ import { turnedSize } from '../../shared/page-geometry.ts';
 import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
 import { fitPicture } from './fit.ts';
 import { leastLongSide } from './limits.ts';
-import { coverMasks, releasePixels, type PagePixels } from './page-pixels.ts';
+import { coverMasks, releasePixels, type PagePixels } from '../formats/pictures/page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../infra/bytes.ts';
 
 /** The input for a sent picture. */
 export type PreparedSource = {

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { z } from 'zod';
-import type { PagePixels } from './page-pixels.ts';
+import type { PagePixels } from '../formats/pictures/page-pixels.ts';
 
 /** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
 const decodedSchema = z.object({

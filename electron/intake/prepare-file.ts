@@ -7,15 +7,15 @@ import { decodePage, picturePages } from './decode-page.ts';
 import { makePicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openKeptPdf } from './kept-pdf.ts';
-import { releasePixels } from './page-pixels.ts';
+import { releasePixels } from '../formats/pictures/page-pixels.ts';
 import { openKeptOfd, prepareOfd } from './prepare-ofd.ts';
 import { preparePdf } from './prepare-pdf.ts';
 import { prepareXml } from './prepare-xml.ts';
 import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
 import { prepareSendable } from './sendable.ts';
 import type { TaskPicture } from './tasks.ts';
-import { refusal } from './refusal.ts';
-import { sha256Of } from './sha256.ts';
+import { refusal } from '../formats/refusal.ts';
+import { sha256Of } from '../infra/bytes.ts';
 
 const formatName = (format: TakenFormat): string => {
   if (format.kind === 'picture') return format.encoding;

@@ -3,9 +3,9 @@ import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { makeDrawnPicture, possibleDpi, type DrawnPage } from './drawn-page.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
-import { usualDpi } from './pdf-page.ts';
+import { usualDpi } from '../formats/pdf/pdf-page.ts';
 import { fileVersion, readWholeFile } from './read-file.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../infra/bytes.ts';
 
 /** An open OFD and its file's properties. */
 type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly length: number };

@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { makeRenderedPicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
-import { openPdfPage, renderPdfPage } from './pdf-page.ts';
+import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
 import { takeOutScan } from './pdf-scan.ts';
 
 /** Prepares a page of a PDF: its scan, or a rendering of it. */

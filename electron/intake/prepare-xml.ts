@@ -4,8 +4,8 @@ import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { makeDrawnPicture, possibleDpi, type DrawnPage } from './drawn-page.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
-import { usualDpi } from './pdf-page.ts';
-import { sha256Of } from './sha256.ts';
+import { usualDpi } from '../formats/pdf/pdf-page.ts';
+import { sha256Of } from '../infra/bytes.ts';
 
 /** Draws the form of an XML invoice, at a lower resolution if it is very long. */
 export const drawXmlPage = async (

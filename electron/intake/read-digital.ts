@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { readWholeFile, type TakenFormat } from './read-file.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../infra/bytes.ts';
 
 /** A file whose data contains invoices. */
 export type DigitalFile = {

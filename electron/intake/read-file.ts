@@ -6,9 +6,9 @@ import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes, maxArchiveEntries } from './limits.ts';
 import { isOfd, isOfdEntries } from '../extract/document/ofd/package.ts';
 import { openFile } from '../infra/files/open-file.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../formats/refusal.ts';
 import { openPromise } from 'yauzl';
-import { decodeEntryName } from './entry-name.ts';
+import { decodeEntryName } from '../formats/zip/entry-name.ts';
 import { codeOf } from '../infra/error-code.ts';
 
 /** Whether a zip is an OFD, by the names of its entries. False if it can't be opened. */

@@ -1,4 +1,4 @@
-import type { PagePixels } from './page-pixels.ts';
+import type { PagePixels } from '../formats/pictures/page-pixels.ts';
 
 /**
  * Two decoders of one JPEG upsample chroma differently: at the edges of saturated colours, the brightness of

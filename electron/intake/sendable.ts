@@ -5,11 +5,11 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { readBmp } from './bmp.ts';
 import { mostPixels, oneByOne } from './held-bytes.ts';
 import { maxPixelsInBmp, maxSide } from './limits.ts';
-import { openSharp } from './open-sharp.ts';
+import { openSharp } from '../formats/pictures/open-sharp.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
-import { refusal } from './refusal.ts';
-import { sha256Aside } from './sha256.ts';
+import { refusal } from '../formats/refusal.ts';
+import { sha256Aside } from '../infra/bytes.ts';
 
 type Encoding = Exclude<ImageEncoding, 'jpeg'>;
 type Size = { readonly width: number; readonly height: number };

@@ -1,6 +1,6 @@
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import { oneByOne } from './held-bytes.ts';
-import { openSharp } from './open-sharp.ts';
+import { openSharp } from '../formats/pictures/open-sharp.ts';
 
 /** Longest side of a thumbnail in pixels. */
 const thumbnailSide = 320;

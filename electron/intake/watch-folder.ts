@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isHiddenName } from './entry-name.ts';
+import { isHiddenName } from '../formats/zip/entry-name.ts';
 import { looksLikePicture } from './expand-paths.ts';
 import { openFile } from '../infra/files/open-file.ts';
 import { codeOf } from '../infra/error-code.ts';

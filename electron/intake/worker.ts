@@ -4,13 +4,14 @@ import { handleTasks, type TaskTells } from '../infra/handle-tasks.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
-import { loadPdfLibrary } from './pdf-document.ts';
+import { loadPdfLibrary } from '../formats/pdf/pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
-import { qrTextsIn } from './qr.ts';
+import { qrTextsIn } from '../formats/qr/find-qr.ts';
 import { readDigital } from './read-digital.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../formats/refusal.ts';
 import type { TaskResult, Task } from './tasks.ts';
 import { makeThumbnail } from './thumbnail.ts';
+import { bufferOver } from '../infra/bytes.ts';
 
 /**
  * The thread that decodes, renders and scales. The pool ends it if it hangs; a crash harms nothing else. It
@@ -29,9 +30,6 @@ const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<
     return failed(refusal('damaged', error instanceof Error ? error.message : null));
   }
 };
-
-const bufferOver = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A picture in a PDF takes memory that text does not. The file stays open for the task. */
 const tellPictures = async (path: string, password: string | null, tells: TaskTells): Promise<void> => {

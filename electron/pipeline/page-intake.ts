@@ -7,7 +7,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { readWholeFile } from '../intake/read-file.ts';
-import { sha256Aside } from '../intake/sha256.ts';
+import { sha256Aside } from '../infra/bytes.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow, Prepared } from '../store/records/page.ts';

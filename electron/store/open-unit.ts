@@ -1,13 +1,12 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReadStore, WriteStore } from './port.ts';
 import { readNames, touched, writeNames } from './port-methods.ts';
-
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+import { bufferOver } from '../infra/bytes.ts';
 
 /** Bytes cross to another thread as plain arrays. */
 export const withBuffers = (name: string, value: unknown): unknown =>
   name === 'response' && typeof value === 'object' && value !== null && 'body' in value
-    ? { ...value, body: value.body instanceof Uint8Array ? asBuffer(value.body) : value.body }
+    ? { ...value, body: value.body instanceof Uint8Array ? bufferOver(value.body) : value.body }
     : value;
 
 const allNames = [...readNames, ...writeNames];

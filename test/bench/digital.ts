@@ -3,7 +3,7 @@ import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts'
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';
-import { sha256Of } from '../../electron/intake/sha256.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import type { BenchRow } from './row.ts';
 

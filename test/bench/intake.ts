@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { createIntake, type Intake } from '../../electron/intake/intake.ts';
-import { openPdf } from '../../electron/intake/pdf-document.ts';
+import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { chineseText, filledBox, latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
 import type { BenchRow } from './row.ts';

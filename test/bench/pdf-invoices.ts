@@ -1,6 +1,6 @@
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
-import { openPdf } from '../../electron/intake/pdf-document.ts';
-import { sha256Of } from '../../electron/intake/sha256.ts';
+import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import type { BenchRow } from './row.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
-import { sha256Of } from '../../electron/intake/sha256.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
 import { Client } from '../../electron/store/postgres/client.ts';
 import { openPostgresStore, type OfficeStore } from '../../electron/store/postgres/open-store.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sha256Of } from '../../electron/intake/sha256.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
 import { openPostgresStore } from '../../electron/store/postgres/open-store.ts';
 import { openPageQueue } from '../../electron/store/postgres/page-queue.ts';

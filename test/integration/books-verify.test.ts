@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { parseTaxList } from '../../electron/intake/tax-list/read-tax-list.ts';
-import { qrTexts } from '../../electron/intake/qr.ts';
-import { qrRows } from '../../electron/infra/qr-code.ts';
+import { qrTexts } from '../../electron/formats/qr/find-qr.ts';
+import { qrRows } from '../../electron/formats/qr/qr-rows.ts';
 import { verificationInputs } from '../../shared/books/verification.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 

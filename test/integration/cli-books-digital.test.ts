@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
-import { openPdf } from '../../electron/intake/pdf-document.ts';
-import { openPdfPage } from '../../electron/intake/pdf-page.ts';
+import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
+import { openPdfPage } from '../../electron/formats/pdf/pdf-page.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

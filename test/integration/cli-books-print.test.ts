@@ -8,8 +8,8 @@ import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
 import { printInvoice } from '../../build/samples/digital/write-pdf.ts';
 import { seededRandom } from '../../build/samples/random.ts';
-import { openPdf } from '../../electron/intake/pdf-document.ts';
-import { openPdfPage } from '../../electron/intake/pdf-page.ts';
+import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
+import { openPdfPage } from '../../electron/formats/pdf/pdf-page.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

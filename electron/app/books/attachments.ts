@@ -1,5 +1,5 @@
 import type { Verification, VerificationAttachment } from '../../../shared/books/verification.ts';
-import { sha256Aside } from '../../intake/sha256.ts';
+import { sha256Aside } from '../../infra/bytes.ts';
 import { holdStored, type KeptFile } from '../../pipeline/page-intake.ts';
 import type { DataFolder, ReadFolder } from '../data-folder.ts';
 import type { HandedFile } from './handed-file.ts';

@@ -3,6 +3,7 @@ import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { readBounded } from '../../infra/files/read-bounded.ts';
+import { bufferOver } from '../../infra/bytes.ts';
 
 export type HandedFile = { readonly name: string; readonly bytes: Buffer };
 
@@ -22,7 +23,7 @@ export const readHanded = async (
 ): Promise<Result<HandedFile, HandedFailure>> => {
   if (file.kind === 'bytes') {
     const { bytes, name } = file;
-    const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const own = bufferOver(bytes);
     return bytes.length > most ? failed('too-large') : success({ name: nameOf(name), bytes: own });
   }
   const read = await readBounded(file.path, most);

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestHex } from '../../export/archive/digests.ts';
 import {
   createRenameJournal,
   type FileMove,
@@ -8,6 +7,7 @@ import {
   type RenameJournal,
 } from '../../infra/files/rename-journal.ts';
 import type { DataFolder } from '../data-folder.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 
 /** The journal of the last run, which the window and the command line share. */
 export const renameJournalOf = (home: string): RenameJournal =>
@@ -21,7 +21,7 @@ const followMoves = async (
   const moved: { readonly sha256: string; readonly from: string; readonly to: string }[] = [];
   for (const { from, to, code } of outcomes) {
     const bytes = code === null ? await readFile(to).catch(() => null) : null;
-    if (bytes) moved.push({ sha256: digestHex(bytes), from, to });
+    if (bytes) moved.push({ sha256: sha256Of(bytes), from, to });
   }
   await store.transact(async (unit) => {
     for (const { sha256, from, to } of moved) await unit.moveFile(sha256, from, to);

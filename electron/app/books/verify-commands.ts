@@ -4,7 +4,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { localAuthor } from '../../../shared/review/event.ts';
 import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
 import { unverifiedToXlsx, type UnverifiedInvoice } from '../../export/books/unverified-sheet.ts';
-import { qrRows } from '../../infra/qr-code.ts';
+import { qrRows } from '../../formats/qr/qr-rows.ts';
 import type { KeptFile } from '../../pipeline/page-intake.ts';
 import { localDay } from '../../pipeline/assessor.ts';
 import type { Handlers } from '../handlers.ts';

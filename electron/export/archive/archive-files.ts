@@ -2,9 +2,10 @@ import type { Company } from '../../../shared/contract/settings.ts';
 import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import { archiveIndex, type IndexRow } from './archive-index.ts';
 import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal } from './archived-invoice.ts';
-import { digestListPath, digestHex, writeDigests, type Digest } from './digests.ts';
+import { digestListPath, writeDigests, type Digest } from './digests.ts';
 import { receiverInstance } from './receiver-instance.ts';
 import { vocabularyOf } from './receiver-vocabulary.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 
 const readme = `本文件夹是发票归档包，由 Vouch 生成。
 originals   原件，与取得时逐字节一致
@@ -51,7 +52,7 @@ export async function* archiveFiles(
   /** Path of each original in the archive by its digest: pages of one file share it. */
   const placed = new Map<string, string>();
   const listed = (path: string, bytes: Uint8Array): ArchiveFile => {
-    digests.push({ path, sha256: digestHex(bytes) });
+    digests.push({ path, sha256: sha256Of(bytes) });
     return { path, bytes };
   };
   let files = 0;
@@ -63,7 +64,7 @@ export async function* archiveFiles(
     if (known !== undefined) return { path: known, file: null };
     const bytes = await original.read();
     // A file whose bytes changed since extraction is not the original.
-    if (bytes === null || digestHex(bytes) !== original.sha256) return null;
+    if (bytes === null || sha256Of(bytes) !== original.sha256) return null;
     files += 1;
     const path = `${folder}/${fileName(original.name, files)}`;
     placed.set(original.sha256, path);

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { lstat, open, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
-import { zipPieces, type ZipEntry } from '../zip.ts';
+import { zipPieces, type ZipEntry } from '../../formats/zip/write-zip.ts';
 import { isSystemError } from '../../infra/files/write-failure.ts';
-import { digestListPath, readDigests, digestHex, type Digest } from './digests.ts';
+import { digestListPath, readDigests, type Digest } from './digests.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { sha256Of } from '../../infra/bytes.ts';
+import { unpackEntry } from '../../formats/zip/unpack-entry.ts';
 
 /** A defect of a file in an archive. */
 export type ArchiveDefect = {
@@ -88,13 +90,7 @@ type Read = { readonly digests: Map<string, string>; list: readonly Digest[] | n
 const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> => {
   if (entry.compressionMethod !== 0 || entry.uncompressedSize > zip.fileSize) return null;
   try {
-    const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize);
-    let length = 0;
-    for await (const part of await zip.openReadStreamPromise(entry)) {
-      if (!Buffer.isBuffer(part)) throw new Error('A byte stream returned something else');
-      length += part.copy(bytes, length);
-    }
-    return bytes.subarray(0, length);
+    return await unpackEntry(zip, entry);
   } catch (error) {
     if (isSystemError(error)) throw error;
     return null;
@@ -110,7 +106,7 @@ async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> 
       const name = entry.fileName;
       const bytes = await storedBytes(zip, entry);
       if (bytes === null || read.digests.has(name)) read.isSound = false;
-      read.digests.set(name, bytes === null ? '' : digestHex(bytes));
+      read.digests.set(name, bytes === null ? '' : sha256Of(bytes));
       if (bytes === null) continue;
       if (name === digestListPath) read.list = readDigests(bytes);
       yield { name, bytes };

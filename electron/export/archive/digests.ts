@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../infra/bytes.ts';
 
 /** Path of the digest list, at the root of an archive. */
 export const digestListPath = 'digests.txt';
 
 export type Digest = { readonly path: string; readonly sha256: string };
-
-export const digestHex = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex');
 
 const seal = '# sha256 of the lines above: ';
 
@@ -21,7 +18,7 @@ export const writeDigests = (digests: readonly Digest[]): string => {
     .toSorted(byPath)
     .map(({ path, sha256 }) => `${sha256}  ${path}\n`)
     .join('');
-  return `${lines}${seal}${digestHex(lines)}\n`;
+  return `${lines}${seal}${sha256Of(lines)}\n`;
 };
 
 const line = /^([0-9a-f]{64}) {2}([^\n]+)$/;

@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { isSystemError, reasonOf, type WriteFailure } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
-import { zipPieces } from '../zip.ts';
+import { zipPieces } from '../../formats/zip/write-zip.ts';
 import type { ArchiveFile } from './archived-invoice.ts';
 import { digestListPath, readDigests } from './digests.ts';
 import { codeOf } from '../../infra/error-code.ts';

@@ -2,13 +2,13 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import { paintForm } from '../../extract/document/form/draw-form.ts';
 import { openOfdPages } from '../../extract/document/ofd/draw/open-pages.ts';
 import { formOf } from '../../extract/document/xml/xml-form.ts';
-import { openPdf } from '../../intake/pdf-document.ts';
-import { openPdfPage, renderPdfPage } from '../../intake/pdf-page.ts';
+import { openPdf } from '../../formats/pdf/pdf-document.ts';
+import { openPdfPage, renderPdfPage } from '../../formats/pdf/pdf-page.ts';
 import type { FileBytes } from '../../intake/read-file.ts';
-import { refusal } from '../../intake/refusal.ts';
+import { refusal } from '../../formats/refusal.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { loadSharp } from '../../intake/open-sharp.ts';
+import { loadSharp } from '../../formats/pictures/open-sharp.ts';
 
 /** Resolution in dpi that is sufficient for a printer. */
 const printDpi = 300;

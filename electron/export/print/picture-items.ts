@@ -1,6 +1,6 @@
 import type { PDFDocument, PDFImage } from '@cantoo/pdf-lib';
 import { decodePage, picturePages } from '../../intake/decode-page.ts';
-import { loadSharp, openSharp } from '../../intake/open-sharp.ts';
+import { loadSharp, openSharp } from '../../formats/pictures/open-sharp.ts';
 import type { FileBytes, TakenFormat } from '../../intake/read-file.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';

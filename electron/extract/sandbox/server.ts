@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
   maxClockSkewSeconds,
@@ -10,6 +10,7 @@ import { asAsked, nothingFound, sessionFailure, textAnswer, textFailure } from '
 import { checkRequest } from './check-request.ts';
 import type { Truth } from './truths.ts';
 import { verifySignature, type Keys } from './verify-signature.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 
 export type SandboxAccount = Keys & { readonly appId: string };
 
@@ -119,7 +120,7 @@ const responseTo = ({ account, known }: Context, service: ServiceId, body: Buffe
       ? sessionFailure(sid, failure)
       : textAnswer(service, sid, textFailure(failure), failure.delivery ?? {});
   }
-  const sha256 = createHash('sha256').update(checked.value.image).digest('hex');
+  const sha256 = sha256Of(checked.value.image);
   const key = keyOf({ service, sha256 });
   const text = known.has(key) ? asAsked(service, known.get(key), checked.value) : nothingFound(service);
   return textAnswer(service, sid, text, checked.value.delivery);

@@ -7,6 +7,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { decodeResponse, type DecodedResponse, type ServiceExtraction } from './decode-response.ts';
 import { buffersOf, flatPointsOf, fromArrays, toArrays, type FaceArrays } from './face-arrays.ts';
+import { bufferOver } from '../../infra/bytes.ts';
 
 /** A response to decode in a thread: fresh, to be compressed as well, or already compressed. */
 export type DecodeTask = {
@@ -77,7 +78,7 @@ export const decodeToSend = ({
   isPacked,
   secrets = [],
 }: DecodeTask): { readonly value: DecodeResult; readonly transfer: readonly Transferable[] } => {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = bufferOver(body);
   const response = isPacked ? unpacked(bytes) : bytes;
   const { sid, outcome, hiddenResponse = null } = decodeResponse(service, response, secrets);
   if (!outcome.ok) return { value: { sid, outcome, packedResponse: null, hiddenResponse }, transfer: [] };

@@ -1,5 +1,6 @@
 import { requestWithoutImage, type RequestParts } from '../../../shared/services/requests.ts';
 import { base64Length, type ServiceId } from '../../../shared/services/service.ts';
+import { bufferOver } from '../../infra/bytes.ts';
 
 /**
  * Bytes encoded at a time: a multiple of three, small enough that the temporary strings stay in the young
@@ -35,7 +36,7 @@ export const buildBody = (
 };
 
 const writeBase64 = (body: Buffer, offset: number, image: Uint8Array): void => {
-  const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  const bytes = bufferOver(image);
   let at = offset;
   for (let start = 0; start < bytes.length; start += chunkBytes)
     at += body.write(bytes.toString('base64', start, start + chunkBytes), at, 'latin1');

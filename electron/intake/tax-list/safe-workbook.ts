@@ -1,7 +1,7 @@
-import type { Entry, ZipFile } from 'yauzl';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { zipOf, type ZipEntry } from '../../export/zip.ts';
+import { zipOf, type ZipEntry } from '../../formats/zip/write-zip.ts';
 import { listFailure, type ListFailure } from './list-failure.ts';
+import { unpackEntry } from '../../formats/zip/unpack-entry.ts';
 
 /** Limits of a workbook; exports of the tax bureau are far below them. */
 export const workbookLimits = {
@@ -17,17 +17,6 @@ const wanted =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:_rels\/)?[^/]+\.(?:xml|rels)|xl\/worksheets\/[^/]+\.xml)$/i;
 
 const refusedXml = /<!DOCTYPE|<!ENTITY/i;
-
-const unpack = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
-  // yauzl ends the stream with an error if it returns more bytes than the entry states.
-  const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize);
-  let length = 0;
-  for await (const part of await zip.openReadStreamPromise(entry)) {
-    if (!Buffer.isBuffer(part)) throw new Error('A byte stream returned something else');
-    length += part.copy(bytes, length);
-  }
-  return bytes.subarray(0, length);
-};
 
 const columnOf = (letters: string): number =>
   Array.from(letters, (letter) => letter.charCodeAt(0) - 64).reduce(
@@ -94,7 +83,7 @@ export const safeWorkbook = async (bytes: Buffer): Promise<Result<Buffer, ListFa
       if (!wanted.test(name)) continue;
       unpacked += entry.uncompressedSize;
       if (unpacked > workbookLimits.unpackedBytes) return failed(listFailure('too-large'));
-      const content = await unpack(zip, entry);
+      const content = await unpackEntry(zip, entry);
       const refused = whyRefused(name, content);
       if (refused) return failed(refused);
       parts.push({ name, bytes: content });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -27,6 +26,7 @@ import { migrate, versionOf } from '../sqlite/migrate.ts';
 import { openOrNull } from '../sqlite/open-or-null.ts';
 import { migrations } from '../sqlite/schema.ts';
 import { markReady, waitingFolder } from './swap-data.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 
 const names = (db: DatabaseSync, sql: string, ...values: readonly string[]): readonly string[] =>
   db
@@ -144,7 +144,7 @@ const placePaths = (ledger: string, part: string, home: string): void => {
 const copyFiles = (from: DatabaseSync, into: string): boolean => {
   for (const row of from.prepare(`SELECT folder, sha256, extension, body FROM backup_files`).iterate()) {
     const file = readStoredFile(row);
-    if (!file || createHash('sha256').update(file.body).digest('hex') !== file.sha256) return false;
+    if (!file || sha256Of(file.body) !== file.sha256) return false;
     const path = filePath(into, file);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, file.body, { mode: 0o600 });

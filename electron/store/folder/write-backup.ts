@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,6 +13,7 @@ import {
   type Written,
 } from './backup-format.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 
 type FileName = { readonly folder: KeptFolder; readonly sha256: string; readonly extension: string };
 
@@ -59,7 +59,7 @@ const readWhole = (path: string, sha256: string): Buffer | null => {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
-  return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+  return sha256Of(bytes) === sha256 ? bytes : null;
 };
 
 const addFiles = (db: DatabaseSync, home: string): number => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { PictureStore } from '../port.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { sha256Aside } from '../../infra/bytes.ts';
 
 /** Pictures as files of a folder: `<folder>/ab/ab….<extension>`. */
 export type PictureFolder = PictureStore & {
@@ -15,14 +16,10 @@ export type PictureFolder = PictureStore & {
 const hexadecimal = /^[0-9a-f]{64}$/;
 const plainExtension = /^[a-z]{3,4}$/;
 
-/** Outside this thread: a picture has megabytes. */
-const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-
 /** Whether the file exists and is undamaged; a disk may have lost a byte since it was written. */
 const isSound = async (path: string, sha256: string, bytes: number): Promise<boolean> => {
   try {
-    return (await stat(path)).size === bytes && (await digestOf(await readFile(path))) === sha256;
+    return (await stat(path)).size === bytes && (await sha256Aside(await readFile(path))) === sha256;
   } catch {
     return false;
   }
@@ -72,7 +69,7 @@ export const openPictureStore = (folder: string): PictureFolder => {
       try {
         const found = await readFile(pathOf(sha256, extension));
         const isWhole = bytes === undefined || found.length === bytes;
-        return isWhole && (await digestOf(found)) === sha256 ? found : null;
+        return isWhole && (await sha256Aside(found)) === sha256 ? found : null;
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return null;
         throw error;

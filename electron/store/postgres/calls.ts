@@ -6,6 +6,7 @@ import { callKey, keptOfFailedResponse } from '../records/call.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { dropResult, keepEarlier, showCall } from './endings.ts';
 import { lockPages, type Reach } from './page-questions.ts';
+import { bufferOver } from '../../infra/bytes.ts';
 
 type CallQuestions = Pick<
   ReadStore,
@@ -79,7 +80,7 @@ export const callWrites = (reach: Reach): CallWrites => {
   const { db, now } = reach;
   const setPage = (page: number) => db.updateTable('pages').where('id', '=', page);
   const keepResponse = async (call: number, body: Uint8Array, unpacked: number | null): Promise<void> => {
-    const kept = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const kept = bufferOver(body);
     await db
       .insertInto('responses')
       .values({ call, body: kept, unpacked, crc: crc32(kept) })

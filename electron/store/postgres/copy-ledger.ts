@@ -6,6 +6,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { PictureStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
 import type { Tables } from './tables.ts';
+import { bufferOver, sha256Of } from '../../infra/bytes.ts';
 
 /**
  * The ledger's tables; a table comes after those that it references. Rows of a table are read in the order of
@@ -62,7 +63,7 @@ const pageCount = z.object({ pages: z.int() });
 const rowsAtOnce = (table: TableName): number => (table === 'responses' ? 8 : 500);
 
 const plain = (value: unknown): unknown => {
-  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
+  if (value instanceof Uint8Array) return sha256Of(value);
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 };
 
@@ -104,8 +105,7 @@ const insert = async (db: Transaction<Tables>, table: TableName, rows: readonly 
     VALUES ${sql.join(values)}`.execute(db);
 };
 
-const bound = (value: unknown) =>
-  sql`${value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value}`;
+const bound = (value: unknown) => sql`${value instanceof Uint8Array ? bufferOver(value) : value}`;
 
 const copyTable = async (
   db: Transaction<Tables>,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -7,6 +6,7 @@ import { openPictureStore } from '../pictures/picture-store.ts';
 import type { PictureStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { bufferOver, sha256Of } from '../../infra/bytes.ts';
 
 /** Names come from rows that anyone in the office may have written, and become the names of files here. */
 const checkName = (sha256: string, extension: string): void => {
@@ -15,8 +15,7 @@ const checkName = (sha256: string, extension: string): void => {
 };
 
 const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boolean =>
-  (bytes === undefined || body.length === bytes) &&
-  createHash('sha256').update(body).digest('hex') === sha256;
+  (bytes === undefined || body.length === bytes) && sha256Of(body) === sha256;
 
 /**
  * Pictures as rows of the office's database.
@@ -43,7 +42,7 @@ export const openPictureRows = (
     get,
     put: async (sha256, extension, bytes) => {
       checkName(sha256, extension);
-      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const body = bufferOver(bytes);
       const there = await get(sha256, extension);
       if (there) return;
       await patiently(() =>

@@ -15,6 +15,7 @@ import { openShowCall } from './extractions.ts';
 import { inTransaction } from './migrate.ts';
 import { unpackedResponse } from './packed-response.ts';
 import { isOpenPage } from '../records/page-row.ts';
+import { bufferOver } from '../../infra/bytes.ts';
 
 /** Calls and their raw responses. */
 export type Calls = {
@@ -66,9 +67,6 @@ const responseRow = z.object({
   unpacked: z.int().nullable(),
   crc: z.int().nullable(),
 });
-
-const bufferOver = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const insertCall = db.prepare(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { postgresPrograms } from '../../../build/postgres.mjs';
-import { sha256Of } from '../../../electron/intake/sha256.ts';
+import { sha256Of } from '../../../electron/infra/bytes.ts';
 import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
 import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
 import { newPage } from '../../helpers/stored-pages.ts';

@@ -11,7 +11,7 @@ import { ensureSchema } from '../../../electron/store/postgres/create-schema.ts'
 import { openPostgresStore } from '../../../electron/store/postgres/open-store.ts';
 import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
 import { officeMigrations } from '../../../electron/store/postgres/schema.ts';
-import { sha256Of } from '../../../electron/intake/sha256.ts';
+import { sha256Of } from '../../../electron/infra/bytes.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { openDataFolder } from '../../../electron/app/data-folder.ts';
 import { startVouch, vouch } from '../../helpers/command-line.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { sha256Of } from '../../../electron/intake/sha256.ts';
+import { sha256Of } from '../../../electron/infra/bytes.ts';
 import { copyLedger, type LocalFiles } from '../../../electron/store/postgres/copy-ledger.ts';
 import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
 import { openSqliteStore } from '../../../electron/store/sqlite/open-store.ts';

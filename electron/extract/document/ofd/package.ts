@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { fromBufferPromise, type Entry } from 'yauzl';
-import { decodeEntryName } from '../../../intake/entry-name.ts';
+import { decodeEntryName } from '../../../formats/zip/entry-name.ts';
 import {
   maxEntries,
   maxEntryBytes,
@@ -14,6 +14,7 @@ import {
 } from './limits.ts';
 import { normalizePath, possiblePaths } from './paths.ts';
 import { parseOfdXml, type XmlTree } from './xml-tree.ts';
+import { bufferOver } from '../../../infra/bytes.ts';
 
 /** The parts of an OFD, by their paths from the root (`Doc_0/Document.xml`). Nothing is written to disk. */
 export type OfdPackage = {
@@ -92,7 +93,7 @@ const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> =
 
 /** Opens an OFD's zip and reads only its directory. Throws an `OfdFailure`. */
 export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
-  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  const bytes = bufferOver(source);
   let entries: ReadonlyMap<string, Entry>;
   try {
     entries = await listEntries(bytes);

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { readXml } from '../xml/read-xml.ts';
+import { bufferOver } from '../../../infra/bytes.ts';
 
 /** More files than any invoice has; the others are ignored. */
 const maxFiles = 8;
@@ -65,7 +66,7 @@ export const readEmbedded = async (
   proxy: PDFDocumentProxy,
   bytes: Uint8Array,
 ): Promise<readonly InvoiceExtraction[]> => {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = bufferOver(bytes);
   if (holdsLargeFile(file)) return [];
   let count = 0;
   for await (const content of filesIn(proxy, file.includes('/FileAttachment') || file.includes('/ObjStm'))) {

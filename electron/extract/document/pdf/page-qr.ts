@@ -1,8 +1,8 @@
-import type { PdfDocument } from '../../../intake/pdf-document.ts';
-import { openPdfPage, renderPdfPage } from '../../../intake/pdf-page.ts';
-import { releasePixels } from '../../../intake/page-pixels.ts';
-import { loadSharp } from '../../../intake/open-sharp.ts';
-import { qrTexts } from '../../../intake/qr.ts';
+import type { PdfDocument } from '../../../formats/pdf/pdf-document.ts';
+import { openPdfPage, renderPdfPage } from '../../../formats/pdf/pdf-page.ts';
+import { releasePixels } from '../../../formats/pictures/page-pixels.ts';
+import { loadSharp } from '../../../formats/pictures/open-sharp.ts';
+import { qrTexts } from '../../../formats/qr/find-qr.ts';
 
 /**
  * Enough for the smallest code that is printed on an invoice: 20 mm at this resolution give 4 dots per

@@ -3,7 +3,7 @@ import { unknownKind } from '../../../../shared/invoice/kind.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
-import { openPdf, type PdfDocument } from '../../../intake/pdf-document.ts';
+import { openPdf, type PdfDocument } from '../../../formats/pdf/pdf-document.ts';
 import { cpuClock } from '../cpu-clock.ts';
 import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';

@@ -8,6 +8,7 @@ import { octetStringOf, parseDer } from './der.ts';
 import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
 import { findPdfSignatures, type PdfSignature, type Range } from './pdf-signatures.ts';
 import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
+import { bufferOver } from '../../../infra/bytes.ts';
 
 type Ranges = readonly [Range, Range];
 
@@ -174,7 +175,7 @@ const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSign
  * file is genuine. Call it in a worker.
  */
 export const checkPdfSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = bufferOver(bytes);
   const signatures: SealSignature[] = [];
   for (const signature of findPdfSignatures(file)) signatures.push(await checkOne(file, signature));
   return sealOf(signatures);

@@ -1,5 +1,7 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { success, failed, type Result } from '../../../../shared/result.ts';
+import { bufferOver } from '../../../infra/bytes.ts';
+import { unpackEntry } from '../../../formats/zip/unpack-entry.ts';
 
 /** The files of an OFD package by their absolute paths (`/Doc_0/Document.xml`). */
 export type SealPackage = {
@@ -18,16 +20,13 @@ const absolute = (name: string): string => `/${name.replaceAll('\\', '/').replac
 
 const openZip = async (bytes: Uint8Array): Promise<ZipFile> => {
   const { fromBufferPromise } = await import('yauzl');
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = bufferOver(bytes);
   return fromBufferPromise(buffer, { lazyEntries: true, autoClose: false });
 };
 
 const readWhole = async (zip: ZipFile, entry: Entry): Promise<Uint8Array | null> => {
   try {
-    const stream = await zip.openReadStreamPromise(entry);
-    const parts: Buffer[] = [];
-    for await (const part of stream) if (Buffer.isBuffer(part)) parts.push(part);
-    return Buffer.concat(parts);
+    return await unpackEntry(zip, entry);
   } catch {
     return null;
   }

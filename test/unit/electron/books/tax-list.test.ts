@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import writeXlsxFile, { type Cell } from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { parseTaxList, readTaxList } from '../../../../electron/intake/tax-list/read-tax-list.ts';
-import { zipOf } from '../../../../electron/export/zip.ts';
+import { zipOf } from '../../../../electron/formats/zip/write-zip.ts';
 import { unzip } from '../../../helpers/unzip.ts';
 
 type Value = string | number | Date | null;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { PagePixels } from '../../../../electron/intake/page-pixels.ts';
+import type { PagePixels } from '../../../../electron/formats/pictures/page-pixels.ts';
 import { showTheSame } from '../../../../electron/intake/same-picture.ts';
 
 const [width, height] = [410, 301];

@@ -1,6 +1,6 @@
 import type { Canvas, Image } from '@napi-rs/canvas';
-import { openPdf } from '../../../../intake/pdf-document.ts';
-import { openPdfPage, renderPdfPage } from '../../../../intake/pdf-page.ts';
+import { openPdf } from '../../../../formats/pdf/pdf-document.ts';
+import { openPdfPage, renderPdfPage } from '../../../../formats/pdf/pdf-page.ts';
 
 /** Maximum total pixels of the pictures of a page. */
 export const maxImagePixels = 40_000_000;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { zipOf } from '../../../../electron/export/zip.ts';
+import { zipOf } from '../../../../electron/formats/zip/write-zip.ts';
 import { unzip } from '../../../helpers/unzip.ts';
 
 const name = fc

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ReaderOptions } from 'zxing-wasm/reader';
-import type { ImageEncoding } from '../../shared/services/service.ts';
-import { openSharp } from './open-sharp.ts';
+import type { ImageEncoding } from '../../../shared/services/service.ts';
+import { openSharp } from '../pictures/open-sharp.ts';
 
 /** A grey picture, one byte per pixel. */
 type Grey = { readonly data: Uint8Array; readonly width: number; readonly height: number };

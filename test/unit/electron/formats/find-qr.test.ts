@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { qrTextsIn } from '../../../../electron/intake/qr.ts';
+import { qrTextsIn } from '../../../../electron/formats/qr/find-qr.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const samples = fileURLToPath(new URL('../../../../samples', import.meta.url));

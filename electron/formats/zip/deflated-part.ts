@@ -1,15 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-
-/** A file of a zip archive, already deflated. */
-export type DeflatedPart = {
-  readonly name: string;
-  readonly crc: number;
-  readonly bytes: number;
-  readonly deflated: readonly Uint8Array[];
-};
+import type { ZipPart } from './write-zip.ts';
 
 /** Takes a file's text in pieces and keeps only the deflated bytes. */
-type PartWriter = { readonly add: (text: string) => void; readonly end: () => DeflatedPart };
+type PartWriter = { readonly add: (text: string) => void; readonly end: () => ZipPart };
 
 /** Characters deflated at once. */
 const pieceLength = 1 << 17;
@@ -38,7 +31,7 @@ export const startPart = (name: string): PartWriter => {
     },
     end: () => {
       flush();
-      return { name, crc, bytes, deflated: [...deflated, lastBlock] };
+      return { name, crc, bytes, isDeflated: true, pieces: [...deflated, lastBlock] };
     },
   };
 };

@@ -1,28 +1,12 @@
 import { maxProfileBytes } from './metadata-limits.ts';
-
-/** The byte order of a TIFF, and the sizes of a directory's parts. */
-type Layout = {
-  readonly little: boolean;
-  readonly big: boolean;
-  readonly countBytes: number;
-  readonly entryBytes: number;
-  readonly linkBytes: number;
-};
-
-const layoutOf = (bytes: Buffer): Layout => {
-  const little = bytes[0] === 0x49;
-  const big = (little ? bytes.readUInt16LE(2) : bytes.readUInt16BE(2)) === 43;
-  return big
-    ? { little, big, countBytes: 8, entryBytes: 20, linkBytes: 8 }
-    : { little, big, countBytes: 2, entryBytes: 12, linkBytes: 4 };
-};
-
-const uint16 = (bytes: Buffer, at: number, { little }: Layout): number =>
-  little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
-const uint = (bytes: Buffer, at: number, { little, big }: Layout): number => {
-  if (!big) return little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
-  return Number(little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
-};
+import {
+  firstDirectory,
+  offsetAt,
+  tiffDirectoryAt,
+  tiffLayoutOf,
+  uint16At,
+  type TiffLayout,
+} from './tiff-directory.ts';
 
 /** Bytes of a value of each field type, by its number. */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
@@ -61,27 +45,25 @@ type Directory = {
  * The retained entries of a directory: known tags of bounded values, each once. Null if it extends beyond the
  * file.
  */
-const directoryAt = (bytes: Buffer, at: number, layout: Layout): Directory | null => {
-  const { countBytes, entryBytes, linkBytes } = layout;
-  if (at < 8 || at + countBytes > bytes.length) return null;
-  const count = layout.big ? uint(bytes, at, layout) : uint16(bytes, at, layout);
-  const link = at + countBytes + count * entryBytes;
-  if (link + linkBytes > bytes.length) return null;
+const directoryAt = (bytes: Buffer, at: number, layout: TiffLayout): Directory | null => {
+  const directory = tiffDirectoryAt(bytes, at, layout);
+  if (!directory) return null;
+  const { first, end, count, next } = directory;
   const kept: number[] = [];
   const seen = new Set<number>();
-  for (let entry = at + countBytes; entry < link; entry += entryBytes) {
-    const tag = uint16(bytes, entry, layout);
-    const values = uint(bytes, entry + 4, layout);
-    const length = values * (typeBytes[uint16(bytes, entry + 2, layout)] ?? 0);
+  for (let entry = first; entry < end; entry += layout.entryBytes) {
+    const tag = uint16At(bytes, entry, layout);
+    const values = offsetAt(bytes, entry + 4, layout);
+    const length = values * (typeBytes[uint16At(bytes, entry + 2, layout)] ?? 0);
     if (length > mostBytesOf(tag) || seen.has(tag)) continue;
     seen.add(tag);
     kept.push(entry);
   }
-  return { kept, isClean: kept.length === count, next: uint(bytes, link, layout) };
+  return { kept, isClean: kept.length === count, next };
 };
 
 /** A copy that ends with the directory of one page. */
-const onlyPage = (bytes: Buffer, { kept }: Directory, layout: Layout): Buffer => {
+const onlyPage = (bytes: Buffer, { kept }: Directory, layout: TiffLayout): Buffer => {
   const { countBytes, entryBytes, linkBytes, little, big } = layout;
   const start = bytes.length + (bytes.length % 2);
   const made = Buffer.alloc(start + countBytes + kept.length * entryBytes + linkBytes);
@@ -114,11 +96,11 @@ type BoundedTiff = { readonly bytes: Buffer; readonly directory: number };
  */
 export const boundedTiff = (bytes: Buffer, wanted: number): BoundedTiff => {
   if (bytes.length < 16) return { bytes, directory: wanted };
-  const layout = layoutOf(bytes);
+  const layout = tiffLayoutOf(bytes);
   const seen = new Set<number>();
   let found: Directory | null = null;
   let clean = true;
-  for (let at = uint(bytes, layout.big ? 8 : 4, layout); at !== 0;) {
+  for (let at = firstDirectory(bytes, layout); at !== 0;) {
     const directory = seen.has(at) ? null : directoryAt(bytes, at, layout);
     if (!directory) {
       clean = false;

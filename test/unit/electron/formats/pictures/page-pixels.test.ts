@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGrey } from '../../../../electron/intake/page-pixels.ts';
+import { isGrey } from '../../../../../electron/formats/pictures/page-pixels.ts';
 
 test.each(Array.from({ length: 12 }, (_, index) => index + 200))(
   'detects a red line one pixel wide at any position on a page of width %i',

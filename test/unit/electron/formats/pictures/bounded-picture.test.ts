@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { boundedPicture } from '../../../../../electron/infra/pictures/bounded-picture.ts';
+import { boundedPicture } from '../../../../../electron/formats/pictures/bounded-picture.ts';
 import { overloadedPictures } from '../../../../helpers/attachments.ts';
 import { mutate, randomFrom } from '../../../../helpers/mutate.ts';
 

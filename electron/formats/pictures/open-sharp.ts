@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
-import { maxPixels } from './limits.ts';
+import { boundedPicture } from './bounded-picture.ts';
+import { maxPixels } from '../limits.ts';
 
 /** sharp takes 50 ms to load, so it is loaded on first use. */
 export const loadSharp = async () => {

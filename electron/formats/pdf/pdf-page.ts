@@ -1,12 +1,12 @@
 import type { Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { failed, success, type Result } from '../../shared/result.ts';
-import type { Failure } from '../../shared/services/failure.ts';
-import { loadShippedFont } from '../infra/canvas-fonts.ts';
-import { maxPagePoints, maxRenderedPixels } from './limits.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { loadShippedFont } from '../../infra/canvas-fonts.ts';
 import type { PdfDocument } from './pdf-document.ts';
-import type { PagePixels } from './page-pixels.ts';
-import { refusal } from './refusal.ts';
+import type { PagePixels } from '../pictures/page-pixels.ts';
+import { refusal } from '../refusal.ts';
+import { maxPagePoints, maxRenderedPixels } from '../limits.ts';
 
 /** A rendered page of a PDF. */
 type RenderedPage = {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { failed, success, type Result } from '../../shared/result.ts';
-import type { Failure } from '../../shared/services/failure.ts';
-import { maxPages, maxPixelsInPdf } from './limits.ts';
-import { refusal } from './refusal.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { refusal } from '../refusal.ts';
+import { maxPages, maxPixelsInPdf } from '../limits.ts';
 
 export type PdfDocument = {
   readonly proxy: PDFDocumentProxy;

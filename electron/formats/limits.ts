@@ -1,0 +1,16 @@
+/** Limits for opening files that may be hostile: a small file can require huge memory. */
+
+/** Maximum pixels to decode: with the decoders' defaults, a file of 600 kB can take 700 MB. */
+export const maxPixels = 100_000_000;
+
+/** Pixels of a picture inside a PDF, which is held at four bytes per pixel, twice. */
+export const maxPixelsInPdf = 40_000_000;
+
+/** Pixels of a rendered PDF page; a larger page is rendered at a lower resolution. */
+export const maxRenderedPixels = 24_000_000;
+
+/** Side of a PDF page in points: 2.5 m, twice the largest paper (A0 is 3,370 points high). */
+export const maxPagePoints = 7200;
+
+/** Pages of a PDF or TIFF. */
+export const maxPages = 2000;
