@@ -67,7 +67,7 @@ export default defineConfig({
             'intake-worker': 'electron/intake/worker.ts',
             'intake-decoder': 'electron/intake/decoder-main.ts',
             'export-worker': 'electron/export/worker.ts',
-            'backup-worker': 'electron/store/folder/backup-worker.ts',
+            'backup-worker': 'electron/store/sqlite/backup/backup-worker.ts',
             'store-worker': 'electron/store/sqlite/store-worker.ts',
             'decode-worker': 'electron/extract/service/decode-worker.ts',
           },

@@ -5,8 +5,8 @@ import type { ReviewChange } from '../../shared/review/event.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../infra/files/write-failure.ts';
-import type { BackupFailure } from '../store/folder/backup-format.ts';
-import type { Holder } from '../store/folder/lock.ts';
+import type { BackupFailure } from '../store/sqlite/backup/backup-format.ts';
+import type { Holder } from '../infra/files/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import {
   backupTexts,

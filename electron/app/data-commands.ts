@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupNameSchema, type BackupFile } from '../../shared/contract/data.ts';
 import { failed, success } from '../../shared/result.ts';
-import { unpackBackupAside, writeBackupAside } from '../store/folder/backup-thread.ts';
+import { unpackBackupAside, writeBackupAside } from '../store/sqlite/backup/backup-thread.ts';
 import type { Host } from './contract.ts';
 import { dataSize } from './data-size.ts';
 import type { Handlers } from './handlers.ts';

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { lockFolder } from '../store/folder/lock.ts';
+import { lockFolder } from '../infra/files/lock.ts';
 import { keepPrivate } from '../store/folder/private-files.ts';
-import { isDamage, markSuspect } from '../store/sqlite/open-ledger.ts';
-import { openSqliteStore, openSqliteStoreReadOnly } from '../store/sqlite/open-store.ts';
+import { markSuspect } from '../store/sqlite/open-ledger.ts';
+import { openRecoveredStore, openSqliteStoreReadOnly } from '../store/sqlite/open-store.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import { clearUnfinished, openPictureStore } from '../store/pictures/picture-store.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
 import { swapData } from '../store/folder/swap-data.ts';
-import { finishRecovery, recoverLedger } from '../store/sqlite/recover.ts';
 import {
   folderLocked,
   ledgerMissing,
@@ -19,7 +18,7 @@ import {
   storageFailure,
 } from './command-failures.ts';
 import type { WorkFolder } from '../pipeline/work-folder.ts';
-import { storageCode } from './storage-error.ts';
+import { storageCode, isDamage } from '../store/sqlite/error-codes.ts';
 import { readdirSync, rmSync } from 'node:fs';
 
 const namesIn = (folder: string): readonly string[] => {
@@ -78,21 +77,12 @@ const openOrRecover = async (
   forWindow: boolean,
 ): Promise<Result<OpenedStore, CommandFailure>> => {
   // The folder is locked: the process that made the calls under way is dead.
-  const open = () => openSqliteStore(path, now, { takesOver: true, maps: forWindow });
-  const finished = finishRecovery(path);
-  const opened = await open();
+  const opened = await openRecoveredStore(path, now, forWindow);
   if (opened.ok) {
-    const notes = finished ? [ledgerRecovered(finished.setAside, finished.pages)] : [];
-    return success({ store: opened.value, notes });
+    const { store, recovered } = opened.value;
+    return success({ store, notes: recovered ? [ledgerRecovered(recovered.setAside, recovered.pages)] : [] });
   }
   const { reason, detail } = opened.failure;
-  if (reason === 'damaged') {
-    const { setAside, pages } = recoverLedger(path, now());
-    const fresh = await open();
-    return fresh.ok
-      ? success({ store: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
-      : failed(ledgerFailure(fresh.failure.reason, fresh.failure.detail));
-  }
   const newer = reason === 'newer' && forWindow ? await openSqliteStoreReadOnly(path, now) : null;
   return newer?.ok
     ? success({ store: newer.value, notes: [ledgerReadOnly] })

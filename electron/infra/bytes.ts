@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** The same bytes as a buffer, without a copy. */
-export const bufferOver = <Memory extends ArrayBufferLike>(bytes: Uint8Array<Memory>): Buffer<Memory> =>
+export const bufferOver = <Memory extends ArrayBufferLike>(bytes: Uint8Array<Memory>) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** SHA-256 in lower-case hexadecimal; of a text, that of its UTF-8. */

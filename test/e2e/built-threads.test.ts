@@ -31,7 +31,10 @@ test.each(['read', 'write'] as const)(
       maps: false,
     } satisfies StoreThreadData);
     const at = '2026-05-03T08:00:00.000Z';
-    expect(await thread.run({ kind: 'open', takesOver: false, at })).toEqual({ ok: true, value: null });
+    expect(await thread.run({ kind: 'open', takesOver: false, recovers: false, at })).toEqual({
+      ok: true,
+      value: { failure: null, recovered: null },
+    });
     const counts = { kind: 'method', name: 'counts', input: [], unit: null, begins: false, at } as const;
     const answer = await thread.run(counts);
     expect(answer).toEqual({ ok: true, value: { recognized: 300 } });

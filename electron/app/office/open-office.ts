@@ -10,7 +10,7 @@ import { openOfficePictures } from '../../store/postgres/pictures.ts';
 import type { PictureStore } from '../../store/port.ts';
 import { viewLimits, type DataFolder } from '../data-folder.ts';
 import { officeAddress } from '../office-address.ts';
-import { storageCode } from '../storage-error.ts';
+import { storageCode } from '../../store/sqlite/error-codes.ts';
 import type { Environment } from '../../infra/environment.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { bilingualWithDetail } from '../../../shared/texts/join.ts';

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { oneLine } from '../../infra/terminal.ts';
-import { isFolderHeld } from '../../store/folder/lock-file.ts';
+import { isFolderHeld } from '../../infra/files/lock-file.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { takeEnvironment } from '../../infra/environment.ts';
 import { describeError, openLog } from '../../infra/log.ts';

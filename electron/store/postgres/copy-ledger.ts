@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -57,6 +56,15 @@ export type LocalFiles = {
 };
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** All rows of the local ledger. */
+export type LocalRows = {
+  /** @param key the columns to order by */
+  readonly of: (table: string, key: string) => AsyncIterable<Row>;
+  /** The sent pictures that the data folder keeps as files. */
+  readonly pictures: () => AsyncIterable<{ readonly sha256: string; readonly encoding: string }>;
+};
+
 const rowSchema = z.record(z.string(), z.unknown());
 const pageCount = z.object({ pages: z.int() });
 /** PostgreSQL accepts 65,535 parameters per statement, and responses can have megabytes. */
@@ -73,14 +81,9 @@ const addRow = (digest: Hash, row: Row): void => {
   digest.update(JSON.stringify(columns.map((column) => [column, plain(row[column] ?? null)])));
 };
 
-const localRows = function* (from: DatabaseSync, table: TableName, key: string): Generator<Row> {
-  for (const row of from.prepare(`SELECT * FROM ${table} ORDER BY ${key}`).iterate())
-    yield rowSchema.parse(row);
-};
-
-const localDigest = (from: DatabaseSync, table: TableName, key: string): string => {
+const localDigest = async (from: LocalRows, table: TableName, key: string): Promise<string> => {
   const digest = createHash('sha256');
-  for (const row of localRows(from, table, key)) addRow(digest, row);
+  for await (const row of from.of(table, key)) addRow(digest, row);
   return digest.digest('hex');
 };
 
@@ -109,7 +112,7 @@ const bound = (value: unknown) => sql`${value instanceof Uint8Array ? bufferOver
 
 const copyTable = async (
   db: Transaction<Tables>,
-  from: DatabaseSync,
+  from: LocalRows,
   table: TableName,
   key: string,
 ): Promise<number> => {
@@ -117,7 +120,7 @@ const copyTable = async (
   if (table === 'search') await sql`DELETE FROM search`.execute(db);
   let rows: Row[] = [];
   let copied = 0;
-  for (const row of localRows(from, table, key)) {
+  for await (const row of from.of(table, key)) {
     rows.push(row);
     if (rows.length < rowsAtOnce(table)) continue;
     await insert(db, table, rows);
@@ -155,12 +158,13 @@ const pagesIn = async (db: Transaction<Tables>): Promise<number> => {
  */
 export const copyLedger = async (
   { connection: { db } }: Pick<OfficeStore, 'connection'>,
-  from: DatabaseSync,
+  from: LocalRows,
   files: LocalFiles,
   pictures: PictureStore,
   now: () => Date,
 ): Promise<Result<Moved, MoveFailure>> => {
-  const digests = new Map(tables.map(([table, key]) => [table, localDigest(from, table, key)]));
+  const digests = new Map<TableName, string>();
+  for (const [table, key] of tables) digests.set(table, await localDigest(from, table, key));
   const move = createHash('sha256')
     .update([...digests.values()].join())
     .digest('hex');
@@ -177,17 +181,14 @@ export const copyLedger = async (
   };
 
   const keepFiles = async (): Promise<number> => {
-    const needed = from
-      .prepare(
-        `SELECT sha256, encoding FROM pictures WHERE width > 0
-        AND (sha256 IN (SELECT picture FROM pages) OR sha256 IN (SELECT picture FROM calls))`,
-      )
-      .all()
-      .map((row) => z.object({ sha256: z.string(), encoding: z.string() }).parse(row));
+    let kept = 0;
+    for await (const { sha256, encoding } of from.pictures()) {
+      await keepFile(sha256, encoding);
+      kept += 1;
+    }
     const originals = await files.originals();
-    for (const { sha256, encoding } of needed) await keepFile(sha256, encoding);
     for (const sha256 of originals) await keepFile(sha256, 'bin');
-    return needed.length + originals.length;
+    return kept + originals.length;
   };
 
   const copy = async (trx: Transaction<Tables>): Promise<Moved> => {

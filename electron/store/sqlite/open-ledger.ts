@@ -17,6 +17,8 @@ import { makePrivate } from '../folder/private-files.ts';
 import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
 import { migrations as allMigrations } from './schema.ts';
+import { isDamage } from './error-codes.ts';
+import { sqliteCode } from '../../infra/error-code.ts';
 
 /** Documents, pages, calls with their raw responses, results and review events, in one SQLite file. */
 export type Ledger = {
@@ -53,13 +55,6 @@ export type LedgerFailure = {
   readonly detail: string;
 };
 
-/** SQLite's extended code of an error from node:sqlite; null for any other error. */
-export const sqliteCode = (error: unknown): number | null =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null;
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB: the low byte is the primary code. */
-const damageCodes = new Set([11, 26]);
-
 /** A search scans the whole table: mapping it into memory avoids copies. */
 const readThroughMemory = (db: DatabaseSync): void => db.exec('PRAGMA mmap_size = 268435456');
 
@@ -71,13 +66,9 @@ const configure = (db: DatabaseSync): void => {
 };
 
 const failureOf = (error: unknown): LedgerFailure => {
-  const code = sqliteCode(error);
-  if (code === null || !(error instanceof Error)) throw error;
-  return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', detail: error.message };
+  if (sqliteCode(error) === null || !(error instanceof Error)) throw error;
+  return { reason: isDamage(error) ? 'damaged' : 'unusable', detail: error.message };
 };
-
-/** Whether an error means that the file itself is damaged. */
-export const isDamage = (error: unknown): boolean => damageCodes.has((sqliteCode(error) ?? 0) & 0xff);
 
 const markOf = (path: string): string => `${path}.suspect`;
 

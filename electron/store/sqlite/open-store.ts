@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createTaskThread } from '../../infra/task-thread.ts';
-import { threadAddress } from '../../infra/thread-address.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
@@ -8,54 +6,24 @@ import { createLocalClaims } from '../records/claim.ts';
 import { openLasting } from './lasting.ts';
 import type { LedgerFailure } from './open-ledger.ts';
 import { openUnit, readPortOver, withBuffers, type OpenUnit } from '../open-unit.ts';
-import type { StoreTask, StoreThreadData } from './store-task.ts';
+import type { Recovered } from './recover.ts';
+import { connectStore, type StoreConnection } from './store-connection.ts';
+import type { OpenResult } from './store-task.ts';
 
-/** Rows are short-lived. There are two threads, and each would take this several times over. */
-const youngMb = 6;
+const isOpenResult = (answer: unknown): answer is OpenResult =>
+  typeof answer === 'object' && answer !== null && 'failure' in answer;
 
-/** A task without its instant, which `connect` adds. */
-type Asked = StoreTask extends infer Task ? (Task extends StoreTask ? Omit<Task, 'at'> : never) : never;
-
-/** A thread of the store, which runs one task at a time. */
-type Connection = {
-  readonly run: (task: Asked) => Promise<unknown>;
-  readonly close: () => Promise<void>;
+const openLedgerIn = async (
+  thread: StoreConnection,
+  takesOver: boolean,
+  recovers: boolean,
+): Promise<OpenResult> => {
+  const answer = await thread.run({ kind: 'open', takesOver, recovers });
+  if (!isOpenResult(answer)) throw new Error('The thread of the ledger gave another answer');
+  return answer;
 };
 
-const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
-  const thread = createTaskThread<StoreTask, unknown>({
-    address: threadAddress(import.meta.url, 'store-worker.ts', 'store-worker.js'),
-    // The connections stay open for as long as the store.
-    idleMs: null,
-    youngMb,
-    workerData,
-  });
-  let isClosed = false;
-  const once = (task: Asked) => thread.run({ ...task, at: now().toISOString() });
-  return {
-    run: async (task) => {
-      // A late query would start the thread, and open the ledger, again.
-      if (isClosed) throw new Error('The ledger is closed');
-      const answer = await once(task);
-      if (answer.ok) return answer.value;
-      // Queries change nothing, and a ledger can be opened twice: a new thread may repeat both.
-      const mayRepeat = task.kind === 'open' || (task.kind === 'method' && task.unit === null);
-      const again = mayRepeat && !isClosed ? await once(task) : answer;
-      if (!again.ok) throw new Error(`The thread of the ledger has ended (${again.failure})`);
-      return again.value;
-    },
-    close: async () => {
-      isClosed = true;
-      await once({ kind: 'close' });
-      await thread.close();
-    },
-  };
-};
-
-const isFailure = (answer: unknown): answer is LedgerFailure =>
-  typeof answer === 'object' && answer !== null && 'reason' in answer;
-
-const readPort = (reader: Connection): ReadStore =>
+const readPort = (reader: StoreConnection): ReadStore =>
   readPortOver(async (name, input) =>
     withBuffers(name, await reader.run({ kind: 'method', name, input, unit: null, begins: false })),
   );
@@ -67,22 +35,24 @@ type OpenStoreOptions = {
   readonly maps?: boolean;
 };
 
-/**
- * Opens the ledger as a store. SQLite runs in two threads with a connection each: one writes, the other
- * answers queries. So a long query delays no write, and no commit blocks the caller's thread.
- */
-export const openSqliteStore = async (
+type OpenedStore = {
+  readonly store: Store;
+  /** The recovery of a damaged ledger; null if it is sound. */
+  readonly recovered: Recovered | null;
+};
+
+const openStore = async (
   path: string,
   now: () => Date,
-  { takesOver, maps = true }: OpenStoreOptions = { takesOver: false },
-): Promise<Result<Store, LedgerFailure>> => {
-  const writer = connect({ path, access: 'write', maps: false }, now);
-  const reader = connect({ path, access: 'read', maps }, now);
+  { takesOver, maps = true, recovers }: OpenStoreOptions & { readonly recovers: boolean },
+): Promise<Result<OpenedStore, LedgerFailure>> => {
+  const writer = connectStore({ path, access: 'write', maps: false }, now);
+  const reader = connectStore({ path, access: 'read', maps }, now);
   // Its code is loaded while the other thread opens the ledger.
   const started = reader.run({ kind: 'close' });
-  const failure = await writer.run({ kind: 'open', takesOver });
+  const { failure, recovered } = await openLedgerIn(writer, takesOver, recovers);
   await started;
-  if (isFailure(failure)) {
+  if (failure) {
     await Promise.all([writer.close(), reader.close()]);
     return failed(failure);
   }
@@ -120,7 +90,7 @@ export const openSqliteStore = async (
     }
   };
 
-  return success({
+  const store: Store = {
     ...readPort(reader),
     claims: createLocalClaims(now),
     readOnly: false,
@@ -150,17 +120,42 @@ export const openSqliteStore = async (
       await reader.close();
       await writer.close();
     },
-  });
+  };
+  return success({ store, recovered });
 };
+
+/**
+ * Opens the ledger as a store. SQLite runs in two threads with a connection each: one writes, the other
+ * answers queries. So a long query delays no write, and no commit blocks the caller's thread.
+ */
+export const openSqliteStore = async (
+  path: string,
+  now: () => Date,
+  options: OpenStoreOptions = { takesOver: false },
+): Promise<Result<Store, LedgerFailure>> => {
+  const opened = await openStore(path, now, { ...options, recovers: false });
+  return opened.ok ? success(opened.value.store) : opened;
+};
+
+/**
+ * The same for the only user of the file. A damaged ledger is set aside, and replaced with what can be read
+ * from it.
+ */
+export const openRecoveredStore = (
+  path: string,
+  now: () => Date,
+  maps: boolean,
+): Promise<Result<OpenedStore, LedgerFailure>> =>
+  openStore(path, now, { takesOver: true, maps, recovers: true });
 
 /** Opens the ledger of a newer program for reading. Refused if its tables are unknown to this version. */
 export const openSqliteStoreReadOnly = async (
   path: string,
   now: () => Date,
 ): Promise<Result<Store, LedgerFailure>> => {
-  const reader = connect({ path, access: 'read', maps: true }, now);
-  const failure = await reader.run({ kind: 'open', takesOver: false });
-  if (isFailure(failure)) {
+  const reader = connectStore({ path, access: 'read', maps: true }, now);
+  const { failure } = await openLedgerIn(reader, false, false);
+  if (failure) {
     await reader.close();
     return failed(failure);
   }

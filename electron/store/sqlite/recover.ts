@@ -2,13 +2,14 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { migrate } from './migrate.ts';
-import { markSuspect, sqliteCode } from './open-ledger.ts';
+import { markSuspect } from './open-ledger.ts';
 import { unpackedResponse } from './packed-response.ts';
 import { makePrivate } from '../folder/private-files.ts';
 import { migrations } from './schema.ts';
+import { isDiskFailure } from './error-codes.ts';
 
 /** The result of recovering a damaged ledger. */
-type Recovered = {
+export type Recovered = {
   /** The path of the damaged file, with everything that it still contains. */
   readonly setAside: string;
   /** Number of pages that could be read from it. */
@@ -108,11 +109,6 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
   }
 }
 
-/**
- * SQLITE_IOERR and SQLITE_FULL: the disk of the new file fails, and SQLite rolls back the whole transaction.
- */
-const isOfDisk = (error: unknown): boolean => [10, 13].includes((sqliteCode(error) ?? 0) & 0xff);
-
 const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => {
   const known = new Set(columnsOf(to, table.name));
   let columns: readonly string[];
@@ -130,7 +126,7 @@ const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => 
     try {
       insert.run(...row);
     } catch (error) {
-      if (isOfDisk(error)) throw error;
+      if (isDiskFailure(error)) throw error;
       // A row that the damage made invalid is left out; the others are unaffected.
     }
   }

@@ -1,4 +1,5 @@
 import type { LedgerFailure } from './open-ledger.ts';
+import type { Recovered } from './recover.ts';
 
 /** The tasks for the threads of the store. Instants come from the caller's clock. */
 export type StoreTask = { readonly at: string } & (
@@ -6,6 +7,14 @@ export type StoreTask = { readonly at: string } & (
       readonly kind: 'open';
       /** Whether calls under way belonged to a dead process. */
       readonly takesOver: boolean;
+      /** Whether a damaged ledger is set aside, and replaced with what can be read from it. */
+      readonly recovers: boolean;
+    }
+  | {
+      /** The next rows of a query; the first ones if it is given. */
+      readonly kind: 'rows';
+      readonly sql: string | null;
+      readonly count: number;
     }
   | { readonly kind: 'close' }
   | { readonly kind: 'commit' | 'rollback'; readonly unit: number }
@@ -21,8 +30,11 @@ export type StoreTask = { readonly at: string } & (
     }
 );
 
-/** `open` returns why the ledger can't be opened, or null. */
-export type OpenResult = LedgerFailure | null;
+/** The result of `open`: why the ledger can't be opened, or null; and the recovery of a damaged one. */
+export type OpenResult = {
+  readonly failure: LedgerFailure | null;
+  readonly recovered: Recovered | null;
+};
 
 /** The start data of a thread. */
 export type StoreThreadData = {

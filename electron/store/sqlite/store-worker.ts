@@ -1,7 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { handleTasks } from '../../infra/handle-tasks.ts';
-import { openLedger, openLedgerReadOnly, type Ledger } from './open-ledger.ts';
+import { openLedger, openLedgerReadOnly, type Ledger, type LedgerFailure } from './open-ledger.ts';
+import { openRows, type OpenRows } from './open-rows.ts';
+import { finishRecovery, recoverLedger } from './recover.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenResult, StoreTask } from './store-task.ts';
 
@@ -12,12 +14,14 @@ const { path, access, maps } = z
 
 let at = '';
 let ledger: Ledger | null = null;
+/** A query whose rows are fetched in parts. */
+let rows: OpenRows | null = null;
 /** The unit of work that has begun. */
 let current: number | null = null;
 
 const now = (): Date => new Date(at);
 
-const open = (takesOver: boolean): OpenResult => {
+const openOnce = (takesOver: boolean): LedgerFailure | null => {
   const opened =
     access === 'write' ? openLedger(path, now, undefined, takesOver) : openLedgerReadOnly(path, now, maps);
   if (!opened.ok) return opened.failure;
@@ -25,10 +29,19 @@ const open = (takesOver: boolean): OpenResult => {
   return null;
 };
 
+const open = (takesOver: boolean, recovers: boolean): OpenResult => {
+  if (ledger) return { failure: null, recovered: null };
+  const finished = recovers ? finishRecovery(path) : null;
+  const failure = openOnce(takesOver);
+  if (!recovers || failure?.reason !== 'damaged') return { failure, recovered: finished };
+  const recovered = recoverLedger(path, now());
+  return { failure: openOnce(takesOver), recovered };
+};
+
 /** Opened again if the thread had ended: the calls under way still belong to this process. */
 const opened = (): Ledger => {
   if (ledger) return ledger;
-  const failure = open(false);
+  const { failure } = open(false, false);
   if (failure || !ledger) throw new Error(failure?.detail ?? 'The ledger could not be opened');
   return ledger;
 };
@@ -43,6 +56,14 @@ const methods = new Map(
     ([name, method]: [string, unknown]) => (isMethod(method) ? [[name, method] as const] : []),
   ),
 );
+
+const nextRows = (sql: string | null, count: number): readonly unknown[] => {
+  if (sql !== null) {
+    rows?.close();
+    rows = openRows(path, sql);
+  }
+  return rows?.next(count) ?? [];
+};
 
 const roll = (): void => {
   current = null;
@@ -77,10 +98,14 @@ const methodAnswer = ({ name, input, unit, begins }: Extract<StoreTask, { kind: 
 const handle = (task: StoreTask): unknown => {
   switch (task.kind) {
     case 'open':
-      return ledger ? null : open(task.takesOver);
+      return open(task.takesOver, task.recovers);
+    case 'rows':
+      return nextRows(task.sql, task.count);
     case 'close':
       ledger?.close();
       ledger = null;
+      rows?.close();
+      rows = null;
       return null;
     case 'method':
       return methodAnswer(task);

@@ -12,6 +12,7 @@ import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { openLedgerRows } from '../../../electron/store/sqlite/ledger-rows.ts';
 
 let server: SharedServer;
 
@@ -56,13 +57,13 @@ const localLedger = async () => {
   const original = Buffer.from('<xml/>');
   files.set(`${sha256Of(original)}.bin`, original);
   await opened.value.close();
-  const db = new DatabaseSync(path, { readOnly: true });
-  onTestFinished(() => db.close());
+  const rows = openLedgerRows(path, () => new Date('2024-05-28T08:00:00.000Z'));
+  onTestFinished(rows.close);
   const local: LocalFiles = {
     read: (sha256, extension) => Promise.resolve(files.get(`${sha256}.${extension}`) ?? null),
     originals: () => Promise.resolve([sha256Of(original)]),
   };
-  return { db, files, local };
+  return { rows, files, local };
 };
 
 /** A data folder with a small ledger, as the command finds it. */
@@ -120,8 +121,8 @@ const openTarget = async (url: string) => {
   const { db } = office.connection;
   return {
     office,
-    move: ({ db: from, local }: Awaited<ReturnType<typeof localLedger>>) =>
-      copyLedger(office, from, local, pictures, office.clock.now),
+    move: ({ rows, local }: Awaited<ReturnType<typeof localLedger>>) =>
+      copyLedger(office, rows, local, pictures, office.clock.now),
     bytesKept: async () =>
       (await db.selectFrom('picture_bytes').select('sha256').execute()).map(({ sha256 }) => sha256),
     pictures,

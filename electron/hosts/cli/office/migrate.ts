@@ -1,27 +1,15 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../../shared/texts/office-command.ts';
 import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { officeAddress } from '../../../app/office-address.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/office/open-office.ts';
-import { copyLedger, type LocalFiles, type MoveFailure } from '../../../store/postgres/copy-ledger.ts';
+import { moveLedger } from '../../../app/office/move-ledger.ts';
 import type { MigrateCommand, OfficeDependencies } from './arguments.ts';
 import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 
-const digestOf = (name: string): string | null => /^([0-9a-f]{64})\.bin$/u.exec(name)?.[1] ?? null;
-
-const localFiles = ({ pictures, originals }: DataFolder, home: string): LocalFiles => ({
-  read: (sha256, extension) => (extension === 'bin' ? originals : pictures).get(sha256, extension),
-  originals: async () => {
-    const folder = join(home, 'originals');
-    if (!existsSync(folder)) return [];
-    const names = await readdir(folder, { recursive: true });
-    return names.flatMap((name) => digestOf(name.split(/[/\\]/u).at(-1) ?? '') ?? []).toSorted();
-  },
-});
+type MoveFailure = Extract<Awaited<ReturnType<typeof moveLedger>>, { ok: false }>['failure'];
 
 const failureLine = (failure: MoveFailure, texts: OfficeTexts): string => {
   if (failure.reason === 'other-there') return texts.notEmpty;
@@ -30,26 +18,20 @@ const failureLine = (failure: MoveFailure, texts: OfficeTexts): string => {
     : texts.fileMissing(failure.name);
 };
 
-/** Copies from a ledger that only this process has open. */
 const copyFrom = async (
   local: DataFolder,
-  { office, pictures }: OfficeFolder,
+  office: OfficeFolder,
   texts: OfficeTexts,
   { home, now, streams }: OfficeDependencies,
 ): Promise<0 | 1> => {
-  const from = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
-  try {
-    const moved = await copyLedger(office, from, localFiles(local, home), pictures, now);
-    if (!moved.ok) {
-      streams.note(failureLine(moved.failure, texts));
-      return 1;
-    }
-    const { kind, pages } = moved.value;
-    streams.note(kind === 'moved' ? texts.moved(moved.value) : texts.alreadyCopied(pages));
-    return 0;
-  } finally {
-    from.close();
+  const moved = await moveLedger(local, office, home, now);
+  if (!moved.ok) {
+    streams.note(failureLine(moved.failure, texts));
+    return 1;
   }
+  const { kind, pages } = moved.value;
+  streams.note(kind === 'moved' ? texts.moved(moved.value) : texts.alreadyCopied(pages));
+  return 0;
 };
 
 /** Copies the local ledger of VOUCH_HOME into the office. */

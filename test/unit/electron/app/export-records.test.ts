@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createExportRecords, recordedLayout } from '../../../../electron/app/export-records.ts';
 import type { Store, WriteStore } from '../../../../electron/store/port.ts';
-import { storageCode } from '../../../../electron/app/storage-error.ts';
+import { storageCode } from '../../../../electron/store/sqlite/error-codes.ts';
 import type { VouchEvent } from '../../../../shared/contract/commands.ts';
 
 const plan = { service: 'vat-invoice', form: 'csv', layout: null } as const;

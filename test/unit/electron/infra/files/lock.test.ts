@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isFolderHeld } from '../../../../../electron/store/folder/lock-file.ts';
-import { lockFolder, type Holder } from '../../../../../electron/store/folder/lock.ts';
+import { isFolderHeld } from '../../../../../electron/infra/files/lock-file.ts';
+import { lockFolder, type Holder } from '../../../../../electron/infra/files/lock.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const holder: Holder = { pid: process.pid, program: 'test', since: '2024-05-28T08:00:00.000Z' };
@@ -38,7 +38,7 @@ test('passes a released lock to a waiting process', async () => {
 test('never blocks the next process after a kill, whatever its note contains', async () => {
   const home = await temporaryFolder();
   const script = `
-    import { lockFolder } from ${JSON.stringify(new URL('../../../../../electron/store/folder/lock.ts', import.meta.url).href)};
+    import { lockFolder } from ${JSON.stringify(new URL('../../../../../electron/infra/files/lock.ts', import.meta.url).href)};
     const lock = await lockFolder(${JSON.stringify(home)}, { pid: process.pid, program: 'child', since: '' }, 0);
     console.log(lock.ok);
     setInterval(() => lock, 1000);

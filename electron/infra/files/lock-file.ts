@@ -1,17 +1,15 @@
 import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode } from '../error-code.ts';
 
-const familyOf = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode & 0xff
-    : 0;
+const primaryCode = (error: unknown): number => (sqliteCode(error) ?? 0) & 0xff;
 
 /** SQLITE_BUSY and SQLITE_LOCKED. */
-const isBusy = (error: unknown): boolean => [5, 6].includes(familyOf(error));
+const isBusy = (error: unknown): boolean => [5, 6].includes(primaryCode(error));
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const isDamage = (error: unknown): boolean => [11, 26].includes(familyOf(error));
+const isDamage = (error: unknown): boolean => [11, 26].includes(primaryCode(error));
 
 const lockPath = (home: string): string => join(home, 'lock.sqlite');
 

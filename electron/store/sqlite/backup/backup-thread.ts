@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import type { Result } from '../../../shared/result.ts';
-import { createTaskThread } from '../../infra/task-thread.ts';
-import { threadAddress } from '../../infra/thread-address.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { createTaskThread } from '../../../infra/task-thread.ts';
+import { threadAddress } from '../../../infra/thread-address.ts';
 import type {
   BackupFailure,
   BackupTask,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { storageCode } from '../../../../electron/app/storage-error.ts';
+import { storageCode } from '../../../../../electron/store/sqlite/error-codes.ts';
 
 const thrownBy = async (work: () => unknown): Promise<unknown> => {
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { makePrivateFolder } from '../../infra/files/make-folder.ts';
+import { makePrivateFolder } from './make-folder.ts';
 import { hold } from './lock-file.ts';
 
 const holderSchema = z.object({ pid: z.int(), program: z.string(), since: z.string() });

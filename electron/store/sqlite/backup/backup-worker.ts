@@ -1,4 +1,4 @@
-import { handleTasks } from '../../infra/handle-tasks.ts';
+import { handleTasks } from '../../../infra/handle-tasks.ts';
 import type { BackupTask } from './backup-format.ts';
 import { unpackBackup } from './unpack-backup.ts';
 import { writeBackup } from './write-backup.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { failed, success, type Result } from '../../../shared/result.ts';
+import { failed, success, type Result } from '../../../../shared/result.ts';
 import {
   backupApplicationId,
   backupFormat,
@@ -22,11 +22,24 @@ import {
   type UnpackBackup,
   type Unpacked,
 } from './backup-format.ts';
-import { migrate, versionOf } from '../sqlite/migrate.ts';
-import { openOrNull } from '../sqlite/open-or-null.ts';
-import { migrations } from '../sqlite/schema.ts';
-import { markReady, waitingFolder } from './swap-data.ts';
-import { sha256Of } from '../../infra/bytes.ts';
+import { migrate, versionOf } from '../migrate.ts';
+import { migrations } from '../schema.ts';
+import { markReady, waitingFolder } from '../../folder/swap-data.ts';
+import { sha256Of } from '../../../infra/bytes.ts';
+import { isDamage } from '../error-codes.ts';
+
+/** Opens a file as a database for reading; null if it is none. Throws if it can't be read at all. */
+const openOrNull = (path: string): DatabaseSync | null => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return db;
+  } catch (error) {
+    db.close();
+    if (isDamage(error)) return null;
+    throw error;
+  }
+};
 
 const names = (db: DatabaseSync, sql: string, ...values: readonly string[]): readonly string[] =>
   db

@@ -12,8 +12,8 @@ import {
   type WriteBackup,
   type Written,
 } from './backup-format.ts';
-import { codeOf } from '../../infra/error-code.ts';
-import { sha256Of } from '../../infra/bytes.ts';
+import { codeOf } from '../../../infra/error-code.ts';
+import { sha256Of } from '../../../infra/bytes.ts';
 
 type FileName = { readonly folder: KeptFolder; readonly sha256: string; readonly extension: string };
 
