@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  gatherResponse,
-  largeResponseBytes,
-} from '../../../../../electron/infra/network/gather-response.ts';
+import { gatherResponse, largeResponseBytes } from '../../../../../electron/infra/network/gather-response.ts';
 
 const gathered = (statedLength: number, parts: readonly Buffer[]) => {
   const response = gatherResponse(statedLength);
