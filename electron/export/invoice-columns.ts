@@ -2,7 +2,8 @@ import { voucherName } from '../../shared/books/booking.ts';
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
-import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
+import { valueAt, type HeaderKey, type PartyRole } from '../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
 import { verificationResultNames } from '../../shared/texts/verification.ts';
@@ -37,16 +38,23 @@ const ofInvoice = (
   fields: ({ invoice }) => (invoice === null ? [] : [field]),
 });
 
+/** A column with a value of the invoice as it is. */
+const plain = (
+  id: InvoiceColumnId,
+  field: 'kind' | HeaderKey | `${PartyRole}.${keyof Party}`,
+  shape: Shape,
+): InvoiceColumn => ofInvoice(id, field, shape, (invoice) => valueAt(invoice, field));
+
 /** A part of a party's address or bank line; empty if the line is missing. */
 const ofContact = (
   id: InvoiceColumnId,
-  side: 'buyer' | 'seller',
+  role: PartyRole,
   field: 'addressPhone' | 'bankAccount',
   shape: Shape,
   part: (printed: string) => string | null,
 ): InvoiceColumn =>
-  ofInvoice(id, `${side}.${field}`, shape, (invoice) => {
-    const printed = invoice[side][field];
+  ofInvoice(id, `${role}.${field}`, shape, (invoice) => {
+    const printed = invoice[role][field];
     return printed === null ? null : part(printed);
   });
 
@@ -95,69 +103,39 @@ export const invoiceColumns = {
   },
   page: ofPage('page', number(6), ({ page }) => String(page.page)),
   state: ofPage('state', text(11), ({ page }, language) => stateWord(page, language)),
-  kind: ofInvoice('kind', 'kind', id(9), ({ kind }) => kind),
+  kind: plain('kind', 'kind', id(9)),
   'kind-name': ofInvoice('kind-name', 'kind', text(24), kindWord),
-  code: ofInvoice('code', 'code', id(14), ({ code }) => code),
-  number: ofInvoice('number', 'number', id(23), (invoice) => invoice.number),
-  'issue-date': ofInvoice(
-    'issue-date',
-    'issueDate',
-    { type: 'date', width: 12 },
-    ({ issueDate }) => issueDate,
-  ),
-  'check-code': ofInvoice('check-code', 'checkCode', id(23), ({ checkCode }) => checkCode),
-  'cipher-area': ofInvoice('cipher-area', 'cipherArea', contact, ({ cipherArea }) => cipherArea),
-  'machine-number': ofInvoice('machine-number', 'machineNumber', id(16), (invoice) => invoice.machineNumber),
-  reverses: ofInvoice('reverses', 'reverses', id(23), (invoice) => invoice.reverses),
-  'buyer-name': ofInvoice('buyer-name', 'buyer.name', words, ({ buyer }) => buyer.name),
-  'buyer-tax-id': ofInvoice('buyer-tax-id', 'buyer.taxId', taxId, ({ buyer }) => buyer.taxId),
-  'buyer-address-phone': ofInvoice(
-    'buyer-address-phone',
-    'buyer.addressPhone',
-    contact,
-    ({ buyer }) => buyer.addressPhone,
-  ),
-  'buyer-bank-account': ofInvoice(
-    'buyer-bank-account',
-    'buyer.bankAccount',
-    contact,
-    ({ buyer }) => buyer.bankAccount,
-  ),
+  code: plain('code', 'code', id(14)),
+  number: plain('number', 'number', id(23)),
+  'issue-date': plain('issue-date', 'issueDate', { type: 'date', width: 12 }),
+  'check-code': plain('check-code', 'checkCode', id(23)),
+  'cipher-area': plain('cipher-area', 'cipherArea', contact),
+  'machine-number': plain('machine-number', 'machineNumber', id(16)),
+  reverses: plain('reverses', 'reverses', id(23)),
+  'buyer-name': plain('buyer-name', 'buyer.name', words),
+  'buyer-tax-id': plain('buyer-tax-id', 'buyer.taxId', taxId),
+  'buyer-address-phone': plain('buyer-address-phone', 'buyer.addressPhone', contact),
+  'buyer-bank-account': plain('buyer-bank-account', 'buyer.bankAccount', contact),
   'buyer-address': ofContact('buyer-address', 'buyer', 'addressPhone', contact, addressOf),
   'buyer-phone': ofContact('buyer-phone', 'buyer', 'addressPhone', id(18), phoneOf),
   'buyer-bank': ofContact('buyer-bank', 'buyer', 'bankAccount', words, bankOf),
   'buyer-account': ofContact('buyer-account', 'buyer', 'bankAccount', id(24), accountOf),
-  'seller-name': ofInvoice('seller-name', 'seller.name', words, ({ seller }) => seller.name),
-  'seller-tax-id': ofInvoice('seller-tax-id', 'seller.taxId', taxId, ({ seller }) => seller.taxId),
-  'seller-address-phone': ofInvoice(
-    'seller-address-phone',
-    'seller.addressPhone',
-    contact,
-    ({ seller }) => seller.addressPhone,
-  ),
-  'seller-bank-account': ofInvoice(
-    'seller-bank-account',
-    'seller.bankAccount',
-    contact,
-    ({ seller }) => seller.bankAccount,
-  ),
+  'seller-name': plain('seller-name', 'seller.name', words),
+  'seller-tax-id': plain('seller-tax-id', 'seller.taxId', taxId),
+  'seller-address-phone': plain('seller-address-phone', 'seller.addressPhone', contact),
+  'seller-bank-account': plain('seller-bank-account', 'seller.bankAccount', contact),
   'seller-address': ofContact('seller-address', 'seller', 'addressPhone', contact, addressOf),
   'seller-phone': ofContact('seller-phone', 'seller', 'addressPhone', id(18), phoneOf),
   'seller-bank': ofContact('seller-bank', 'seller', 'bankAccount', words, bankOf),
   'seller-account': ofContact('seller-account', 'seller', 'bankAccount', id(24), accountOf),
-  total: ofInvoice('total', 'total', amount, ({ total }) => total),
-  'tax-total': ofInvoice('tax-total', 'taxTotal', amount, ({ taxTotal }) => taxTotal),
-  'gross-total': ofInvoice('gross-total', 'grossTotal', amount, ({ grossTotal }) => grossTotal),
-  'gross-total-words': ofInvoice(
-    'gross-total-words',
-    'grossTotalWords',
-    words,
-    (invoice) => invoice.grossTotalWords,
-  ),
-  remark: ofInvoice('remark', 'remark', contact, (invoice) => invoice.remark),
-  payee: ofInvoice('payee', 'payee', text(12), (invoice) => invoice.payee),
-  reviewer: ofInvoice('reviewer', 'reviewer', text(12), (invoice) => invoice.reviewer),
-  drawer: ofInvoice('drawer', 'drawer', text(12), (invoice) => invoice.drawer),
+  total: plain('total', 'total', amount),
+  'tax-total': plain('tax-total', 'taxTotal', amount),
+  'gross-total': plain('gross-total', 'grossTotal', amount),
+  'gross-total-words': plain('gross-total-words', 'grossTotalWords', words),
+  remark: plain('remark', 'remark', contact),
+  payee: plain('payee', 'payee', text(12)),
+  reviewer: plain('reviewer', 'reviewer', text(12)),
+  drawer: plain('drawer', 'drawer', text(12)),
   'line-count': ofPage('line-count', number(9), ({ invoice }) =>
     invoice === null ? null : String(invoice.lines.length),
   ),
