@@ -30,6 +30,15 @@ export type DialogOwner = {
   readonly folders: DialogFolders;
 };
 
+/** Shows a system dialog for files; none if the user cancels. */
+const openDialog = async (owner: DialogOwner, options: OpenDialogOptions): Promise<readonly string[]> => {
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return canceled ? [] : filePaths;
+};
+
 /** Asks where to save an export; null if the user cancels. */
 export const chooseSavePath = async (owner: DialogOwner, suggestedName: string): Promise<string | null> => {
   const options = {
@@ -50,17 +59,12 @@ export const chooseSaveFolder = async (
   owner: DialogOwner,
   purpose: FolderPurpose,
 ): Promise<string | null> => {
-  const options: OpenDialogOptions = {
+  const [folder] = await openDialog(owner, {
     title: shellTexts[owner.language()].chooseFolder[purpose],
     defaultPath: owner.folders.of('save'),
     properties: ['openDirectory', 'createDirectory'],
-  };
-  const window = owner.window();
-  const { canceled, filePaths } = await (window
-    ? dialog.showOpenDialog(window, options)
-    : dialog.showOpenDialog(options));
-  const [folder] = filePaths;
-  if (canceled || folder === undefined) return null;
+  });
+  if (folder === undefined) return null;
   owner.folders.remember('save', folder);
   return folder;
 };
@@ -68,7 +72,7 @@ export const chooseSaveFolder = async (
 /** Asks for a backup to restore; null if the user cancels. */
 export const chooseBackup = async (owner: DialogOwner): Promise<string | null> => {
   const texts = shellTexts[owner.language()];
-  const options: OpenDialogOptions = {
+  const [backup] = await openDialog(owner, {
     title: texts.chooseBackup,
     defaultPath: owner.folders.of('save'),
     properties: ['openFile'],
@@ -76,12 +80,8 @@ export const chooseBackup = async (owner: DialogOwner): Promise<string | null> =
       { name: texts.backups, extensions: ['vouch'] },
       { name: texts.allFiles, extensions: ['*'] },
     ],
-  };
-  const window = owner.window();
-  const { canceled, filePaths } = await (window
-    ? dialog.showOpenDialog(window, options)
-    : dialog.showOpenDialog(options));
-  return canceled ? null : (filePaths[0] ?? null);
+  });
+  return backup ?? null;
 };
 
 /** Asks where a file is now, starting at its old path; null if the user cancels. */
@@ -89,24 +89,19 @@ export const chooseOriginal = async (
   owner: DialogOwner,
   { name, folder }: { readonly name: string; readonly folder: string },
 ): Promise<string | null> => {
-  const options: OpenDialogOptions = {
+  const [original] = await openDialog(owner, {
     title: shellTexts[owner.language()].findOriginal(name),
     defaultPath: folder,
     properties: ['openFile'],
-  };
-  const window = owner.window();
-  const { canceled, filePaths } = await (window
-    ? dialog.showOpenDialog(window, options)
-    : dialog.showOpenDialog(options));
-  return canceled ? null : (filePaths[0] ?? null);
+  });
+  return original ?? null;
 };
 
 /** Asks for pictures and documents; none if the user cancels. */
 export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
   const texts = shellTexts[owner.language()];
-  const window = owner.window();
-  if (!window) return [];
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+  if (!owner.window()) return [];
+  const paths = await openDialog(owner, {
     title: service === 'vat-invoice' ? texts.addInvoices : texts.addPhotos,
     defaultPath: owner.folders.of('open'),
     properties: ['openFile', 'multiSelections'],
@@ -115,10 +110,8 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
       { name: texts.allFiles, extensions: ['*'] },
     ],
   });
-  const [first] = filePaths;
-  if (canceled || first === undefined) return [];
-  owner.folders.remember('open', dirname(first));
-  return filePaths;
+  if (paths[0] !== undefined) owner.folders.remember('open', dirname(paths[0]));
+  return paths;
 };
 
 /** Adds files that the user has named; reports failures. */

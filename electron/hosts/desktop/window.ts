@@ -13,6 +13,7 @@ import { closeWebRtc } from './close-network.ts';
 import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
+import { safePreferences } from './safe-preferences.ts';
 import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { describeError } from '../../infra/log.ts';
@@ -20,30 +21,10 @@ import { describeError } from '../../infra/log.ts';
 /** In memory only: no pictures of invoices are left behind in a browser cache. */
 export const openWindowSession = (): Session => session.fromPartition('vouch', { cache: false });
 
-/** Sets every option that affects security explicitly, because a default may change. */
-export const webPreferences = (
-  windowSession: Session,
-  preload: string,
-  developer: boolean,
-): WebPreferences => ({
+const webPreferences = (windowSession: Session, preload: string, developer: boolean): WebPreferences => ({
+  ...safePreferences,
   session: windowSession,
   preload,
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webSecurity: true,
-  allowRunningInsecureContent: false,
-  experimentalFeatures: false,
-  enableBlinkFeatures: '',
-  webviewTag: false,
-  plugins: false,
-  navigateOnDragDrop: false,
-  enableDeprecatedPaste: false,
-  safeDialogs: true,
-  disableDialogs: true,
-  spellcheck: false,
   devTools: developer,
 });
 

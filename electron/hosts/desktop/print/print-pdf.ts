@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { safePreferences } from '../safe-preferences.ts';
 import type { PrintOutcome } from '../../../app/contract.ts';
 import { describeError, type Log } from '../../../infra/log.ts';
 import { closeWebRtc, deadProxy } from '../close-network.ts';
@@ -45,22 +46,11 @@ const openWindow = (own: Session, parent: BrowserWindow | null): BrowserWindow =
     ...(parent && { parent }),
     show: false,
     webPreferences: {
+      ...safePreferences,
       session: own,
       // The viewer of PDFs counts as a plug-in.
       plugins: true,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
       backgroundThrottling: false,
-      disableDialogs: true,
-      spellcheck: false,
-      devTools: false,
     },
   });
   closeWebRtc(window.webContents);
