@@ -1,30 +1,14 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { chosenFrom, type ChoiceProps } from './choice.ts';
 
-type Props<Value extends string> = {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly {
-    readonly value: Value;
-    readonly label: string;
-    /** A hint on what the option means. */
-    readonly hint?: string;
-    readonly isDisabled?: boolean;
-  }[];
-  readonly onChange: (value: Value) => void;
-};
+/** A hint on what the option means. */
+type Hint = { readonly hint?: string; readonly isDisabled?: boolean };
 
 /** One choice out of a few, one option per line with room for a hint. */
-export const RadioList = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
-  <RadioGroup
-    className="radio-list"
-    value={value}
-    onChange={(chosen) => {
-      const option = options.find((candidate) => candidate.value === chosen);
-      if (option) onChange(option.value);
-    }}
-  >
-    <Label>{label}</Label>
-    {options.map((option) => (
+export const RadioList = <Value extends string>(props: ChoiceProps<Value, Hint>) => (
+  <RadioGroup className="radio-list" value={props.value} onChange={chosenFrom(props)}>
+    <Label>{props.label}</Label>
+    {props.options.map((option) => (
       <Radio
         key={option.value}
         value={option.value}

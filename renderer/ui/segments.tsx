@@ -1,25 +1,16 @@
 import { Radio, RadioGroup } from 'react-aria-components';
-
-type Props<Value extends string> = {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly onChange: (value: Value) => void;
-};
+import { chosenFrom, type ChoiceProps } from './choice.ts';
 
 /** One choice out of a few, all visible; where a style sheet hides them for want of room, `FoldedSegments` fits. */
-export const Segments = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
+export const Segments = <Value extends string>(props: ChoiceProps<Value>) => (
   <RadioGroup
     className="segments"
-    aria-label={label}
+    aria-label={props.label}
     orientation="horizontal"
-    value={value}
-    onChange={(chosen) => {
-      const option = options.find((candidate) => candidate.value === chosen);
-      if (option) onChange(option.value);
-    }}
+    value={props.value}
+    onChange={chosenFrom(props)}
   >
-    {options.map((option) => (
+    {props.options.map((option) => (
       <Radio key={option.value} value={option.value} className="segment">
         {option.label}
       </Radio>
@@ -28,17 +19,14 @@ export const Segments = <Value extends string>({ label, value, options, onChange
 );
 
 /** The same choice as a drop-down list. */
-export const FoldedSegments = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
+export const FoldedSegments = <Value extends string>(props: ChoiceProps<Value>) => (
   <select
     className="input folded-segments"
-    aria-label={label}
-    value={value}
-    onChange={({ currentTarget }) => {
-      const option = options.find((candidate) => candidate.value === currentTarget.value);
-      if (option) onChange(option.value);
-    }}
+    aria-label={props.label}
+    value={props.value}
+    onChange={({ currentTarget }) => chosenFrom(props)(currentTarget.value)}
   >
-    {options.map((option) => (
+    {props.options.map((option) => (
       <option key={option.value} value={option.value}>
         {option.label}
       </option>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { useTools } from '../tools.ts';
+import { usePageRows } from '../actions/use-page-rows.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,29 +11,19 @@ import { useHistory } from './use-history.ts';
 /** The documents of a search. Enter or a double click shows one with its picture. */
 export const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
   const { t } = useTexts();
-  const { actions } = useTools();
   const { found, more } = useHistory(filter);
-  const [active, setActive] = useState(-1);
   const rowHeight = useRem(2);
   const pages = found?.pages ?? [];
-  const open = (page: PageSummary | undefined): void => {
-    if (page) void actions.openFromHistory(page);
-  };
+  const { hasActive, openActive, grid } = usePageRows(pages);
 
   return (
     <>
-      <div className="history-frame" onDoubleClick={() => open(pages[active])}>
+      <div className="history-frame" onDoubleClick={openActive}>
         <VirtualGrid
           className="history-rows"
           label={t('history.list')}
-          count={pages.length}
           rowHeight={rowHeight}
-          keyOf={(index) => pages[index]?.id ?? index}
-          active={Math.min(active, pages.length - 1)}
-          onActive={setActive}
-          onKey={(event, index) => {
-            if (event.key === 'Enter') open(pages[index]);
-          }}
+          {...grid}
           header={
             <div role="row" className="history-head" style={{ height: rowHeight }}>
               <span role="columnheader">{t('history.day')}</span>
@@ -54,7 +43,7 @@ export const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
         <span role="status">
           {found && pages.length === 0 ? t('history.nothing') : t('history.found', { count: pages.length })}
         </span>
-        <Button isDisabled={active < 0} onPress={() => open(pages[active])}>
+        <Button isDisabled={!hasActive} onPress={openActive}>
           {t('history.show')}
         </Button>
         {found?.next && <Button onPress={() => void more()}>{t('history.more')}</Button>}
