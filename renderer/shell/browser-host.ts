@@ -1,6 +1,6 @@
 import {
   eventSchema,
-  commandFailureSchema,
+  resultSchema,
   type CommandFailure,
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
@@ -23,10 +23,7 @@ const keptAt = 'vouch-session';
 const spareAt = 'vouch-spare';
 
 const sessionSchema = z.object({ value: z.object({ session: z.string().min(1), spare: z.string().min(1) }) });
-const responseSchema = z.union([
-  z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
-]);
+const responseSchema = resultSchema(z.unknown());
 
 /**
  * The key of this tab: stored across reloads, else exchanged for the launch token in the URL. The token works

@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { eventSchema, commandFailureSchema, type Bridge } from '../../shared/contract/commands.ts';
+import { eventSchema, resultSchema, type Bridge } from '../../shared/contract/commands.ts';
 import { exportedSchema } from '../../shared/contract/export/exported.ts';
 import { failed } from '../../shared/result.ts';
 import { failures } from '../state/command-failures.ts';
 import { filesLeftOut, offerDownload, readOutput, type HostConnection } from '../state/host.ts';
 
-const dragResultSchema = z.union([
-  z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
-  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
-]);
-
-const handResultSchema = z.union([
-  z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
-]);
+const dragResultSchema = resultSchema(exportedSchema.nullable());
+const handResultSchema = resultSchema(z.unknown());
 
 const isBridge = (value: unknown): value is Bridge =>
   typeof value === 'object' &&

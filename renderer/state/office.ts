@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandFailureSchema, type CommandFailure } from '../../shared/contract/commands.ts';
+import { resultSchema, type CommandFailure } from '../../shared/contract/commands.ts';
 import {
   officeCommands,
   type OfficeCommandName,
@@ -14,10 +14,7 @@ type CallOffice = <Name extends OfficeCommandName>(
   input: OfficeInput<Name>,
 ) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
 
-const resultSchema = z.union([
-  z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: commandFailureSchema }),
-]);
+const responseSchema = resultSchema(z.unknown());
 
 /** The schemas of the responses, each tied to its command by type. */
 const outputs: { readonly [Name in OfficeCommandName]: { readonly output: z.ZodType<OfficeOutput<Name>> } } =
@@ -43,7 +40,7 @@ export const callOffice: CallOffice = async (name, input) => {
       body: JSON.stringify(input),
     });
     const body: unknown = await response.json().catch(() => null);
-    const result = resultSchema.safeParse(body);
+    const result = responseSchema.safeParse(body);
     if (!result.success) return failed(badResponseOf(response));
     if (!result.data.ok) return failed(result.data.failure);
     const output = outputs[name].output.safeParse(result.data.value);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { bilingualSchema } from '../language.ts';
 import { serviceIdSchema } from '../services/service.ts';
-
-const bilingualSchema = z.object({ zh: z.string(), en: z.string() });
 
 /** A secret as the user enters it. */
 const secretSchema = z.string().trim().min(1).max(256);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bilingualSchema } from '../language.ts';
 import { tagSchema } from '../review/event.ts';
 import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
@@ -40,8 +41,8 @@ const versionsSchema = z.array(z.int().min(0)).max(100_000).exactOptional();
 const metSchema = z
   .object({
     pages: z.array(pageIdSchema),
-    message: z.object({ zh: z.string(), en: z.string() }),
-    remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
+    message: bilingualSchema,
+    remedy: bilingualSchema.nullable(),
   })
   .nullable();
 export type MetPages = z.infer<typeof metSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bilingualSchema } from '../language.ts';
 import { faceCommandSchemas } from '../face/commands.ts';
 import type { Result } from '../result.ts';
 import { serviceIdSchema, type ServiceId } from '../services/service.ts';
@@ -34,12 +35,19 @@ import { treatmentCommandSchemas } from './treatment-commands.ts';
 /** An expected failure of a command, in both languages, with what the user can do about it. */
 export const commandFailureSchema = z.object({
   id: z.string(),
-  message: z.object({ zh: z.string(), en: z.string() }),
-  remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  message: bilingualSchema,
+  remedy: bilingualSchema.nullable(),
   /** Words of a server, a library or the system, for support: shown on request only. */
   details: z.string().exactOptional(),
 });
 export type CommandFailure = z.infer<typeof commandFailureSchema>;
+
+/** The schema of a response: a value, or an expected failure. */
+export const resultSchema = <Value extends z.ZodType>(value: Value) =>
+  z.union([
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), failure: commandFailureSchema }),
+  ]);
 
 export const appInfoSchema = z.object({
   version: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bilingualSchema } from '../language.ts';
 import { exportRecordSchema } from './export/record.ts';
 import { booksStateSchema } from '../books/books-changes.ts';
 import { quadSchema } from '../geometry.ts';
@@ -258,7 +259,7 @@ export const pageDetailSchema = z.object({
   /** All files with this invoice, the page's own first; empty for a picture. */
   renditions: list(z.object({ name: z.string(), format: z.string(), sha256: z.string() })),
   /** The state of the signatures in one sentence; null if there are none. */
-  sealText: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  sealText: bilingualSchema.nullable(),
   /** Present for vat-invoice pages that were recognized. */
   invoice: z
     .object({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { bilingualSchema } from '../language.ts';
 import { checkLevels } from './model.ts';
 
 /** What a check reports about an invoice, with its message in both languages. */
 export const findingSchema = z.object({
   id: z.string(),
   level: z.enum(checkLevels),
-  message: z.object({ zh: z.string(), en: z.string() }),
+  message: bilingualSchema,
   /** Paths of the fields that the finding concerns. */
   fields: z.array(z.string()).readonly(),
   /** Set if the user has accepted the invoice as it is: the finding is no longer open. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { bilingualSchema } from '../../language.ts';
 import { exportSummarySchema } from './choice.ts';
 
-const bilingual = z.object({ zh: z.string(), en: z.string() });
 /** Pages in the export, and pages that were left out by the user or have no picture to draw on. */
 const exportedPages = {
   pages: z.int(),
@@ -27,8 +27,8 @@ export const exportedSchema = z.discriminatedUnion('kind', [
     id: z.string(),
     path: z.string(),
     otherPath: z.string(),
-    message: bilingual,
-    remedy: bilingual,
+    message: bilingualSchema,
+    remedy: bilingualSchema,
     /** The system's own code, for support. */
     details: z.string().exactOptional(),
   }),
