@@ -1,3 +1,4 @@
+import { createTurn } from '../../shared/turn.ts';
 import { accountInputSchema, type AccountInput, type AccountStatus } from '../../shared/contract/account.ts';
 import type { Environment } from '../infra/environment.ts';
 import { createAccount, type Account } from '../infra/account.ts';
@@ -226,17 +227,12 @@ export const createAccountStore = ({
   };
 
   // One change at a time: two parallel saves must not combine one's key with the other's secret.
-  let changes: Promise<unknown> = Promise.resolve();
-  const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
-    const turn = changes.then(change, change);
-    changes = turn.catch(() => null);
-    return turn;
-  };
+  const turn = createTurn();
 
   return {
     status,
-    save: (input) => inTurn(() => save(input)),
-    clear: () => inTurn(clear),
+    save: (input) => turn.run(() => save(input)),
+    clear: () => turn.run(clear),
     account: async () => accountOf(await current()),
   };
 };

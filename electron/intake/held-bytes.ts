@@ -1,4 +1,5 @@
 import type { Metadata } from 'sharp';
+import { createTurn } from '../../shared/turn.ts';
 import { maxDecodedSide, maxPictureBytes } from './limits.ts';
 import { maxPixels } from '../formats/limits.ts';
 
@@ -37,16 +38,8 @@ export const mostPixels = (known: Known): number =>
 /** Below this many bytes, waiting for another picture is not worthwhile. */
 const worthWaiting = 16_000_000;
 
-let last: Promise<unknown> = Promise.resolve();
+const turn = createTurn();
 
 /** Decodes pictures that are held as a whole one at a time, and all others concurrently. */
-export const oneByOne = async <Value>(known: Known, decode: () => Promise<Value>): Promise<Value> => {
-  if (heldPerPixel(known) * known.width * known.height < worthWaiting) return decode();
-  const before = last;
-  const done = (async () => {
-    await before;
-    return decode();
-  })();
-  last = done.catch(() => {});
-  return done;
-};
+export const oneByOne = <Value>(known: Known, decode: () => Promise<Value>): Promise<Value> =>
+  heldPerPixel(known) * known.width * known.height < worthWaiting ? decode() : turn.run(decode);

@@ -1,3 +1,4 @@
+import { createTurn } from '../../shared/turn.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
@@ -20,15 +21,13 @@ const seenOf = (service: ServiceId, id: PageId): { readonly version?: number } =
 /** The edits of pages: corrections, review and notes. */
 export const createEditActions = (host: HostConnection) => {
   /** Edits of pages are saved one after the other: a confirmation must not overtake an earlier correction. */
-  let lastEdit: Promise<unknown> = Promise.resolve();
+  const turn = createTurn();
   const inTurn = async (
     service: ServiceId,
     id: PageId,
     work: () => Promise<Result<PageDetail, CommandFailure>>,
   ): Promise<boolean> => {
-    const turn = lastEdit.then(work);
-    lastEdit = turn.catch(() => undefined);
-    const detail = settle(await turn);
+    const detail = settle(await turn.run(work));
     if (!detail) return false;
     change((state) => ({
       ...afterEvent(state, { type: 'pages.changed', pages: [detail.summary] }),
@@ -51,9 +50,7 @@ export const createEditActions = (host: HostConnection) => {
     inTurn,
 
     /** Resolves when all edits in progress are saved and shown. */
-    edited: async (): Promise<void> => {
-      await lastEdit;
-    },
+    edited: turn.ended,
 
     /**
      * Saves a correction; false if it was not saved.

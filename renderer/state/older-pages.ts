@@ -1,3 +1,4 @@
+import { createTurn } from '../../shared/turn.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { HostConnection } from './host.ts';
@@ -30,18 +31,14 @@ export const createOlderActions = (host: HostConnection) => {
   };
 
   /** Requests run one after the other: each continues where the previous one ended. */
-  let last: Promise<unknown> = Promise.resolve();
-  const enqueue = (service: ServiceId, limit: number): Promise<boolean> => {
-    const turn = last.then(() => ask(service, limit));
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const turn = createTurn();
+  const enqueue = (service: ServiceId, limit: number): Promise<boolean> =>
+    turn.run(() => ask(service, limit));
 
   /** Pending counts: each will include everything that happens before it runs. */
   const counts = new Map<ServiceId, Promise<void>>();
   const count = async (service: ServiceId): Promise<void> => {
-    const before = last;
-    await before.catch(() => undefined);
+    await turn.ended();
     counts.delete(service);
     await enqueue(service, 0);
   };

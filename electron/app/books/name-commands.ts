@@ -1,4 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
+import { createTurn } from '../../../shared/turn.ts';
 import { parsePattern } from '../../../shared/books/file-pattern.ts';
 import type { CommandInput, CommandFailure } from '../../../shared/contract/commands.ts';
 import type { NamesPlan } from '../../../shared/contract/books-commands.ts';
@@ -32,21 +33,18 @@ const getsName = ({ state }: NamedFile): boolean => state === 'new' || state ===
 /** Names originals by a pattern. A page names pages only, never a path: the folder comes from the host's dialog. */
 export const nameCommands = (dependencies: BooksDependencies): NameCommands => {
   const { host, folder, namesFolder } = dependencies;
-  let last: Promise<unknown> = Promise.resolve();
+  const turn = createTurn();
 
   /** One at a time: there is one journal. An interrupted run is restored before anything else. */
   const alone = <Value>(
     work: (journal: RenameJournal) => Promise<Result<Value, CommandFailure>>,
-  ): Promise<Result<Value, CommandFailure>> => {
-    const next = last.then(async () => {
+  ): Promise<Result<Value, CommandFailure>> =>
+    turn.run(async () => {
       if (host.kind !== 'desktop') return failed(booksFailure('names-desktop-only'));
       const journal = renameJournalOf(host.home);
       await journal.recover();
       return work(journal);
     });
-    last = next.catch(() => null);
-    return next;
-  };
 
   const planOf = async ({
     ids,

@@ -1,3 +1,4 @@
+import { createTurn } from '../../../shared/turn.ts';
 import { createServerClock } from '../../extract/service/server-clock.ts';
 import type { Passes } from '../../store/postgres/passes.ts';
 import { createCircuitBreaker } from '../circuit-breaker.ts';
@@ -31,7 +32,7 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
   const memory = { offsetMs: 0 };
   const clock = createServerClock(memory);
   const messages = new Set<Promise<void>>();
-  let turn: Promise<unknown> = Promise.resolve();
+  const turn = createTurn();
   let woken = Promise.withResolvers<void>();
   let waits = 0;
   let allowed = 1;
@@ -78,11 +79,7 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
 
   const limiter: Limiter = {
     // First come, first served: the first waiting call of this worker asks for all of them.
-    enter: (signals) => {
-      const entered = turn.then(() => enter(signals));
-      turn = entered.catch(() => {});
-      return entered;
-    },
+    enter: (signals) => turn.run(() => enter(signals)),
     holdFor: (ms) => say(passes.holdFor(ms)),
     setPaused: (paused) => say(passes.setPaused(paused)),
     setMost: (most) => say(passes.setMost(most)),

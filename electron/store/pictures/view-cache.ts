@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { createTurn } from '../../../shared/turn.ts';
 import { openPictureStore } from './picture-store.ts';
 
 /**
@@ -109,11 +110,11 @@ export const openViewCache = (folder: string, limit: number, now: () => Date): V
    * One change at a time, so that no file is counted as freed twice. A failed change leaves everything as it
    * was.
    */
-  let last: Promise<void> | null = null;
+  const turn = createTurn();
+  let loaded: Promise<void> | null = null;
   const inTurn = (change: () => Promise<void>): Promise<void> => {
-    const before = last ?? load().catch(() => undefined);
-    last = before.then(change).catch(() => undefined);
-    return last;
+    loaded ??= turn.run(load).catch(() => undefined);
+    return turn.run(change).catch(() => undefined);
   };
 
   const put = async (path: string, bytes: Buffer): Promise<void> => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { createTurn } from '../../../shared/turn.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
@@ -32,29 +33,24 @@ export const openOfficeSettings = async (
 ): Promise<OfficeSettings> => {
   const listeners = new Set<() => void>();
   let known = new Map<string, unknown>();
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
+  const turn = createTurn();
   const read = async (): Promise<void> => {
     const { rows } = await patiently(() => sql`SELECT key, value FROM settings`.execute(db));
     known = new Map(rows.map((row) => rowSchema.parse(row)).map(({ key, value }) => [key, parsed(value)]));
   };
   const readAndTell = async (): Promise<void> => {
-    await inTurn(read);
+    await turn.run(read);
     for (const listener of listeners) listener();
   };
   const readAgain = (): void => void readAndTell().catch(onBug);
   notices.on(settingsChannel, readAgain, readAgain);
-  await inTurn(read);
+  await turn.run(read);
   return {
     get: (key) => known.get(key),
     set: (key, value) => {
       const text = value === undefined ? null : JSON.stringify(value);
       known.set(key, value);
-      return inTurn(() =>
+      return turn.run(() =>
         patiently(() =>
           db.transaction().execute(async (trx) => {
             await (
@@ -74,6 +70,6 @@ export const openOfficeSettings = async (
         listeners.delete(onChange);
       };
     },
-    settled: async () => void (await last),
+    settled: turn.ended,
   };
 };

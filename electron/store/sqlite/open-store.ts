@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createTurn } from '../../../shared/turn.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
@@ -60,7 +61,7 @@ const openStore = async (
   const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
   /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
   const inside = new AsyncLocalStorage<OpenUnit>();
-  let last: Promise<unknown> = Promise.resolve();
+  const turn = createTurn();
   let lastUnit = 0;
   const syncing = new Set<Promise<void>>();
 
@@ -96,9 +97,7 @@ const openStore = async (
     readOnly: false,
     transact: async (work) => {
       if (inside.getStore()?.isOpen()) throw new Error('A unit of work can’t be nested in another one');
-      const run = last.then(() => runUnit(work));
-      last = run.catch(() => {});
-      const { value, open } = await run;
+      const { value, open } = await turn.run(() => runUnit(work));
       // The next unit runs during the sync; one sync serves all units that have committed.
       if (open.mustLast()) await sync();
       if (open.pages.size > 0) for (const listener of listeners) listener([...open.pages], 'this');
@@ -111,11 +110,11 @@ const openStore = async (
       };
     },
     durable: async () => {
-      await last;
+      await turn.ended();
       await sync();
     },
     close: async () => {
-      await last;
+      await turn.ended();
       await Promise.allSettled(syncing);
       await reader.close();
       await writer.close();

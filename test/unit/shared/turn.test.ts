@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createTurn } from '../../../shared/turn.ts';
+
+test('runs tasks one after the other, also after one that failed', async () => {
+  const turn = createTurn();
+  const seen: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const task = (name: string, work: Promise<void>) => async () => {
+    seen.push(`${name} begins`);
+    await work;
+    seen.push(`${name} ends`);
+    return name;
+  };
+  const runs = [
+    turn.run(task('one', first.promise)),
+    turn.run(() => Promise.reject(new Error('two fails'))),
+    turn.run(task('three', Promise.resolve())),
+  ];
+  const ended = turn.ended();
+  first.resolve();
+  const results = await Promise.allSettled(runs);
+  await ended;
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(seen).toEqual(['one begins', 'one ends', 'three begins', 'three ends']);
+});
