@@ -108,7 +108,7 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const summaries = [
       ['totals of', () => ask(backend, 'history.totals', { filter: {}, by: 'seller' })],
       ['summary before an export of', () => ask(backend, 'pages.summarizeExport', { service })],
-      ['the same by a list of', () => ask(backend, 'pages.summarizeExport', { service, ids })],
+      ['summary before an export, by ids, of', () => ask(backend, 'pages.summarizeExport', { service, ids })],
     ] as const;
     const times: BenchRow[] = [];
     for (const [what, work] of summaries) times.push(timeRow(what, await medianTime(work)));

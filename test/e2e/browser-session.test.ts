@@ -89,7 +89,7 @@ describe('the page', () => {
     await app.page.getByRole('tab').first().waitFor();
   });
 
-  test('explains in a second tab or on a second use of the address how to open Vouch, and warns of the latter', async () => {
+  test('tells a second tab how to open Vouch, and warns about a reused address', async () => {
     for (const address of [new URL('/', app.host.address).href, app.host.address]) {
       // A new profile, without data of the first tab.
       const context = await (await testBrowser()).newContext({ locale: 'en-US' });

@@ -59,7 +59,7 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
   test.each([
     ['another window', 'other-window'],
     ['a frame in the page', 'frame'],
-    ['a frame that is gone', 'gone'],
+    ['a removed frame', 'gone'],
     ['another origin', { origin: 'https://example.com' }],
   ] as const)('rejects and logs %s on any channel', async (_, sender) => {
     await expect(standIn.forge('vouch:invoke', ['app.info', {}], sender)).rejects.toThrow(/refused/);

@@ -179,7 +179,7 @@ const isOver = (one: Box, other: Box): boolean =>
   one.top < other.bottom - 0.5 &&
   other.top < one.bottom - 0.5;
 
-test('names a rail ticket by what it is, and shows its fare like other amounts', async () => {
+test('shows a rail ticket under its own name, and its fare like other amounts', async () => {
   const home = freshHome();
   const path = join(home, 'rail.xml');
   const invoice = {
@@ -204,7 +204,7 @@ test.each([
   { locale: 'en-US', width: 1440, height: 900 },
   { locale: 'zh-CN', width: 1024, height: 700 },
 ] as const)(
-  'keeps amounts of seven digits in sight and apart: $locale, $width',
+  'shows seven-digit amounts without overlap: $locale, $width',
   async ({ locale, width, height }) => {
     const home = freshHome();
     const invoice = makeDigitalInvoice(seededRandom(58), {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-test('says in heading and list how many faces remain above the threshold', async () => {
+test('shows in heading and list how many faces are above the threshold', async () => {
   const app = await startApp('browser');
   const { page } = app;
   await page.getByRole('tab', { name: 'Faces' }).click();

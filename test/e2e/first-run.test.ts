@@ -53,7 +53,7 @@ describe('the first run', () => {
     await again.close();
   });
 
-  test('starts with an account that is entered and tested', async () => {
+  test('saves and tests an account', async () => {
     const service = await startService();
     const home = freshHome();
     const app = await startApp('desktop', { home });
@@ -83,7 +83,7 @@ describe('the first run', () => {
     await again.close();
   });
 
-  test('starts with neither if the user dismisses it', async () => {
+  test('can be dismissed without samples and without an account', async () => {
     const home = freshHome();
     const app = await startApp('browser', { home });
     await steps(app).getByRole('button', { name: 'Don’t show this again' }).click();

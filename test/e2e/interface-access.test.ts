@@ -199,9 +199,9 @@ test('in small windows, other colours and at twice the size, with every control 
 
   await page.emulateMedia(common);
   for (const [name, viewport, size] of [
-    ['a text of twice the size in a small window', { width: 1024, height: 700 }, '200%'],
-    ['a page of twice the size in a common window', { width: 720, height: 450 }, ''],
-    ['a page of twice the size in a small window', { width: 512, height: 350 }, ''],
+    ['text twice as large in a small window', { width: 1024, height: 700 }, '200%'],
+    ['a page zoomed to 200% in a common window', { width: 720, height: 450 }, ''],
+    ['a page zoomed to 200% in a small window', { width: 512, height: 350 }, ''],
   ] as const) {
     await page.setViewportSize(viewport);
     await page.evaluate((value) => {

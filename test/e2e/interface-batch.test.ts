@@ -112,7 +112,7 @@ describe('a batch of documents', () => {
     expect(await list.getByRole('row').count()).toBe(2);
   });
 
-  test('holds files until an account is complete, then sends them, and waits for a service that does not respond', async () => {
+  test('holds files until an account is complete, and waits for a service that does not respond', async () => {
     const { truths } = await loadTruths(sample(''));
     const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');

@@ -38,7 +38,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
     await layers.selectOption({ index: 0 });
   });
 
-  test('rows show date and number, and cut nothing else off', async () => {
+  test('rows show date and number, and truncate nothing else', async () => {
     // The row under the pointer has its buttons besides.
     await app.page.mouse.move(600, 5);
     const rows = await app.page.locator('.document-list .virtual-row').evaluateAll((elements) =>

@@ -162,7 +162,7 @@ describe.skipIf(noPostgres !== null)('pages that one server takes in and a worke
     expect((await other.get(`/pictures/${id}/full`)).status).toBe(200);
   });
 
-  test('wait while the queue is paused from any server, and a call under way can be cancelled', async () => {
+  test('wait while the queue is paused from any server, and a running call can be cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     onTestFinished(() => gate.resolve());
     const { calls, meet, desks, picture, becomes } = office;

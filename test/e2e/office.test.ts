@@ -110,7 +110,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
     }
   });
 
-  test('stops its older servers with a message after a newer program has upgraded it', async () => {
+  test('stops older servers with a message after an upgrade by a newer program', async () => {
     const url = await postgres.database();
     const server = await spawnServe(url);
     const client = new Client({ connectionString: url });

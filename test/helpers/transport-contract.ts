@@ -145,11 +145,11 @@ export const describeTransport = (
 
     it.each([
       ['reset while sending', resetWhileSending],
-      ['reset before the answer', resetBeforeHeaders],
-      ['reset after the head', resetAfterHeaders],
-      ['half the body', halfBody],
-      ['a length too long', lengthTooLong],
-      ['something that is not HTTP', notHttp],
+      ['reset before the response', resetBeforeHeaders],
+      ['reset after the headers', resetAfterHeaders],
+      ['truncated body', halfBody],
+      ['Content-Length too large', lengthTooLong],
+      ['a protocol other than HTTP', notHttp],
     ])('reports a lost connection: %s', async (_, fault) => {
       const server = await serve(fault);
       const outcome = await send(server.baseUrl, { body: Buffer.alloc(2_000_000) });

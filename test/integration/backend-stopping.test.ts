@@ -28,7 +28,7 @@ const gated = () => {
 };
 
 describe('stopping and resuming', () => {
-  test('cancels waiting and running pages, one or all; the rest continues', async () => {
+  test('cancels one or all waiting and running pages, and continues the rest', async () => {
     const { held, release } = gated();
     const { ask, ended, input, service, events } = await withService(6, () => held, { graceMs: 200 });
     await ask('settings.change', { concurrency: 2 });

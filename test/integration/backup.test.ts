@@ -194,10 +194,10 @@ const sql = (statement: string) => (path: string) => {
 describe('a foreign backup', () => {
   test.each([
     ['another computer', String.raw`\\\\host\share\a.jpg`, `sha256`],
-    ['a file of the user', '/etc/passwd', `sha256`],
+    ['a file of this user', '/etc/passwd', `sha256`],
     ['a file without a digest', '/etc/passwd', `NULL`],
-    ['a copy of ours elsewhere', '/elsewhere/originals/ab.bin', `sha256`],
-    ['a way out of our own folder', '/home/x/originals/../../../etc/passwd', `sha256`],
+    ['a stored copy of another data folder', '/elsewhere/originals/ab.bin', `sha256`],
+    ['a path with `..` segments', '/home/x/originals/../../../etc/passwd', `sha256`],
   ])('drops a path outside of this folder: %s', async (_, path, sha256) => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
@@ -239,28 +239,24 @@ describe('an invalid backup changes nothing', () => {
   const escape = `INSERT INTO backup_files VALUES ('pictures', '../../../../${'a'.repeat(52)}', 'png', x'00')`;
 
   test.each<readonly [string, string, (path: string) => void]>([
-    ['a text', 'not-a-backup', (path) => writeFileSync(path, 'hello '.repeat(1000))],
+    ['a text file', 'not-a-backup', (path) => writeFileSync(path, 'hello '.repeat(1000))],
     ['an empty file', 'not-a-backup', (path) => writeFileSync(path, '')],
     ['another database', 'not-a-backup', sql('PRAGMA application_id = 7')],
-    ['one of a newer program', 'newer', sql('PRAGMA user_version = 999')],
-    ['one in a newer form', 'newer', sql('UPDATE backup SET format = 2')],
-    ['half of one', 'damaged', (path) => truncateSync(path, 40_960)],
-    ['a picture that is another', 'damaged', sql(`UPDATE backup_files SET body = x'00'`)],
-    ['a name that leads out of the folder', 'damaged', sql(escape)],
-    ['a folder that is none of ours', 'damaged', sql(`UPDATE backup_files SET folder = '../' || folder`)],
-    ['a table that is missing', 'damaged', sql('DROP TABLE review_events')],
+    ['a backup by a newer version', 'newer', sql('PRAGMA user_version = 999')],
+    ['a newer backup format', 'newer', sql('UPDATE backup SET format = 2')],
+    ['a truncated backup', 'damaged', (path) => truncateSync(path, 40_960)],
+    ['a picture with other bytes', 'damaged', sql(`UPDATE backup_files SET body = x'00'`)],
+    ['a name outside the folder', 'damaged', sql(escape)],
+    ['an unknown folder', 'damaged', sql(`UPDATE backup_files SET folder = '../' || folder`)],
+    ['a missing table', 'damaged', sql('DROP TABLE review_events')],
     [
-      'a view in the place of a table',
+      'a view instead of a table',
       'damaged',
       sql('ALTER TABLE review_events RENAME TO c; CREATE VIEW review_events AS SELECT * FROM c'),
     ],
-    ['a page without its document', 'damaged', sql('DELETE FROM documents')],
-    [
-      'a state that there is not',
-      'damaged',
-      sql(`PRAGMA ignore_check_constraints = 1; UPDATE pages SET state = 'x'`),
-    ],
-  ])('%s is refused', async (_, reason, spoil) => {
+    ['a page whose document is missing', 'damaged', sql('DELETE FROM documents')],
+    ['an unknown state', 'damaged', sql(`PRAGMA ignore_check_constraints = 1; UPDATE pages SET state = 'x'`)],
+  ])('refuses %s', async (_, reason, spoil) => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
     await addInvoices(app, [1]);

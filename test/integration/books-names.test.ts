@@ -119,7 +119,7 @@ test('gives all files of an invoice the same name', async () => {
   expect(await name('{date}')).toEqual([`${truth.issueDate}.pdf`, `${truth.issueDate}.xml`]);
 });
 
-test('copies only to the chosen folder, and leaves changed files alone on undo', async () => {
+test('copies only to the chosen folder, and keeps changed files on undo', async () => {
   const { ask, failure, ids, target, list } = await setUp();
   const input = { ids, pattern: '{number}', as: 'copy' } as const;
   expect(await failure('books.planNames', input)).toBe('names-no-folder');

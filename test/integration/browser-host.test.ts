@@ -143,12 +143,12 @@ describe('the session', () => {
   });
 
   test.each([
-    ['no token', '{}'],
+    ['a missing token', '{}'],
     ['a token of another type', '{"token": 1}'],
-    ['more than a token', '{"token": "a", "more": 1}'],
-    ['no JSON', 'token'],
-    ['a text without end', JSON.stringify({ token: 'x'.repeat(5000) })],
-    ['nothing', ''],
+    ['an extra member', '{"token": "a", "more": 1}'],
+    ['a body that is not JSON', 'token'],
+    ['a token of 5,000 characters', JSON.stringify({ token: 'x'.repeat(5000) })],
+    ['an empty body', ''],
   ])('%s is a bad request', async (_, body) => {
     const response = await asPage({ method: 'POST', path: '/session', body });
     expect([400, 413]).toContain(response.status);
@@ -201,10 +201,10 @@ describe('commands', () => {
   });
 
   test.each([
-    ['no JSON', 'app.info', 'x', {}],
-    ['broken UTF-8', 'app.info', Buffer.from([0x22, 0xff, 0x22]), {}],
-    ['a form, which any page may post', 'app.info', '{}', { 'content-type': 'text/plain' }],
-    ['no type', 'app.info', '{}', { 'content-type': '' }],
+    ['a body that is not JSON', 'app.info', 'x', {}],
+    ['invalid UTF-8', 'app.info', Buffer.from([0x22, 0xff, 0x22]), {}],
+    ['a form, which any page can post', 'app.info', '{}', { 'content-type': 'text/plain' }],
+    ['a missing content type', 'app.info', '{}', { 'content-type': '' }],
     ['files by path', 'pages.add', '{"files":[{"kind":"path","path":"/etc/passwd"}]}', {}],
   ])('%s is refused', async (_, name, body, headers) => {
     const before = host.backend.invoked.length;

@@ -30,49 +30,46 @@ const damage = (home: string, sql: string): void => {
 };
 
 test.each([
-  ['cut', `UPDATE responses SET body = substr(body, 1, 100) WHERE call = 1`],
+  ['truncated', `UPDATE responses SET body = substr(body, 1, 100) WHERE call = 1`],
   ['empty', `UPDATE responses SET body = x'' WHERE call = 1`],
   ['zeroed', `UPDATE responses SET body = zeroblob(length(body)) WHERE call = 1`],
-  ['gone', `DELETE FROM responses WHERE call = 1`],
+  ['missing', `DELETE FROM responses WHERE call = 1`],
   [
-    'changed in one byte',
+    'changed',
     `UPDATE responses SET body = CAST(replace(CAST(body AS TEXT), 'success', 'succeed') AS BLOB) WHERE call = 1`,
   ],
-])(
-  'reports a stored response that is %s as a failure with a remedy, in every output and the exit code',
-  async (_, sql) => {
-    const { folder, home, service, run } = await twoRead();
-    damage(home, sql);
-    const csv = join(folder, 'a.csv');
-    const ran = await run('--csv', csv);
-    expect(ran.code).toBe(1);
-    const pages = JSON.parse(ran.stdout);
-    const lost = pages.findIndex((page: { readonly state: string }) => page.state === 'failed');
-    expect(pages[lost]).toMatchObject({
-      invoice: null,
-      maybePaid: true,
-      error: { kind: 'reply', remedy: expect.stringContaining('--force') },
-    });
-    expect(pages[1 - lost]).toMatchObject({
-      state: 'recognized',
-      reused: true,
-      maybePaid: false,
-      error: null,
-    });
-    expect(ran.stderr).toContain('1 recognized, 1 of them from earlier results, 1 failed');
-    const rows: Record<string, string>[] = parse(await readFile(csv), { columns: true, bom: true });
-    expect(rows[lost]).toMatchObject({
-      State: 'failed',
-      Error: expect.stringContaining('damaged or missing'),
-    });
-    // Only the user may request another call.
-    expect(service.calls()).toBe(2);
-    const again = await run('--force');
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)[lost]).toMatchObject({ state: 'recognized', maybePaid: true });
-    expect(service.calls()).toBe(4);
-  },
-);
+])('reports a %s stored response as a failure in every output and the exit code', async (_, sql) => {
+  const { folder, home, service, run } = await twoRead();
+  damage(home, sql);
+  const csv = join(folder, 'a.csv');
+  const ran = await run('--csv', csv);
+  expect(ran.code).toBe(1);
+  const pages = JSON.parse(ran.stdout);
+  const lost = pages.findIndex((page: { readonly state: string }) => page.state === 'failed');
+  expect(pages[lost]).toMatchObject({
+    invoice: null,
+    maybePaid: true,
+    error: { kind: 'reply', remedy: expect.stringContaining('--force') },
+  });
+  expect(pages[1 - lost]).toMatchObject({
+    state: 'recognized',
+    reused: true,
+    maybePaid: false,
+    error: null,
+  });
+  expect(ran.stderr).toContain('1 recognized, 1 of them from earlier results, 1 failed');
+  const rows: Record<string, string>[] = parse(await readFile(csv), { columns: true, bom: true });
+  expect(rows[lost]).toMatchObject({
+    State: 'failed',
+    Error: expect.stringContaining('damaged or missing'),
+  });
+  // Only the user may request another call.
+  expect(service.calls()).toBe(2);
+  const again = await run('--force');
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)[lost]).toMatchObject({ state: 'recognized', maybePaid: true });
+  expect(service.calls()).toBe(4);
+});
 
 test('never sends a damaged stored picture, but makes it again', async () => {
   const { home, run } = await twoRead();

@@ -42,7 +42,7 @@ const set = async () => {
   return { input, environment: { VOUCH_HOME: join(folder, 'home') }, home: join(folder, 'home') };
 };
 
-test('reads a digital invoice without an account; a picture next to it needs one, and the exit code is 1', async () => {
+test('reads a digital invoice without an account, and fails the picture next to it', async () => {
   const { input, environment, home } = await set();
   const truth = made(1);
   const xml = writeEInvoice(truth);
@@ -81,7 +81,7 @@ test('--local sends nothing: a picture is refused as input', async () => {
   expect(pagesIn(ran.stdout)).toMatchObject([{ state: 'failed', error: { kind: 'input' } }]);
 });
 
-test('makes one page of the same file in two runs, and reports another XML with the same number as a duplicate', async () => {
+test('makes one page of a file in two runs, and reports another XML as its duplicate', async () => {
   const { input, environment } = await set();
   const truth = made(2);
   const [a, b] = [join(input, 'a.xml'), join(input, 'b.xml')];

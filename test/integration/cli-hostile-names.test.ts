@@ -21,10 +21,10 @@ const oneInvoice = async () => {
 describe('results never replace existing files', () => {
   test.each([
     ['--annotate', (input: string, link: string) => [input, '--annotate', link]],
-    ['--annotate the other way', (input: string, link: string) => [link, '--annotate', input]],
+    ['--annotate, link and folder swapped', (input: string, link: string) => [link, '--annotate', input]],
     ['--csv', (input: string, link: string) => [input, '--csv', join(link, 'invoice-1.png')]],
     ['--json', (input: string, link: string) => [link, '--json', join(input, 'invoice-1.png')]],
-  ])('an input that is reached through a link: %s', async (_, args) => {
+  ])('an input reached through a link: %s', async (_, args) => {
     const { input, link, environment } = await oneInvoice();
     const before = await readFile(join(input, 'invoice-1.png'));
     const ran = await vouch(['invoice', ...args(input, link), '--sandbox'], environment);

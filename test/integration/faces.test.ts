@@ -127,7 +127,7 @@ describe('exported pictures of faces', () => {
   test.each([
     { of: 'a covered face', faces: 'all' as const, excluded: [] },
     { of: 'an excluded face', faces: 'all' as const, excluded: [1, 2, 3] },
-    { of: 'a chosen face, excluded or not', faces: [1, 2, 3], excluded: [1, 2, 3] },
+    { of: 'a chosen face, even if excluded', faces: [1, 2, 3], excluded: [1, 2, 3] },
   ])('have no metadata and no pixel of $of if anonymous', async ({ faces, excluded }) => {
     const { ask, id, bytes } = await withPhoto();
     if (excluded.length > 0)

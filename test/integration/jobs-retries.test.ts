@@ -35,10 +35,10 @@ const clockCheck = refusal(
 /** The number of calls for a page if the service always fails in this way. */
 const callsFor: readonly (readonly [string, Fault, number])[] = [
   ['reset while sending', resetWhileSending, 4],
-  ['reset before the answer', resetBeforeHeaders, 4],
-  ['reset within the answer', resetAfterHeaders, 4],
-  ['half an answer', halfBody, 4],
-  ['a wrong length', lengthTooLong, 4],
+  ['reset before the response', resetBeforeHeaders, 4],
+  ['reset within the response', resetAfterHeaders, 4],
+  ['half a response', halfBody, 4],
+  ['Content-Length too large', lengthTooLong, 4],
   ['500', answer(500, {}, 'oops'), 4],
   ['a gateway page', proxyPage(502), 4],
   ['429', tooMany(), 4],
@@ -49,24 +49,27 @@ const callsFor: readonly (readonly [string, Fault, number])[] = [
   ['10163', sessionCode(10163, 'param'), 1],
   ['10313', sessionCode(10313, 'invalid appid'), 1],
   ['an unknown code', sessionCode(4711, 'what'), 1],
-  ['a page with status 200', proxyPage(200), 1],
+  ['an HTML page with status 200', proxyPage(200), 1],
   ['404', answer(404, {}, 'none'), 1],
-  ['a cut answer', cutJson, 1],
-  ['no base64', badBase64, 1],
-  ['no JSON in it', textNoJson, 1],
+  ['truncated JSON', cutJson, 1],
+  ['invalid base64', badBase64, 1],
+  ['decoded text not JSON', textNoJson, 1],
   ['a redirect', answer(302, { location: 'http://127.0.0.1:1/' }, ''), 1],
-  ['wrong credentials', refusal(401, 'HMAC signature does not match'), 1],
-  ['a clock check without a right date', { strike: clockCheck.strike }, 1],
+  ['wrong secret', refusal(401, 'HMAC signature does not match'), 1],
+  ['a clock failure without a Date header', { strike: clockCheck.strike }, 1],
 ];
 
 describe('the number of times a page is sent', () => {
-  test.each(callsFor)('%s', async (_, fault, expected) => {
-    const { folder, addPages, run, calls } = await startAsking({ script: () => fault });
-    const [id] = await addPages(1);
-    expect(await run([id!])).toEqual(['failed']);
-    expect(calls()).toBe(expected);
-    expect((await folder.store.page(id!))?.state).toBe('failed');
-  });
+  test.each(callsFor.map(([name, fault, calls]) => [name, calls, fault] as const))(
+    '%s: %i',
+    async (_, expected, fault) => {
+      const { folder, addPages, run, calls } = await startAsking({ script: () => fault });
+      const [id] = await addPages(1);
+      expect(await run([id!])).toEqual(['failed']);
+      expect(calls()).toBe(expected);
+      expect((await folder.store.page(id!))?.state).toBe('failed');
+    },
+  );
 
   test('retries within the rule, and no more', async () => {
     const { addPages, run, calls } = await startAsking({
@@ -112,7 +115,7 @@ describe('a service that asks for a pause', () => {
   test.each([
     ['slow', -3_600_000],
     ['fast', 3_600_000],
-  ])('compares a date with the clock that wrote it if this computer is %s', async (_, aheadMs) => {
+  ])('compares a date with the clock that wrote it if this computer’s clock is %s', async (_, aheadMs) => {
     const serverNow = Date.now() - aheadMs;
     const [date, later] = [0, 2000].map((ms) => new Date(serverNow + ms).toUTCString());
     const times: number[] = [];
@@ -177,7 +180,7 @@ describe('a failure of the account', () => {
     ['10313', sessionCode(10313, 'invalid appid')],
     ['10010', sessionCode(10010, 'service license not enough')],
     [
-      '10313 in a status of its own',
+      '10313 with another HTTP status',
       answer(500, {}, JSON.stringify({ header: { code: 10313, message: 'invalid appid', sid: 's1' } })),
     ],
   ])('%s stops the batch, and pages without a call wait', async (_, fault) => {

@@ -178,34 +178,31 @@ describe('an original that is stored by reference', () => {
     expect(await view()).toMatchObject({ red: true });
   });
 
-  test.each(['moved', 'changed'] as const)(
-    'fails if it is %s between the first page and the second',
-    async (how) => {
-      const gate = Promise.withResolvers<void>();
-      const held: Fault = {
-        strike: async ({ forward }) => {
-          await gate.promise;
-          await forward();
-        },
-      };
-      const { inbox, ask, ended, service } = await setUp([], () => held);
-      await ask('settings.change', { concurrency: 1 });
-      const path = join(inbox, 'a.pdf');
-      const page = { content: filledBox(100, 100, 200, 50) };
-      await writeFile(path, pdf([page, page]));
-      await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [{ kind: 'path', path }] });
-      // The second page is made after the first one's call.
-      await expect.poll(service.calls).toBe(1);
-      const all = () => ask('pages.list', { service: 'vat-invoice' });
-      if (how === 'moved') await moveTo(path, join(inbox, 'done', 'a.pdf'));
-      else await writeFile(path, pdf([page, { content: filledBox(0, 0, 9, 9) }, page]));
-      gate.resolve();
-      await ended((await all()).map(({ id }) => id));
-      const [, second] = await all();
-      if (how === 'moved') expect(second).toMatchObject({ hasPicture: true, failure: { code: 37042 } });
-      else expect(second).toMatchObject({ hasPicture: false, failure: { reason: 'changed' } });
-    },
-  );
+  test.each(['moved', 'changed'] as const)('fails if it is %s after its first page', async (how) => {
+    const gate = Promise.withResolvers<void>();
+    const held: Fault = {
+      strike: async ({ forward }) => {
+        await gate.promise;
+        await forward();
+      },
+    };
+    const { inbox, ask, ended, service } = await setUp([], () => held);
+    await ask('settings.change', { concurrency: 1 });
+    const path = join(inbox, 'a.pdf');
+    const page = { content: filledBox(100, 100, 200, 50) };
+    await writeFile(path, pdf([page, page]));
+    await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [{ kind: 'path', path }] });
+    // The second page is made after the first one's call.
+    await expect.poll(service.calls).toBe(1);
+    const all = () => ask('pages.list', { service: 'vat-invoice' });
+    if (how === 'moved') await moveTo(path, join(inbox, 'done', 'a.pdf'));
+    else await writeFile(path, pdf([page, { content: filledBox(0, 0, 9, 9) }, page]));
+    gate.resolve();
+    await ended((await all()).map(({ id }) => id));
+    const [, second] = await all();
+    if (how === 'moved') expect(second).toMatchObject({ hasPicture: true, failure: { code: 37042 } });
+    else expect(second).toMatchObject({ hasPicture: false, failure: { reason: 'changed' } });
+  });
 });
 
 describe('an original that is copied into the data folder', () => {

@@ -101,7 +101,7 @@ describe('a recognized page', () => {
     expect(service.calls()).toBe(3);
   });
 
-  test('is called again after a restart if it was waiting for a repeated call, without reusing its old response', async () => {
+  test('makes its repeated call after a restart, without reusing its old response', async () => {
     const gate = Promise.withResolvers<void>();
     const held: Fault = {
       strike: async ({ forward }) => {
@@ -142,7 +142,7 @@ describe('a recognized page', () => {
     expect(service.calls()).toBe(6);
   });
 
-  test('counts as failed on the command line if its own call failed, and shows the day if there was no call', async () => {
+  test('counts as failed on the command line if its call failed, and else shows the day', async () => {
     const { home, environment, input, service } = await setUp((index) => (index === 1 ? refused : pass));
     const run = (...more: string[]) =>
       vouch(['invoice', input, ...more], { VOUCH_HOME: home, ...environment });

@@ -24,7 +24,7 @@ const twice = (name: string) => (query: URLSearchParams) => {
   return query;
 };
 
-describe("the sandbox's checks of the request", () => {
+describe('sandbox checks of the authorization', () => {
   const unverifiable = [401, 'HMAC signature cannot be verified'] as const;
   const mismatch = [401, 'HMAC signature does not match'] as const;
   const clock = [
@@ -32,13 +32,13 @@ describe("the sandbox's checks of the request", () => {
     'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
   ] as const;
   const cases: readonly (readonly [string, Partial<Plan>, readonly [number, string]])[] = [
-    ['no authorization', { query: without('authorization') }, [401, 'Unauthorized']],
+    ['a missing authorization', { query: without('authorization') }, [401, 'Unauthorized']],
     ['an empty authorization', { query: set('authorization', '') }, [401, 'Unauthorized']],
     ['two authorizations', { query: twice('authorization') }, unverifiable],
-    ['an authorization that is no base64', { query: set('authorization', 'api_key="x"') }, unverifiable],
-    ['an authorization of nothing', { query: set('authorization', 'AA==') }, unverifiable],
-    ['a part missing', { origin: (whole) => whole.replace(/, headers="[^"]*"/, '') }, unverifiable],
-    ['something behind', { origin: (whole) => `${whole}, more="x"` }, unverifiable],
+    ['an authorization that is not base64', { query: set('authorization', 'api_key="x"') }, unverifiable],
+    ['an authorization that decodes to a NUL', { query: set('authorization', 'AA==') }, unverifiable],
+    ['a missing part', { origin: (whole) => whole.replace(/, headers="[^"]*"/, '') }, unverifiable],
+    ['an extra part', { origin: (whole) => `${whole}, more="x"` }, unverifiable],
     [
       'parts in another order',
       { origin: (whole) => whole.split(', ').toReversed().join(', ') },
@@ -46,22 +46,22 @@ describe("the sandbox's checks of the request", () => {
     ],
     ['an unknown key', { apiKey: 'x'.repeat(32) }, unverifiable],
     ['another algorithm', { algorithm: 'hmac-sha1' }, unverifiable],
-    ['other headers', { headerNames: 'host date' }, unverifiable],
-    ['no host', { query: without('host') }, unverifiable],
+    ['other signed headers', { headerNames: 'host date' }, unverifiable],
+    ['a missing host', { query: without('host') }, unverifiable],
     ['two hosts', { query: twice('host') }, unverifiable],
     ['another secret', { apiSecret: 'x'.repeat(32) }, mismatch],
     ['an empty secret', { apiSecret: ' ' }, mismatch],
-    ['another host signed', { host: 'api.example.com', hostHeader: '127.0.0.1' }, mismatch],
-    ['another host told', { query: set('host', 'api.example.com') }, mismatch],
-    ['another request line', { requestLine: 'GET /v1/private/s824758f1 HTTP/1.1' }, mismatch],
-    ['the other service signed', { requestLine: 'POST /v1/private/s67c9c78c HTTP/1.1' }, mismatch],
-    ['another date told', { query: set('date', at(10)) }, mismatch],
-    ['no date', { query: without('date') }, clock],
-    ['a date that is none', { date: 'yesterday' }, clock],
-    ['a date in another form', { date: '2024-05-28T08:00:00Z' }, clock],
+    ['a signature for another host', { host: 'api.example.com', hostHeader: '127.0.0.1' }, mismatch],
+    ['a different host parameter', { query: set('host', 'api.example.com') }, mismatch],
+    ['a signature for another request line', { requestLine: 'GET /v1/private/s824758f1 HTTP/1.1' }, mismatch],
+    ['a signature for the other service', { requestLine: 'POST /v1/private/s67c9c78c HTTP/1.1' }, mismatch],
+    ['a different date parameter', { query: set('date', at(10)) }, mismatch],
+    ['a missing date', { query: without('date') }, clock],
+    ['an unparsable date', { date: 'yesterday' }, clock],
+    ['a date in another format', { date: '2024-05-28T08:00:00Z' }, clock],
     ['a date in another zone', { date: 'Tue, 28 May 2024 16:00:00 +0800' }, clock],
-    ['a date 301 seconds behind', { date: at(-301) }, clock],
-    ['a date 301 seconds ahead', { date: at(301) }, clock],
+    ['a date 301 seconds in the past', { date: at(-301) }, clock],
+    ['a date 301 seconds in the future', { date: at(301) }, clock],
   ];
 
   it.each(cases)('refuse %s with the text of the API documents', async (_, change, [status, message]) => {

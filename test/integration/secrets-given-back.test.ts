@@ -35,34 +35,42 @@ const line = (code: string): string =>
 
 test.each<readonly [string, string, (told: Told) => Fault]>([
   [
-    'a value that was read',
+    'an extracted value',
     'recognized',
     ({ origin }) => answer(200, json, withText(line(JSON.stringify(origin).slice(1, -1)))),
   ],
-  ['a value in numbers', 'recognized', ({ origin }) => answer(200, json, withText(line(asNumbers(origin))))],
   [
-    'a message of the text',
+    'a value in \\u escapes',
+    'recognized',
+    ({ origin }) => answer(200, json, withText(line(asNumbers(origin)))),
+  ],
+  [
+    'an error message',
     'failed',
     ({ origin }) => answer(200, json, withText(JSON.stringify({ error_code: 7, error_msg: origin }))),
   ],
   [
-    'a message in numbers',
+    'a message in \\u escapes',
     'failed',
     ({ origin }) => answer(200, json, `{"header":{"code":10163,"message":"${asNumbers(origin)}"}}`),
   ],
   [
-    'an authorization that was cut short',
+    'a truncated authorization',
     'failed',
     ({ authorization }) => answer(502, { 'content-type': 'text/html' }, `<p>${authorization.slice(0, 80)}`),
   ],
   [
-    'a refusal',
+    'the body of a 403',
     'failed',
     ({ origin }) => answer(403, { 'content-type': 'text/plain' }, JSON.stringify({ message: origin })),
   ],
-  ['an address', 'failed', ({ origin }) => answer(302, { location: `https://a.example/?${origin}` }, '')],
-  ['a header', 'failed', ({ origin }) => answer(404, { 'retry-after': origin }, '')],
-])('neither stores nor shows a key and a secret that return as %s', async (_, state, tell) => {
+  [
+    'a redirect address',
+    'failed',
+    ({ origin }) => answer(302, { location: `https://a.example/?${origin}` }, ''),
+  ],
+  ['a response header', 'failed', ({ origin }) => answer(404, { 'retry-after': origin }, '')],
+])('neither stores nor shows a key and a secret that the service repeats in %s', async (_, state, tell) => {
   const made = await madeInvoice(1);
   const folder = await temporaryFolder();
   const { input } = await writeMade(folder, [made]);

@@ -88,8 +88,16 @@ describe('a call', () => {
   });
 
   it.each([
-    ['capitals', (port: number) => `http://LOCALHOST:${port}`, (port: number) => `LOCALHOST:${port}`],
-    ['a path', (port: number) => `http://127.0.0.1:${port}/gate/way/`, (port: number) => `127.0.0.1:${port}`],
+    [
+      'a host in upper case',
+      (port: number) => `http://LOCALHOST:${port}`,
+      (port: number) => `LOCALHOST:${port}`,
+    ],
+    [
+      'a base URL with a path',
+      (port: number) => `http://127.0.0.1:${port}/gate/way/`,
+      (port: number) => `127.0.0.1:${port}`,
+    ],
   ])('signs host and path as written: %s', async (_, written, host) => {
     const server = await serve(good);
     const account = accountAt(written(server.port));
@@ -160,46 +168,50 @@ describe('a call that fails', () => {
       { kind: 'network', reason: 'connection-lost', mayHaveBeenPaid: true },
     ],
     [
-      'reset before the answer',
+      'reset before the response',
       resetBeforeHeaders,
       { kind: 'network', reason: 'connection-lost', retryable: true },
     ],
     [
-      'reset after the head',
+      'reset after the headers',
       resetAfterHeaders,
       { kind: 'network', reason: 'connection-lost', mayHaveBeenPaid: true },
     ],
-    ['half the body', halfBody, { kind: 'network', reason: 'connection-lost', mayHaveBeenPaid: true }],
-    ['a length too long', lengthTooLong, { kind: 'network', reason: 'connection-lost' }],
+    ['truncated body', halfBody, { kind: 'network', reason: 'connection-lost', mayHaveBeenPaid: true }],
+    ['Content-Length too large', lengthTooLong, { kind: 'network', reason: 'connection-lost' }],
     [
-      'a length too short',
+      'Content-Length too small',
       lengthTooShort,
       { kind: 'reply', reason: 'reply-not-json', mayHaveBeenPaid: true },
     ],
-    ['no HTTP', notHttp, { kind: 'network', reason: 'connection-lost' }],
+    ['a protocol other than HTTP', notHttp, { kind: 'network', reason: 'connection-lost' }],
     [
-      'no answer',
+      'no response',
       neverAnswers,
       { kind: 'network', reason: 'call-timeout', retryable: true, mayHaveBeenPaid: true },
     ],
-    ['a page with 200', proxyPage(200), { kind: 'reply', reason: 'reply-not-json', code: null }],
+    ['an HTML page with status 200', proxyPage(200), { kind: 'reply', reason: 'reply-not-json', code: null }],
     [
-      'a page with 403',
+      'an HTML page with status 403',
       proxyPage(403),
       { kind: 'http', reason: 'proxy-page', code: 403, retryable: false, mayHaveBeenPaid: false },
     ],
-    ['a page with 407', proxyPage(407), { kind: 'http', reason: 'proxy-page', code: 407 }],
+    ['an HTML page with status 407', proxyPage(407), { kind: 'http', reason: 'proxy-page', code: 407 }],
     [
-      'a page with 502',
+      'an HTML page with status 502',
       proxyPage(502),
       { kind: 'http', reason: 'proxy-page', code: 502, retryable: true, mayHaveBeenPaid: true },
     ],
     [
-      '401 with words',
+      '401 with plain text',
       answer(401, { 'content-type': 'text/plain' }, 'denied'),
       { kind: 'http', reason: 'status', code: 401, detail: 'denied' },
     ],
-    ['401 without message', answer(401, {}, '{"error":"x"}'), { kind: 'http', reason: 'status', code: 401 }],
+    [
+      '401 without a message',
+      answer(401, {}, '{"error":"x"}'),
+      { kind: 'http', reason: 'status', code: 401 },
+    ],
     [
       '429',
       tooMany(),
@@ -222,7 +234,7 @@ describe('a call that fails', () => {
       { kind: 'http', reason: 'redirect', code: 302, detail: 'https://login.example.com/' },
     ],
     [
-      'missing authorization, in a wrapping',
+      'missing authorization, with BOM and trailing NUL',
       answer(401, { 'content-type': 'text/plain; charset=utf-8' }, '\uFEFF{"message":"Unauthorized"}\n\0'),
       { kind: 'auth', reason: 'unauthorized', code: 401 },
     ],
@@ -232,22 +244,22 @@ describe('a call that fails', () => {
       { kind: 'auth', reason: 'unauthorized', code: 401 },
     ],
     [
-      'a signature that can not be parsed',
+      'an unparsable signature',
       refusal(401, 'HMAC signature cannot be verified'),
       { kind: 'auth', reason: 'signature-unverifiable', code: 401 },
     ],
     [
-      'a signature that does not match',
+      'a wrong signature',
       refusal(401, 'HMAC signature does not match'),
       { kind: 'auth', reason: 'signature-mismatch', code: 401, retryable: false, mayHaveBeenPaid: false },
     ],
     [
-      'the clock',
+      'a wrong clock',
       refusal(403, clockMessage),
       { kind: 'clock', reason: 'clock-skew', code: 403, detail: clockMessage },
     ],
     [
-      'an address that is not allowed',
+      'an IP address that is not allowed',
       refusal(403, 'Your IP address is not allowed'),
       { kind: 'auth', reason: 'refused', code: 403 },
     ],
@@ -262,10 +274,14 @@ describe('a call that fails', () => {
       { kind: 'session', code: 11200, detail: 'auth no license', retryable: false },
     ],
     ['10019', sessionCode(10019, 'session timeout'), { kind: 'session', code: 10019, retryable: true }],
-    ['cut JSON', cutJson, { kind: 'reply', reason: 'reply-not-json' }],
-    ['bad base64', badBase64, { kind: 'reply', reason: 'reply-not-base64' }],
-    ['a text that is no JSON', textNoJson, { kind: 'reply', reason: 'reply-text-not-json' }],
-    ['no member', textOf('e30='), { kind: 'reply', reason: 'reply-member-missing', detail: 'error_code' }],
+    ['truncated JSON', cutJson, { kind: 'reply', reason: 'reply-not-json' }],
+    ['invalid base64', badBase64, { kind: 'reply', reason: 'reply-not-base64' }],
+    ['a decoded text that is not JSON', textNoJson, { kind: 'reply', reason: 'reply-text-not-json' }],
+    [
+      'a missing member',
+      textOf('e30='),
+      { kind: 'reply', reason: 'reply-member-missing', detail: 'error_code' },
+    ],
   ];
 
   it.each(cases)('with %s', async (_, fault, expected) => {

@@ -114,10 +114,10 @@ describe('testing the connection', () => {
   });
 
   it.each([
-    ['a page', proxyPage(502), 'proxy-page'],
-    ['a page with 200', proxyPage(200), 'JSON'],
-    ['no answer', neverAnswers, 'in time'],
-  ])('reports another server in between for %s', async (_, fault) => {
+    ['an HTML error page', proxyPage(502), 'proxy-page'],
+    ['an HTML page with status 200', proxyPage(200), 'JSON'],
+    ['no response', neverAnswers, 'in time'],
+  ])('reports a proxy or another server: %s', async (_, fault) => {
     const tested = await test('vat-invoice', await faultAccount(fault), { limits: { totalTimeoutMs: 300 } });
     expect(tested.outcome).toBe('failure');
     expect(tested.states).toEqual(states('failure', 'unknown', 'unknown', 'unknown', 'unknown'));
@@ -126,19 +126,23 @@ describe('testing the connection', () => {
 
   it.each([
     [
-      'authorization missing',
+      'a missing authorization',
       refusal(401, 'Unauthorized'),
       states('ok', 'ok', 'failure', 'unknown', 'unknown'),
     ],
     [
-      'an address not allowed',
+      'an IP address that is not allowed',
       refusal(403, 'IP not allowed'),
       states('ok', 'ok', 'failure', 'unknown', 'unknown'),
     ],
-    ['no licence', sessionCode(10010, 'service license not enough'), states('ok', 'ok', 'ok', 'ok', 'ok')],
+    [
+      'a missing licence',
+      sessionCode(10010, 'service license not enough'),
+      states('ok', 'ok', 'ok', 'ok', 'ok'),
+    ],
     ['an unknown code', sessionCode(11200, 'auth no license'), states('ok', 'ok', 'ok', 'ok', 'unknown')],
     [
-      'a parameter that is the app id',
+      'a parameter error about the app id',
       sessionCode(10163, "param validate error: '$.header.app_id' length"),
       states('ok', 'ok', 'ok', 'ok', 'failure'),
     ],

@@ -28,8 +28,8 @@ const killNextThreads = (count: number): { readonly killed: () => number } => {
 };
 
 test.each([
-  ['a thread that is killed while it makes a page ready takes nothing with it', 1, 0],
-  ['two threads that are killed with one page take that page only, and it can be tried again', 2, 1],
+  ['loses nothing if one thread is killed while it prepares a page', 1, 0],
+  ['fails only the page whose two threads are killed, and can retry it', 2, 1],
 ])('%s', async (_, kills, lost) => {
   const { ask } = await startBackend();
   const service = 'face-detect';

@@ -7,7 +7,7 @@ const names = new Map([
 ]);
 const caller = (by: string) => ({ by, nameOf: (id: string) => Promise.resolve(names.get(id) ?? null) });
 
-test('notifies the later of two users who change one value, and lets neither undo the other’s edit', async () => {
+test('reports a conflicting change to the later user, and undoes only a user’s own edits', async () => {
   const { backend, ask, ended } = await startBackend();
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
@@ -52,7 +52,7 @@ const start = async () => {
   return { change, detail: () => ask('pages.open', { id }) };
 };
 
-describe('the later of two users who change one invoice sees the other’s change', () => {
+describe('the later user sees a conflicting change of an invoice', () => {
   test('line items', async () => {
     const { change, detail } = await start();
     expect(await change('li', 'pages.editLines', { edit: { kind: 'delete', at: 0 } })).toMatchObject({
@@ -147,7 +147,7 @@ const startSeveral = async () => {
   return { change, ids, list, versions };
 };
 
-describe('the later of two users who change several pages sees which pages the other has changed', () => {
+describe('the later user sees which of several pages another user has changed', () => {
   test('review states: those pages stay unchanged, and the others are set', async () => {
     const { change, ids, list, versions } = await startSeveral();
     const [first = 0, second = 0, third = 0] = ids;
@@ -180,7 +180,7 @@ describe('the later of two users who change several pages sees which pages the o
     expect((await list()).map(({ review }) => review)).toEqual(['confirmed', 'confirmed', 'confirmed']);
   });
 
-  test('tags: no user removes or adds what another has just added or removed', async () => {
+  test('tags: no user undoes a tag change that another user has just made', async () => {
     const { change, ids, list, versions } = await startSeveral();
     const [first = 0] = ids;
     const tags = async () => (await list()).map((row) => row.tags);

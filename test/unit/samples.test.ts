@@ -102,7 +102,7 @@ describe('the folder', () => {
     expect(bytes).toBeLessThan(2_000_000);
   });
 
-  test.each(pictures)('has the digest for %s that its ground truth states', (picture) => {
+  test.each(pictures)('%s has the digest that its ground truth states', (picture) => {
     const digest = createHash('sha256')
       .update(readFileSync(folder + picture))
       .digest('hex');
@@ -313,7 +313,7 @@ describe('faces of the samples', () => {
     expect(small).toHaveLength(7);
   });
 
-  test('have a dark pupil at the first point of an eye', async () => {
+  test('have a dark pupil at the first point of each eye', async () => {
     const { data, width } = await decode('face-portrait.jpg');
     const [face] = facesOf('face-portrait.jpg');
     const [left, right] = face ? pointsOf(face) : [];

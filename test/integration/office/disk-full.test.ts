@@ -35,7 +35,7 @@ describe.skipIf(noPostgres !== null)('a full disk of the database', () => {
     server = await sharedPostgres();
   });
 
-  test('undoes the unit of work, keeps what was there, and is a storage failure', async () => {
+  test('rolls back the unit of work, and is a storage failure', async () => {
     const url = await server.database();
     const { store } = await openOfficeAt(url);
     const [id = 0] = await store.transact((unit) => unit.addPages([newPage()]));

@@ -49,7 +49,7 @@ describe.skipIf(noPostgres !== null)('downloads of an office', () => {
     expect(taken.filter((found) => found !== null)).toHaveLength(1);
   });
 
-  test('are dropped if nobody fetches them: after a while, and the oldest of too many', async () => {
+  test('are dropped if they are not fetched in time, or are the oldest of too many', async () => {
     const { one, other, query } = await openTwo();
     const offer = (name: string) => one.offer({ type: 'text/csv', name, bytes: Buffer.from(name) }, null);
     const old = await offer('old');

@@ -110,10 +110,10 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
   });
 
   test.each([
-    ['nobody listens', (url: URL) => (url.port = '1'), 'unreachable'],
+    ['an unused port', (url: URL) => (url.port = '1'), 'unreachable'],
     ['an unknown host', (url: URL) => (url.host = 'nowhere.invalid'), 'unknown-host'],
-    ['no such database', (url: URL) => (url.pathname = '/nothing'), 'no-database'],
-    ['TLS that the server lacks', (url: URL) => (url.search = '?sslmode=verify-full'), 'tls'],
+    ['a missing database', (url: URL) => (url.pathname = '/nothing'), 'no-database'],
+    ['TLS, which the server does not offer', (url: URL) => (url.search = '?sslmode=verify-full'), 'tls'],
   ])('%s', async (_, change, reason) => {
     const url = new URL(await server.database());
     change(url);

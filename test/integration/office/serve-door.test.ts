@@ -72,16 +72,16 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
 
   test.each([
     ['another site', { origin: 'https://evil.example' }],
-    ['no Origin', {}],
+    ['a client that sends no Origin', {}],
     ['an opaque Origin', { origin: 'null' }],
-    ['the same computer on another port', { origin: 'http://127.0.0.1:1' }],
-    ['our own address by https', { origin: 'OWN-HTTPS' }],
-    ['a site that the browser calls foreign', { origin: 'OWN', 'sec-fetch-site': 'cross-site' }],
-    ['a site of the same domain', { origin: 'OWN', 'sec-fetch-site': 'same-site' }],
-    ['a foreign Host', { host: 'evil.example', origin: 'http://evil.example' }],
+    ['another port of this computer', { origin: 'http://127.0.0.1:1' }],
+    ['our address over https', { origin: 'OWN-HTTPS' }],
+    ['a page that the browser marks as cross-site', { origin: 'OWN', 'sec-fetch-site': 'cross-site' }],
+    ['a page that the browser marks as same-site', { origin: 'OWN', 'sec-fetch-site': 'same-site' }],
+    ['a foreign Host with its own Origin', { host: 'evil.example', origin: 'http://evil.example' }],
     ['a foreign Host with our Origin', { host: 'evil.example', origin: 'OWN' }],
     ['our name on another port', { host: '127.0.0.1:1', origin: 'http://127.0.0.1:1' }],
-  ])('ignores a post with the cookie from %s', async (_, given) => {
+  ])('ignores a POST with the cookie from %s', async (_, given) => {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [
         name,
@@ -99,7 +99,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     expect(await person.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
   });
 
-  test('finishes the answers that are under way when it stops', async () => {
+  test('finishes responses in progress when it stops', async () => {
     const stopping = await openDoor(pool);
     const { port } = stopping.server;
     const blocker = await pool.connect();
@@ -128,7 +128,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     expect(door.backend.invoked).toEqual([]);
   });
 
-  test('passes only the commands that an office allows to the backend', async () => {
+  test('passes only allowed commands to the backend', async () => {
     for (const name of Object.keys(commands)) await post(`/commands/${name}`, { origin: own() });
     const reached = new Set(door.backend.invoked.map(({ name }) => name));
     const allowed = Object.entries(commands).flatMap(([name, command]) =>
@@ -224,8 +224,8 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
 
     test.each([
       ['another name', 'vouch.evil.example', 'https://vouch.evil.example'],
-      ['a name that only begins like it', 'localhost.evil.example', 'https://localhost.evil.example'],
-      ['our name, and a page by plain http', 'localhost', 'http://localhost'],
+      ['a name that starts with ours', 'localhost.evil.example', 'https://localhost.evil.example'],
+      ['our name, but a page over plain http', 'localhost', 'http://localhost'],
       ['another address', '127.0.0.2', 'https://127.0.0.2'],
     ])('refuses %s', async (_, host, origin) => {
       expect((await at({ host, origin })).status).toBe(403);

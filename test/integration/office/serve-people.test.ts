@@ -64,7 +64,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await second.office.firstLink()).toBeNull();
   });
 
-  test('get one account from a link that many use at once', async () => {
+  test('create one user from a link that is used several times at once', async () => {
     const link = (await door.office.firstLink())?.link;
     const tries = Array.from({ length: 6 }, (_, index) =>
       visit([door, second][index % 2]?.server.port ?? 0).office('useLink', {
@@ -93,7 +93,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       ).toMatchObject({ failure: { id: 'dead-link' } });
   });
 
-  test('get the account and role of their invitation', async () => {
+  test('get the role of their invitation', async () => {
     const chief = await administrator();
     const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'reviewer' });
     const visitor = visit(second.server.port);
@@ -154,7 +154,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(response.body.toString()).not.toMatch(/[\w-]{43}/);
   });
 
-  test('get the same response to a wrong password as to an unknown account', async () => {
+  test('get the same response to a wrong password as to an unknown user', async () => {
     await administrator();
     const { port } = door.server;
     const wrong = await signIn(port, 'li@office.example', 'not the password at all');
@@ -243,7 +243,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await other.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
-  test('are signed out at once and locked out when their account is switched off', async () => {
+  test('are signed out and locked out at once when they are switched off', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const id = await ownId(other);

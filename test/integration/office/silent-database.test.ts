@@ -21,62 +21,65 @@ const setUp = async () => {
   return { direct: direct.store, office, store: office.store, proxy };
 };
 
-describe.skipIf(noPostgres !== null)('a database that falls silent without closing its connections', () => {
-  beforeAll(async () => {
-    server = await sharedPostgres();
-  });
+describe.skipIf(noPostgres !== null)(
+  'a database that stops responding without closing its connections',
+  () => {
+    beforeAll(async () => {
+      server = await sharedPostgres();
+    });
 
-  test('keeps no question and no unit waiting once it can be reached again', async () => {
-    const { direct, store, proxy } = await setUp();
-    const [id = 0] = await direct.transact((unit) => unit.addPages([newPage()]));
-    expect((await store.page(id))?.state).toBe('waiting');
-    proxy.cut();
-    const asked = store.page(id);
-    const written = store.transact((unit) => unit.addPages([newPage()]));
-    await wait(1_000);
-    proxy.mend();
-    expect((await asked)?.state).toBe('waiting');
-    const ids = await written;
-    expect(ids).toHaveLength(1);
-    // One of two attempts was kept.
-    expect(await direct.pageIds('vat-invoice')).toEqual([id, ...ids]);
-  }, 60_000);
+    test('lets queries and units continue once it is reachable again', async () => {
+      const { direct, store, proxy } = await setUp();
+      const [id = 0] = await direct.transact((unit) => unit.addPages([newPage()]));
+      expect((await store.page(id))?.state).toBe('waiting');
+      proxy.cut();
+      const asked = store.page(id);
+      const written = store.transact((unit) => unit.addPages([newPage()]));
+      await wait(1_000);
+      proxy.mend();
+      expect((await asked)?.state).toBe('waiting');
+      const ids = await written;
+      expect(ids).toHaveLength(1);
+      // One of two attempts was kept.
+      expect(await direct.pageIds('vat-invoice')).toEqual([id, ...ids]);
+    }, 60_000);
 
-  test('is heard again', async () => {
-    const { direct, office, store, proxy } = await setUp();
-    let gaps = 0;
-    store.listen(
-      () => {},
-      () => {
-        gaps += 1;
-      },
-    );
-    await office.notices.ready();
-    proxy.cut();
-    await wait(silenceMs);
-    proxy.mend();
-    await expect.poll(() => gaps, { timeout: 30_000 }).toBe(1);
-    const heard: number[] = [];
-    store.listen((pages) => heard.push(...pages));
-    const ids = await direct.transact((unit) => unit.addPages([newPage()]));
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(ids);
-  }, 60_000);
+    test('sends its notifications again', async () => {
+      const { direct, office, store, proxy } = await setUp();
+      let gaps = 0;
+      store.listen(
+        () => {},
+        () => {
+          gaps += 1;
+        },
+      );
+      await office.notices.ready();
+      proxy.cut();
+      await wait(silenceMs);
+      proxy.mend();
+      await expect.poll(() => gaps, { timeout: 30_000 }).toBe(1);
+      const heard: number[] = [];
+      store.listen((pages) => heard.push(...pages));
+      const ids = await direct.transact((unit) => unit.addPages([newPage()]));
+      await expect.poll(() => heard, { timeout: 10_000 }).toEqual(ids);
+    }, 60_000);
 
-  test('lets a query that takes long go on', async () => {
-    const { office } = await setUp();
-    const { rows } = await office.connection.pool.query<{ one: number }>(
-      'SELECT 1 AS one FROM pg_sleep($1)',
-      [(silenceMs * 4) / 1_000],
-    );
-    expect(rows).toEqual([{ one: 1 }]);
-  });
+    test('does not interrupt a slow query', async () => {
+      const { office } = await setUp();
+      const { rows } = await office.connection.pool.query<{ one: number }>(
+        'SELECT 1 AS one FROM pg_sleep($1)',
+        [(silenceMs * 4) / 1_000],
+      );
+      expect(rows).toEqual([{ one: 1 }]);
+    });
 
-  test('does not keep an office from closing', async () => {
-    const { office, store, proxy } = await setUp();
-    store.listen(() => {});
-    await office.notices.ready();
-    await store.pageIds('vat-invoice');
-    proxy.cut();
-    await expect(Promise.race([store.close(), wait(20_000, 'late')])).resolves.toBeUndefined();
-  }, 60_000);
-});
+    test('does not keep an office from closing', async () => {
+      const { office, store, proxy } = await setUp();
+      store.listen(() => {});
+      await office.notices.ready();
+      await store.pageIds('vat-invoice');
+      proxy.cut();
+      await expect(Promise.race([store.close(), wait(20_000, 'late')])).resolves.toBeUndefined();
+    }, 60_000);
+  },
+);

@@ -76,7 +76,7 @@ describe.skipIf(noPostgres !== null)('TLS to the database', () => {
     ['postgres://vouch:x@10.0.0.7/office?sslmode=disable', 'plain-tcp'],
     ['postgres://vouch:x@db.example.com/office?sslmode=require', 'bad-address'],
     ['postgres://vouch:x@db.example.com/office?sslmode=prefer', 'bad-address'],
-  ])('can’t be switched off beyond loopback: %s', (text, reason) => {
+  ])('can’t be turned off except on loopback: %s', (text, reason) => {
     expect(parseDatabaseAddress(text)).toMatchObject({ ok: false, failure: { reason } });
     expect(parseDatabaseAddress('postgres://vouch:x@db.example.com/office')).toMatchObject({
       ok: true,

@@ -127,7 +127,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(6);
   });
 
-  test('stop while the database is away', async () => {
+  test('stop while the database is unavailable', async () => {
     const { worker } = await setUp(1);
     const first = await startWorker(worker);
     await server.crash();
@@ -176,7 +176,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
   });
 
   // Both wait half a minute for a worker that does not respond.
-  describe.concurrent('that do not respond', () => {
+  describe.concurrent('workers that do not respond', () => {
     test('leave the page possibly billed if killed during a call, which only --force repeats', async ({
       onTestFinished: whenFinished,
     }) => {

@@ -254,7 +254,7 @@ describe('a refused list', () => {
     expect(await refused(await inSheet(declare))).toBe('forbidden-xml');
   });
 
-  it('may not reach too far', async () => {
+  it('may not have too many rows or columns', async () => {
     expect(await refused(await inSheet((xml) => xml.replaceAll('r="A1"', 'r="XFD1"')))).toBe('too-many-rows');
     expect(await refused(await inSheet(far))).toBe('too-many-rows');
     for (const hidden of ['104857&#54;', '1e6', ''])

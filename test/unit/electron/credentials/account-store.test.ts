@@ -141,7 +141,7 @@ describe('a secret that cannot be decrypted', () => {
   const throwing = { ...reversibleCipher(), decrypt: () => Promise.reject(new Error('another user')) };
 
   it.each([
-    ['answers null', reversibleCipher()],
+    ['returns null', reversibleCipher()],
     ['throws', throwing],
   ])('is requested again when it %s', async (_, cipher) => {
     const { accountStore } = harness({ cipher }, start);

@@ -114,7 +114,7 @@ describe('the workbook of invoices', () => {
     expect(sheets.map(({ name }) => name)).toEqual(['发票', '明细', '校验']);
   });
 
-  it('has no second sheet of lines if the layout has one row per line, and marks a derived quantity', async () => {
+  it('has no second sheet of lines for a layout with lines, and marks derived quantities', async () => {
     const lines = [line({ unitPrice: '2.50', amount: '10.00' }), line({ unitPrice: null, amount: '10.00' })];
     const sheets = await read([invoicePage(invoice({ lines }))], { language: 'en', layout: 'tax-bureau' });
     expect(sheets.map(({ name }) => name)).toEqual(['Invoices', 'Checks']);

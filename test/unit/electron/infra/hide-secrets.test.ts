@@ -23,29 +23,26 @@ describe('a text', () => {
   it.each([
     ['plain', apiSecret],
     ['the authorization', authorization],
-    ['in an address', encodeURIComponent(authorization)],
-    ['cut short', authorization.slice(0, 60)],
-    ['taken apart', JSON.stringify(origin).slice(1, -1)],
-    ['its end, cut off at the front', authorization.slice(7)],
-    ['letters as numbers', asNumbers(apiKey)],
-    ['after an escaped backslash', `\\\\${asNumbers(apiKey)}`],
-    ['slashes escaped', signature.replaceAll('/', '\\/')],
-    ['in capitals', apiSecret.toUpperCase()],
-    ['in small letters', apiKey.toLowerCase()],
+    ['percent-encoded', encodeURIComponent(authorization)],
+    ['truncated', authorization.slice(0, 60)],
+    ['as escaped JSON', JSON.stringify(origin).slice(1, -1)],
+    ['without its first 7 characters', authorization.slice(7)],
+    ['as \\u escapes', asNumbers(apiKey)],
+    ['as \\u escapes after an escaped backslash', `\\\\${asNumbers(apiKey)}`],
+    ['with escaped slashes', signature.replaceAll('/', '\\/')],
+    ['in upper case', apiSecret.toUpperCase()],
+    ['in lower case', apiKey.toLowerCase()],
     ['its last 20 characters', apiSecret.slice(-20)],
     ['its first 15 characters', apiSecret.slice(0, 15)],
     ['its middle', apiSecret.slice(8, 26)],
     ['in hex', Buffer.from(apiSecret).toString('hex')],
-    ['in hex, in capitals', Buffer.from(apiKey).toString('hex').toUpperCase()],
-    [
-      'each character with a percent sign',
-      [...Buffer.from(apiSecret)].map((b) => `%${b.toString(16)}`).join(''),
-    ],
-    ['the same, twice', [...Buffer.from(apiSecret)].map((b) => `%25${b.toString(16)}`).join('')],
-    ['in entities', [...Buffer.from(apiSecret)].map((b) => `&#${b};`).join('')],
+    ['in upper-case hex', Buffer.from(apiKey).toString('hex').toUpperCase()],
+    ['percent-encoded in full', [...Buffer.from(apiSecret)].map((b) => `%${b.toString(16)}`).join('')],
+    ['percent-encoded twice', [...Buffer.from(apiSecret)].map((b) => `%25${b.toString(16)}`).join('')],
+    ['in decimal entities', [...Buffer.from(apiSecret)].map((b) => `&#${b};`).join('')],
     ['in hexadecimal entities', [...Buffer.from(apiSecret)].map((b) => `&#x${b.toString(16)};`).join('')],
-    ['base64 of UTF-16', Buffer.from(apiSecret, 'utf16le').toString('base64')],
-    ['in base64, once more', Buffer.from(`  ${origin}`).toString('base64')],
+    ['as base64 of UTF-16', Buffer.from(apiSecret, 'utf16le').toString('base64')],
+    ['in base64 twice', Buffer.from(`  ${origin}`).toString('base64')],
   ])('%s: loses the secret and keeps the words around it', (_, given) => {
     const hidden = hide(`{"detail":"before ${given} after"}`);
     const { detail } = JSON.parse(hidden) as { detail: string };
@@ -86,10 +83,10 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('a response', () => {
   it.each([
-    ['as it is', JSON.stringify({ error_code: 5, error_msg: `no: ${origin}` })],
-    ['in numbers', `{"error_code":5,"error_msg":"no: ${asNumbers(origin)}"}`],
+    ['plain', JSON.stringify({ error_code: 5, error_msg: `no: ${origin}` })],
+    ['escaped', `{"error_code":5,"error_msg":"no: ${asNumbers(origin)}"}`],
     ['in base64', JSON.stringify({ error_code: 5, error_msg: `no: ${authorization.slice(3)}` })],
-  ])('its text, %s: is saved and read without a secret', (_, text) => {
+  ])('is saved and decoded without the secret in its text (%s)', (_, text) => {
     const { outcome, hiddenResponse } = decodeResponse('vat-invoice', responseWith(base64(text)), secrets);
     if (outcome.ok || !hiddenResponse) throw new Error('Nothing was hidden');
     expect(outcome.failure).toMatchObject({ reason: 'service-code', code: 5 });
@@ -123,11 +120,11 @@ describe('a response', () => {
   });
 
   it.each([
-    ['no JSON', Buffer.from(`<p>${origin} ${authorization}</p>`)],
-    ['base64 of no JSON', responseWith(base64(`<p>${origin}</p>`))],
-    ['base64 of no text', responseWith(Buffer.from([0xff, ...Buffer.from(origin)]).toString('base64'))],
-    ['no base64', responseWith(`{${origin}}`)],
-  ])('that is unreadable, %s, is saved without a secret', (_, body) => {
+    ['not JSON', Buffer.from(`<p>${origin} ${authorization}</p>`)],
+    ['base64 of other text', responseWith(base64(`<p>${origin}</p>`))],
+    ['base64 of binary data', responseWith(Buffer.from([0xff, ...Buffer.from(origin)]).toString('base64'))],
+    ['invalid base64', responseWith(`{${origin}}`)],
+  ])('is saved without a secret if it is unreadable: %s', (_, body) => {
     const { outcome, hiddenResponse } = decodeResponse('vat-invoice', body, secrets);
     const detail = outcome.ok ? null : outcome.failure.detail;
     expect(detail).not.toBeNull();

@@ -19,23 +19,23 @@ test('sends runs that cover the whole picture unchanged', async () => {
 });
 
 test.each([
-  ['runs that end too early', runBmp(4, 2, runs.slice(0, 6))],
-  ['a cut in pixels as they are', runBmp(4, 2, runs.slice(0, 10))],
-  ['a run beyond its row', runBmp(4, 2, [5, 9, 0, 0, 4, 9, 0, 1])],
-  ['more rows than there are', runBmp(4, 2, [4, 9, 0, 0, 4, 9, 0, 0, 4, 9, 0, 1])],
+  ['truncated runs', runBmp(4, 2, runs.slice(0, 6))],
+  ['truncated raw pixels', runBmp(4, 2, runs.slice(0, 10))],
+  ['a run longer than its row', runBmp(4, 2, [5, 9, 0, 0, 4, 9, 0, 1])],
+  ['more rows than stated', runBmp(4, 2, [4, 9, 0, 0, 4, 9, 0, 0, 4, 9, 0, 1])],
   [
-    'noise for runs',
+    'random bytes as runs',
     runBmp(
       3000,
       3000,
       Array.from({ length: 900 }, () => 0x7f),
     ),
   ],
-  ['a JPEG within', runBmp(4, 2, runs, 4)],
-  ['a PNG within', runBmp(4, 2, runs, 5)],
-  ['a compression that does not exist', runBmp(4, 2, runs, 99)],
-  ['a row missing', bmp(60, 40).subarray(0, -180)],
-])('refuses %s before a call is paid for it', async (_, bytes) => {
+  ['an embedded JPEG', runBmp(4, 2, runs, 4)],
+  ['an embedded PNG', runBmp(4, 2, runs, 5)],
+  ['an unknown compression', runBmp(4, 2, runs, 99)],
+  ['a missing row', bmp(60, 40).subarray(0, -180)],
+])('refuses a BMP before any call: %s', async (_, bytes) => {
   expect(await refusedFor(bytes)).toMatchObject({ kind: 'input', reason: 'damaged' });
 });
 

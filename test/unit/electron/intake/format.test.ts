@@ -53,7 +53,7 @@ describe('the format of a file, detected from its first bytes', () => {
     'hello, world',
     '{"service":"vat-invoice"}',
     '\x00\x00\x00\x00\x00\x00\x00\x00',
-  ])('%j is none of them', (first) => {
+  ])('%j is not recognized', (first) => {
     expect(formatOf(head(first))).toEqual({ kind: 'unknown' });
   });
 });

@@ -68,7 +68,7 @@ describe("converts formats that the services can't read", () => {
       'cmyk',
       60,
     ],
-    ['16 bits a channel', (picture: Sharp) => picture.toColourspace('rgb16').png(), 'rgb16', 12],
+    ['16 bits per channel', (picture: Sharp) => picture.toColourspace('rgb16').png(), 'rgb16', 12],
     ['a palette', (picture: Sharp) => picture.png({ palette: true }), 'srgb', 12],
     ['interlaced', (picture: Sharp) => picture.png({ progressive: true }), 'srgb', 12],
   ] as const)('%s keeps its colours when converted', async (_, encode, space, by) => {
@@ -109,8 +109,8 @@ describe('splits a TIFF into pages', () => {
 
   test.each([
     ['itself', [0]],
-    ['its beginning', [1, 2, 0]],
-  ])('and reports a chain that links back to %s as damaged', async (_, links) => {
+    ['its first directory', [1, 2, 0]],
+  ])('and reports a TIFF whose directory links back to %s as damaged', async (_, links) => {
     const path = await pathOf(tiffChain(links));
     expect(await intake.pagesOf(path, null)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
     expect(await refusedFor(tiffChain(links))).toMatchObject({ reason: 'damaged' });

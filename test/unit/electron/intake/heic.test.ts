@@ -39,10 +39,10 @@ const expectNear = (colours: readonly number[][], wanted: readonly (readonly num
 
 describe('a HEIC photo', () => {
   test.each([
-    ['of one picture', {}],
-    ['of tiles, as phones write it', { tile: 64 }],
-    ['of the brand mif1', { brand: 'mif1' }],
-  ] as const)('%s is converted', async (_, options) => {
+    ['one picture', {}],
+    ['tiles, as phones write them', { tile: 64 }],
+    ['the brand mif1', { brand: 'mif1' }],
+  ] as const)('is converted: %s', async (_, options) => {
     const { sent, bytes, preparation, pageCount } = await prepared(heic(quarters(200, 130), options));
     expect([sent.width, sent.height, pageCount]).toEqual([200, 130, 1]);
     expectNear(await seen(bytes), [red, green, blue, white]);

@@ -153,10 +153,10 @@ describe('extracts a scanned page from its PDF', () => {
   });
 
   test.each([
-    ['a clip of the whole page', 'q 0 0 595 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
-    ['colours that nothing is drawn with', '1 g 1 w 0 J q 595 0 0 842 0 0 cm /Im0 Do Q'],
-    ['white laid on the paper first', '1 1 1 rg 0 0 595 842 re f q 595 0 0 842 0 0 cm /Im0 Do Q'],
-    ['two scales, one in the other', 'q 0.25 0 0 0.25 0 0 cm q 2380 0 0 3368 0 0 cm /Im0 Do Q Q'],
+    ['a clip to the whole page', 'q 0 0 595 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['unused colours', '1 g 1 w 0 J q 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['a white background', '1 1 1 rg 0 0 595 842 re f q 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['nested scales', 'q 0.25 0 0 0.25 0 0 cm q 2380 0 0 3368 0 0 cm /Im0 Do Q Q'],
   ])('with %s', async (_, content) => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
@@ -164,9 +164,9 @@ describe('extracts a scanned page from its PDF', () => {
   });
 
   test.each([
-    ['a clip of a part of it', 'q 0 0 300 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
-    ['text that is seen behind unseen text', `q 3 Tr Q q 595 0 0 842 0 0 cm /Im0 Do Q ${seenText}`],
-    ['white laid over it', 'q 595 0 0 842 0 0 cm /Im0 Do Q 1 g 60 700 90 90 re f'],
+    ['a clip to a part of the page', 'q 0 0 300 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['visible text after invisible text', `q 3 Tr Q q 595 0 0 842 0 0 cm /Im0 Do Q ${seenText}`],
+    ['white drawn over the picture', 'q 595 0 0 842 0 0 cm /Im0 Do Q 1 g 60 700 90 90 re f'],
   ])('but not with %s', async (_, content) => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
@@ -200,7 +200,7 @@ describe('extracts a scanned page from its PDF', () => {
     }
   });
 
-  test.each(['attached to it', 'an earlier revision, left behind its end'])(
+  test.each(['attached to it', 'an earlier revision, appended to it'])(
     'but never the picture of another PDF that is %s',
     async (how) => {
       const [shown, other] = [await scanOf('#ff0000'), await scanOf('#0000ff')];
@@ -323,18 +323,21 @@ describe('extracts a scanned page from its PDF', () => {
 
   test.each([
     [
-      'text that is seen',
+      'visible text',
       (page: PdfPage) => ({ ...page, content: `${page.content} ${latinText('seen', 60, 700, 30)}` }),
     ],
     [
-      'a stamp drawn over it',
+      'a stamp over the picture',
       (page: PdfPage) => ({ ...page, content: `${page.content} ${filledBox(60, 700, 90, 90, '1 0 0')}` }),
     ],
     [
       'a picture that fills half the page',
       (page: PdfPage) => ({ ...page, content: 'q 595 0 0 421 0 421 cm /Im0 Do Q' }),
     ],
-    ['a picture upside down', (page: PdfPage) => ({ ...page, content: 'q 595 0 0 -842 0 842 cm /Im0 Do Q' })],
+    [
+      'an upside-down picture',
+      (page: PdfPage) => ({ ...page, content: 'q 595 0 0 -842 0 842 cm /Im0 Do Q' }),
+    ],
     ['a crop box', (page: PdfPage) => ({ ...page, entries: '/CropBox [100 100 400 500]' })],
   ])('but renders a page with %s', async (_, change) => {
     const jpeg = await photo(600, 850);
@@ -348,9 +351,9 @@ describe("gives a reason for a page that can't be rendered", () => {
   test.each([
     ['a page of 14,400 points', pdf([{ content: '', box: [0, 0, 14_400, 14_400] }]), 'page-too-large'],
     ['a narrow page of 14,400 points', pdf([{ content: '', box: [0, 0, 10, 14_400] }]), 'page-too-large'],
-    ['a page without any area', pdf([{ content: '', box: [0, 0, 0, 0] }]), null],
-    ['half a PDF', pdf([{ content: filledBox(0, 0, 9, 9) }]).subarray(0, 300), null],
-    ['a PDF of words', Buffer.from('%PDF-1.7\nhello'), 'damaged'],
+    ['a page of size zero', pdf([{ content: '', box: [0, 0, 0, 0] }]), null],
+    ['a truncated PDF', pdf([{ content: filledBox(0, 0, 9, 9) }]).subarray(0, 300), null],
+    ['a text file with a PDF header', Buffer.from('%PDF-1.7\nhello'), 'damaged'],
   ])('%s', async (_, bytes, reason) => {
     const path = await pathOf(bytes);
     const made = await intake.prepare({ path, page: 1, treatment: { turn: 0, masks: [] }, password: null });

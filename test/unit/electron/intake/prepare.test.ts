@@ -22,7 +22,7 @@ const fill = (length: number) => {
 describe('sends byte for byte', () => {
   test.each([
     ['a JPEG', () => jpeg(), 'jpg'],
-    ['a JPEG that already stands upright', () => jpeg(40, 30, 1), 'jpg'],
+    ['an upright JPEG', () => jpeg(40, 30, 1), 'jpg'],
     ['a PNG', () => png(), 'png'],
     [
       'a progressive CMYK JPEG',
@@ -93,19 +93,19 @@ describe('applies an EXIF orientation to the pixels', () => {
 describe('refuses before any call', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'empty', null],
-    ['a text', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
-    ['a GIF of a header alone', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'damaged', undefined],
-    ['a PDF of a header alone', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'damaged', undefined],
-    ['a HEIC of a header alone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'heic', null],
+    ['a text file', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
+    ['a GIF with a header only', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'damaged', undefined],
+    ['a PDF with a header only', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'damaged', undefined],
+    ['a HEIC with a header only', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'heic', null],
     ['a JPEG XL', Buffer.from([0xff, 0x0a, 0, 0]), 'unsupported-format', 'JPEG XL'],
-    ['a JPEG of two markers', Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'damaged', undefined],
+    ['a JPEG with two markers only', Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'damaged', undefined],
     [
-      'a PNG signature alone',
+      'a PNG with a signature only',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
       'damaged',
       undefined,
     ],
-    ['a BMP without its pixels', bmp(800, 600).subarray(0, 1000), 'damaged', null],
+    ['a truncated BMP', bmp(800, 600).subarray(0, 1000), 'damaged', null],
   ] as const)('%s', async (_, bytes, reason, detail) => {
     const failure = await refusedFor(bytes);
     expect(failure).toMatchObject({

@@ -31,7 +31,7 @@ test('treats two decodings of one picture as the same, in grey or in three chann
 
 test.each([
   ['a decimal point', '<rect x="200" y="88" width="2" height="2"/>'],
-  ['a colour as bright as the one below', '<rect x="0" y="290" width="410" height="11" fill="#ffe8ff"/>'],
+  ['another colour of the same brightness', '<rect x="0" y="290" width="410" height="11" fill="#ffe8ff"/>'],
   ['a mark in the last corner', '<rect x="408" y="299" width="2" height="2"/>'],
 ])('treats a picture with %s as different', async (_, more) => {
   expect(showTheSame(plain, await drawn(more))).toBe(false);

@@ -28,7 +28,7 @@ test('does not move a readable and complete shape', () => {
   expect(revealBox(view, stage, picture, { x: 1450, y: 980, w: 100, h: 24 }, 24)).toBe(view);
 });
 
-test('moves a readable shape into sight at the same scale', () => {
+test('makes a readable shape visible at the same scale', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const after = revealBox(view, stage, picture, { x: 200, y: 300, w: 100, h: 24 }, 24);
   expect(scaleOf(after)).toBeCloseTo(1);
@@ -55,7 +55,7 @@ test('shows every shape completely that fits at the smallest scale', () => {
   );
 });
 
-test('does not move a shape in sight, and moves another one as little as possible', () => {
+test('does not move a visible shape, and moves another one as little as possible', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   const box = { x: 1450, y: 980, w: 100, h: 24 };
   expect(keepInSight(view, stage, picture, box)).toBe(view);
@@ -67,7 +67,7 @@ test('does not move a shape in sight, and moves another one as little as possibl
   expect(shown.y + shown.h).toBeCloseTo(600 * 0.96);
 });
 
-test('keeps a shape in sight on a smaller stage', () => {
+test('keeps a shape visible on a smaller stage', () => {
   fc.assert(
     fc.property(scenes, parts, parts, parts, parts, parts, (scene, px, py, pw, ph, smaller) => {
       const { picture: size, stage: room } = scene;
@@ -91,7 +91,7 @@ test('keeps a shape in sight on a smaller stage', () => {
   );
 });
 
-test('treats a shape as in sight only if it is completely on the stage', () => {
+test('treats a shape as visible only if it is completely on the stage', () => {
   const view = zoomTo(fitView(stage, picture), stage, picture, 1);
   expect(isInSight(view, stage, { x: 1150, y: 750, w: 700, h: 500 })).toBe(true);
   expect(isInSight(view, stage, { x: 1050, y: 750, w: 700, h: 500 })).toBe(false);

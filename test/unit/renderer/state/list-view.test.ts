@@ -34,7 +34,7 @@ const list = withPages(emptyList, [
 const shown = (change: Partial<typeof wholeList>) => arranged(list, { ...wholeList, ...change });
 
 describe('the list of pages', () => {
-  test('is complete and in the order of adding by default', () => {
+  test('by default is complete and in the order in which pages were added', () => {
     expect(shown({})).toBe(list.order);
   });
 

@@ -52,12 +52,12 @@ describe('the rows of the list', () => {
 
 describe('the row shown after a removal', () => {
   test.each([
-    ['the next one takes its place', [1, 2, 3], 2, [2], 3],
-    ['the next that stays', [1, 2, 3, 4], 2, [2, 3], 4],
-    ['the one before where it was the last', [1, 2, 3], 3, [3], 2],
-    ['none where all go', [1, 2], 1, [1, 2], null],
-    ['a row that stays keeps its place', [1, 2], 1, [2], 1],
-    ['none stays none', [1, 2], null, [1], null],
+    ['the next row', [1, 2, 3], 2, [2], 3],
+    ['the next remaining row', [1, 2, 3, 4], 2, [2, 3], 4],
+    ['the previous row after the last one', [1, 2, 3], 3, [3], 2],
+    ['null after all are removed', [1, 2], 1, [1, 2], null],
+    ['the shown row if it remains', [1, 2], 1, [2], 1],
+    ['null if no row was shown', [1, 2], null, [1], null],
   ])('%s', (_, order, current, removed, expected) => {
     expect(afterRemoval(order, current, new Set(removed))).toBe(expected);
   });

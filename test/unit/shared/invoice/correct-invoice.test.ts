@@ -139,7 +139,7 @@ describe('correctInvoice', () => {
     'rightSide.code',
     'revert',
     'keep',
-  ])('ignores %j, which is no field', (field) => {
+  ])('ignores %j, which is not a field', (field) => {
     expect(isCorrectable(field)).toBe(false);
     expect(correct(field, 'x')).toEqual(invoice);
   });

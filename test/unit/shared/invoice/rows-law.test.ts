@@ -69,8 +69,8 @@ const column = (x: number, lean: number) =>
 
 describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with wrapped names and missing cells`, () => {
   it.each([
-    ['as a scanner gives them', { ...fullForm, jitter: 0.05 }],
-    ['as a phone gives them', fullForm],
+    ['from a scanner', { ...fullForm, jitter: 0.05 }],
+    ['from a phone', fullForm],
     ['with many cells missing', { ...fullForm, missing: 0.4 }],
     ['with positions off by a fifth of the type', { ...fullForm, jitter: 0.2 }],
   ])(

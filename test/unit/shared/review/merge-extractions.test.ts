@@ -56,8 +56,8 @@ describe('a field that is extracted again', () => {
   });
 
   test.each([
-    ['it is read as before', ['1', '1']],
-    ['it is read as the user has it', ['1', '2']],
+    ['the extraction is unchanged', ['1', '1']],
+    ['the extraction equals the user’s value', ['1', '2']],
   ])('is not in conflict if %s', (_, numbers) => {
     expect(
       merge(

@@ -152,11 +152,11 @@ describe('the wire format of an invoice response', () => {
   });
 
   it.each([
-    ['no corner', {}],
+    ['missing corners', {}],
     ['three corners', { ...corners, br_point: undefined }],
-    ['half a corner', { ...corners, br_point: { x: 1 } }],
-    ['a corner of text', { ...corners, br_point: { x: '1', y: '2' } }],
-    ['a corner beyond numbers', { ...corners, br_point: { x: Infinity, y: 2 } }],
+    ['a corner without y', { ...corners, br_point: { x: 1 } }],
+    ['text as coordinates', { ...corners, br_point: { x: '1', y: '2' } }],
+    ['an infinite coordinate', { ...corners, br_point: { x: Infinity, y: 2 } }],
   ])('has no quad for a position with %s', (_, position) => {
     expect(readBlock({ position })?.quad).toBeNull();
   });

@@ -31,7 +31,7 @@ describe('checking outputs', () => {
     expect(await messageFor({ annotate: join(folder, 'a', 'b') })).toBeNull();
   });
 
-  test('rejects a missing folder, a file in place of a folder, and a folder in place of a file', async () => {
+  test('rejects a missing folder, a file as a folder, and a folder as a file', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file'), '');
     await mkdir(join(folder, 'folder'));

@@ -42,9 +42,9 @@ describe('a valid response', () => {
   it.each([
     ['a trailing NUL', `${face}\0`],
     ['several NULs and line ends', `${face}\0\0\n\0\r\n`],
-    ['a byte-order mark', `\uFEFF${face}`],
-    ['a byte-order mark behind', `${face}\uFEFF`],
-    ['both', `\uFEFF${face}\0`],
+    ['a leading byte-order mark', `\uFEFF${face}`],
+    ['a trailing byte-order mark', `${face}\uFEFF`],
+    ['a byte-order mark and a NUL', `\uFEFF${face}\0`],
   ])('may have %s in the decoded text', (_, text) => {
     expect(decodeResponse('face-detect', response('face-detect', base64(text))).outcome.ok).toBe(true);
     expect(
@@ -90,9 +90,9 @@ describe('a valid response', () => {
 describe('an unreadable response', () => {
   it.each([
     ['an empty body', ''],
-    ['cut JSON', goodResponse('vat-invoice').toString().slice(0, -30)],
+    ['truncated JSON', goodResponse('vat-invoice').toString().slice(0, -30)],
     ['a web page', '<html><body>Login</body></html>'],
-    ['words', 'upstream connect error'],
+    ['plain text', 'upstream connect error'],
     ['two documents', '{}{}'],
     ['NULs', '\0\0'],
   ])('is not JSON: %s', (_, body) => {
@@ -143,10 +143,10 @@ describe('an unreadable response', () => {
   );
 
   it.each([
-    ['nothing', ''],
-    ['a cut document', '{"ret":0,"face_'],
-    ['words', 'internal error'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xc4, 0xe3, 0x22, 0x3a, 0x31, 0x7d])],
+    ['an empty text', ''],
+    ['a truncated document', '{"ret":0,"face_'],
+    ['plain text', 'internal error'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xc4, 0xe3, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from(face, 'utf16le')],
   ])('has a decoded text that is not JSON: %s', (_, text) => {
     expect(failureOf('face-detect', response('face-detect', base64(text)))).toMatchObject({

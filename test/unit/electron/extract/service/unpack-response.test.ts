@@ -9,13 +9,13 @@ const unpack = (body: Buffer, headers: Record<string, string> = {}, most = 1_000
 describe('a compressed response', () => {
   test.each([
     ['gzip', gzipSync(text), { 'content-encoding': 'gzip' }],
-    ['gzip that nobody announced', gzipSync(text), {}],
-    ['gzip that Chromium has unpacked', text, { 'content-encoding': 'gzip' }],
+    ['gzip without Content-Encoding', gzipSync(text), {}],
+    ['gzip already unpacked by Chromium', text, { 'content-encoding': 'gzip' }],
     ['deflate', deflateSync(text), { 'content-encoding': 'Deflate' }],
     ['br', brotliCompressSync(text), { 'content-encoding': 'br' }],
-    ['br that Chromium has unpacked', text, { 'content-encoding': 'br' }],
-    ['a plain one', text, { 'content-encoding': 'constructor' }],
-  ])('by %s is decompressed to the original', async (_, body, headers) => {
+    ['br already unpacked by Chromium', text, { 'content-encoding': 'br' }],
+    ['no compression', text, { 'content-encoding': 'constructor' }],
+  ])('is decompressed to the original: %s', async (_, body, headers) => {
     expect(await unpack(body, headers)).toMatchObject({ ok: true, value: { body: text } });
   });
 

@@ -22,7 +22,7 @@ test.each([
   [['--port', '']],
   [['--listen', '0.0.0.0']],
   [['stray']],
-])('%j is refused with a sentence', (given) => {
+])('refuses %j with an explanation', (given) => {
   const parsed = parseParameters(given);
   expect(parsed.ok).toBe(false);
   if (!parsed.ok) expect(parsed.failure).toMatch(/Usage: /);

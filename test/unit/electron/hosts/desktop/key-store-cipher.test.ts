@@ -33,9 +33,9 @@ test.each([
 });
 
 test.each([
-  ['none is there', () => Promise.resolve(false)],
-  ['asking fails', () => Promise.reject(new Error('no bus'))],
-  ['it can not seal', () => Promise.resolve(true), () => Promise.reject(new Error('locked'))],
+  ['not available', () => Promise.resolve(false)],
+  ['the query fails', () => Promise.reject(new Error('no bus'))],
+  ['encryption fails', () => Promise.resolve(true), () => Promise.reject(new Error('locked'))],
 ] as const)('writes nothing without a key store (%s)', async (_, isAsyncEncryptionAvailable, refuse?) => {
   const change = { isAsyncEncryptionAvailable, ...(refuse ? { encryptStringAsync: refuse } : {}) };
   const cipher = await createKeyStoreCipher(keyStore(change), 'linux');

@@ -89,17 +89,17 @@ describe('files from the preload', () => {
 
   const path = { kind: 'path', path: '/a' };
   test.each([
-    ['no files', ['vat-invoice', [], true]],
-    ['another service', ['other', [path], true]],
-    ['a sandbox that is no boolean', ['vat-invoice', [path], 'true']],
+    ['an empty list of files', ['vat-invoice', [], true]],
+    ['an unknown service', ['other', [path], true]],
+    ['`sandbox` not a boolean', ['vat-invoice', [path], 'true']],
     ['a relative path', ['vat-invoice', [{ kind: 'path', path: '../a' }], true]],
     ['an empty path', ['vat-invoice', [{ kind: 'path', path: '' }], true]],
-    ['bytes as a text', ['vat-invoice', [{ kind: 'bytes', name: 'a', bytes: 'x' }], true]],
-    ['a name without end', ['vat-invoice', [{ kind: 'bytes', name: 'a'.repeat(1025), bytes }], true]],
-    ['a file of another kind', ['vat-invoice', [{ kind: 'url', url: 'https://a' }], true]],
-    ['more than it takes', ['vat-invoice', [path], true, true]],
+    ['bytes as a string', ['vat-invoice', [{ kind: 'bytes', name: 'a', bytes: 'x' }], true]],
+    ['a name of 1,025 characters', ['vat-invoice', [{ kind: 'bytes', name: 'a'.repeat(1025), bytes }], true]],
+    ['an unknown kind of file', ['vat-invoice', [{ kind: 'url', url: 'https://a' }], true]],
+    ['an extra argument', ['vat-invoice', [path], true, true]],
     ['too many files', ['vat-invoice', Array.from({ length: 10_001 }, () => path), true]],
-  ])('%s: refused', (_, message) => {
+  ])('refuses %s', (_, message) => {
     expect(parseAddFiles(message).ok).toBe(false);
   });
 });
@@ -118,12 +118,12 @@ describe('a command with a file', () => {
   });
 
   test.each([
-    ['another command', ['pages.add', input, path]],
-    ['no file', ['books.attach', input, null]],
+    ['a command that takes no file', ['pages.add', input, path]],
+    ['a missing file', ['books.attach', input, null]],
     ['a relative path', ['books.attach', input, { kind: 'path', path: 'a' }]],
-    ['no object beside it', ['books.attach', 'x', path]],
-    ['more than it takes', ['books.attach', input, path, 1]],
-  ])('%s: refused', (_, message) => {
+    ['input not an object', ['books.attach', 'x', path]],
+    ['an extra argument', ['books.attach', input, path, 1]],
+  ])('refuses %s', (_, message) => {
     expect(parseHandFile(message).ok).toBe(false);
   });
 

@@ -32,7 +32,7 @@ describe('the position of the window', () => {
     expect(openingPlace({ bounds, maximized: true }, [main, right])).toEqual({ ...bounds, maximized: true });
   });
 
-  test('is on the main screen if its own one is gone', () => {
+  test('is on the main screen if its last screen is missing', () => {
     const bounds = { x: 2000, y: -100, width: 2300, height: 1300 };
     expect(openingPlace({ bounds, maximized: false }, [main])).toEqual({
       width: 1920,
@@ -46,7 +46,7 @@ describe('the position of the window', () => {
     expect(openingPlace({ bounds, maximized: false }, [main])).toMatchObject({ x: 720, y: 240 });
   });
 
-  test('law: is completely on a screen, for every last position', () => {
+  test('is completely on a screen for every last position', () => {
     const number = fc.integer({ min: -5000, max: 5000 });
     const size = fc.integer({ min: 1, max: 6000 });
     const screen = fc.record({

@@ -47,7 +47,7 @@ test.each([
   '--database postgres://a:b@c/d',
   'stray',
   '--port 1 --port 2',
-])('%s is refused with a sentence in both languages', (line) => {
+])('refuses %s with an explanation in both languages', (line) => {
   const parsed = parse(line);
   expect(parsed.ok).toBe(false);
   if (parsed.ok) return;

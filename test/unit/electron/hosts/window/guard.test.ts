@@ -18,17 +18,17 @@ const facts = (given: Partial<RequestFacts>): RequestFacts => ({
 
 describe('accepts requests of the own page and of the link in the terminal', () => {
   const table: readonly (readonly [string, Partial<RequestFacts>])[] = [
-    ['a post of the page', {}],
-    ['a post of the page with its fetch metadata', { site: 'same-origin', mode: 'cors' }],
-    ['a get of the page', { method: 'GET', origins: [], site: 'same-origin', mode: 'cors' }],
-    ['a get with an Origin of its own', { method: 'GET' }],
-    ['the address bar', { method: 'GET', origins: [], site: 'none', mode: 'navigate' }],
+    ['a POST from our page', {}],
+    ['a POST from our page with fetch metadata', { site: 'same-origin', mode: 'cors' }],
+    ['a GET from our page', { method: 'GET', origins: [], site: 'same-origin', mode: 'cors' }],
+    ['a GET with our Origin', { method: 'GET' }],
+    ['an address typed in the address bar', { method: 'GET', origins: [], site: 'none', mode: 'navigate' }],
     [
       'the redirect file that opens the browser',
       { method: 'GET', origins: [], site: 'cross-site', mode: 'navigate', destination: 'document' },
     ],
-    ['a program that is no browser', { method: 'GET', origins: [] }],
-    ['a head', { method: 'HEAD', origins: [] }],
+    ['a program other than a browser', { method: 'GET', origins: [] }],
+    ['a HEAD request', { method: 'HEAD', origins: [] }],
   ];
   test.each(table)('%s', (_, given) => {
     expect(refusalOf(facts(given), own)).toBeNull();
@@ -113,15 +113,19 @@ describe('refuses every other pair of Host and Origin', () => {
   test.each([
     ['two Hosts', { hosts: [authority, authority] }, 'host'],
     ['two Origins', { origins: [own, own] }, 'origin'],
-    ['an Origin of others on a get', { method: 'GET', origins: ['http://evil.example'] }, 'origin'],
-    ['another site', { method: 'GET', origins: [], site: 'cross-site', mode: 'no-cors' }, 'site'],
+    ['a foreign Origin on GET', { method: 'GET', origins: ['http://evil.example'] }, 'origin'],
     [
-      'another site that navigates a frame',
+      'a subresource request from another site',
+      { method: 'GET', origins: [], site: 'cross-site', mode: 'no-cors' },
+      'site',
+    ],
+    [
+      'another site that opens us in a frame',
       { method: 'GET', origins: [], site: 'cross-site', mode: 'navigate', destination: 'iframe' },
       'site',
     ],
     [
-      'another site that navigates elsewhere',
+      'another site that navigates to a path other than /',
       {
         method: 'GET',
         origins: [],
@@ -142,9 +146,17 @@ describe('refuses every other pair of Host and Origin', () => {
       { method: 'GET', origins: [], site: 'same-site', mode: 'cors' },
       'site',
     ],
-    ['a post from the address bar', { site: 'none', mode: 'navigate' }, 'site'],
-    ['no site and no navigation', { method: 'GET', origins: [], site: 'none', mode: 'cors' }, 'site'],
-    ['two sites', { method: 'GET', origins: [], site: 'same-origin,none', mode: 'navigate' }, 'site'],
+    ['a POST marked as typed in the address bar', { site: 'none', mode: 'navigate' }, 'site'],
+    [
+      'Sec-Fetch-Site `none` without a navigation',
+      { method: 'GET', origins: [], site: 'none', mode: 'cors' },
+      'site',
+    ],
+    [
+      'two Sec-Fetch-Site values',
+      { method: 'GET', origins: [], site: 'same-origin,none', mode: 'navigate' },
+      'site',
+    ],
   ] as const)('%s', (_, given, why) => {
     expect(refusalOf(facts(given), own)).toBe(why);
   });

@@ -39,6 +39,6 @@ test.each([
   '/commands/__proto__',
   '/session/',
   '//session',
-])('%s is no route, but a file that is not found', (path) => {
+])('%s is not a route, but a missing file', (path) => {
   expect(routeOf(path)).toEqual({ kind: 'interface', path });
 });

@@ -67,8 +67,8 @@ test('keeps a lock with a damaged note', async () => {
 
 test.each([
   ['text', 'a text file'],
-  ['noise', '\u0001'.repeat(5000)],
-  ['a cut database', 'SQLite format 3\u0000'],
+  ['random bytes', '\u0001'.repeat(5000)],
+  ['a truncated database', 'SQLite format 3\u0000'],
 ])('blocks no process with a damaged lock file (%s), and still locks', async (_, content) => {
   const home = await temporaryFolder();
   writeFileSync(join(home, 'lock.sqlite'), content);

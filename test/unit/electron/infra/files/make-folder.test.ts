@@ -17,7 +17,7 @@ test('creates a folder and its parents for the user alone, and leaves an existin
   expect(statSync(join(folder, 'open')).isDirectory()).toBe(true);
 });
 
-test('fails where a file is in the way', async () => {
+test('fails if a file has the name of the folder', async () => {
   const folder = await temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(() => makePrivateFolder(join(folder, 'file', 'below'))).toThrow(/E(?:NOTDIR|EXIST)/u);

@@ -8,7 +8,7 @@ const gathered = (statedLength: number, parts: readonly Buffer[]) => {
   return response;
 };
 
-test('returns the received bytes, for any stated length', () => {
+test('returns the received bytes, whatever length is stated', () => {
   // Drawing each byte would take most of the time.
   const part = fc
     .tuple(fc.nat(200_000), fc.uint8Array({ minLength: 1, maxLength: 40 }))

@@ -142,10 +142,10 @@ describe('view cache', () => {
 
 describe('damaged view cache', () => {
   test.each([
-    ['a file that was cut', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 50))],
+    ['a truncated file', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 50))],
     ['an empty file', (path: string) => writeFileSync(path, '')],
     [
-      'a byte that has changed',
+      'a changed byte',
       (path: string) => {
         const bytes = readFileSync(path);
         bytes[40] = (bytes[40] ?? 0) ^ 1;
@@ -153,18 +153,18 @@ describe('damaged view cache', () => {
       },
     ],
     [
-      'a file of an earlier version, without a seal',
+      'a file of an earlier version, without a checksum',
       (path: string) => writeFileSync(path, Buffer.alloc(300, 7)),
     ],
     [
-      'a folder in place of a file',
+      'a folder instead of a file',
       (path: string) => {
         rmSync(path);
         mkdirSync(path);
         writeFileSync(join(path, 'x'), 'x');
       },
     ],
-    ['its whole folder gone', (path: string) => rmSync(dirname(dirname(path)), { recursive: true })],
+    ['a missing cache folder', (path: string) => rmSync(dirname(dirname(path)), { recursive: true })],
   ])('%s: treats the view as missing, and replaces it', async (_, damage) => {
     for (const restarts of [false, true]) {
       const { open, pathOf, folder } = await setUp(1_000);

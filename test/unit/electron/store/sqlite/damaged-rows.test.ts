@@ -17,7 +17,7 @@ const opened = async (home: string) => {
 
 test.each([
   ['options', `UPDATE pages SET options = '{"poi' WHERE id = ?`],
-  ['options of another shape', `UPDATE pages SET options = '{"points":"yes"}' WHERE id = ?`],
+  ['malformed options', `UPDATE pages SET options = '{"points":"yes"}' WHERE id = ?`],
   ['masks', `UPDATE pages SET masks = '[{' WHERE id = ?`],
   ['preparation', `UPDATE pages SET preparation = 'x' WHERE id = ?`],
   ['failure', `UPDATE pages SET failure = '{"kind":"?"}' WHERE id = ?`],

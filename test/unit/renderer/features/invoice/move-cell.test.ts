@@ -16,20 +16,20 @@ const cells: readonly CellPlace[] = [
 
 describe('the arrow keys in the panel', () => {
   test.each([
-    ['down to the next row', 0, 'ArrowDown', 1],
-    ['into the lines', 1, 'ArrowDown', 2],
-    ['down within a column', 3, 'ArrowDown', 6],
-    ['out of the lines to the nearest column', 7, 'ArrowDown', 8],
-    ['up within a column', 7, 'ArrowUp', 4],
-    ['up into the lines at the first column', 8, 'ArrowUp', 5],
-    ['right within a line', 2, 'ArrowRight', 3],
-    ['never right out of a line', 4, 'ArrowRight', null],
-    ['never left out of a line', 2, 'ArrowLeft', null],
-    ['never up from the first', 0, 'ArrowUp', null],
-    ['never down from the last', 8, 'ArrowDown', null],
-    ['to the first', 6, 'Home', 0],
-    ['to the last', 0, 'End', 8],
-    ['no other key', 3, 'Enter', null],
+    ['move down to the next row', 0, 'ArrowDown', 1],
+    ['move down into the lines', 1, 'ArrowDown', 2],
+    ['move down within a column', 3, 'ArrowDown', 6],
+    ['move down out of the lines to the nearest column', 7, 'ArrowDown', 8],
+    ['move up within a column', 7, 'ArrowUp', 4],
+    ['move up into the lines at the first column', 8, 'ArrowUp', 5],
+    ['move right within a line', 2, 'ArrowRight', 3],
+    ['do not move beyond the end of a line', 4, 'ArrowRight', null],
+    ['do not move before the start of a line', 2, 'ArrowLeft', null],
+    ['do not move up from the first cell', 0, 'ArrowUp', null],
+    ['do not move down from the last cell', 8, 'ArrowDown', null],
+    ['move to the first cell with Home', 6, 'Home', 0],
+    ['move to the last cell with End', 0, 'End', 8],
+    ['do not move with another key', 3, 'Enter', null],
   ])('%s', (_, at, key, expected) => {
     expect(movedCell(cells, at, key)).toBe(expected);
   });

@@ -7,17 +7,17 @@ const id = '91420100MA4K00000X';
 
 describe('a pasted list of companies', () => {
   test.each([
-    ['cells of a sheet', `青禾公司\t${id}`, { name: '青禾公司', taxId: id }],
-    ['the other way about', `${id}\t青禾公司`, { name: '青禾公司', taxId: id }],
-    ['words', `青禾公司 ${id}`, { name: '青禾公司', taxId: id }],
-    ['commas', `青禾公司，${id}`, { name: '青禾公司', taxId: id }],
+    ['two cells of a spreadsheet', `青禾公司\t${id}`, { name: '青禾公司', taxId: id }],
+    ['ID first', `${id}\t青禾公司`, { name: '青禾公司', taxId: id }],
+    ['separated by a space', `青禾公司 ${id}`, { name: '青禾公司', taxId: id }],
+    ['separated by a comma', `青禾公司，${id}`, { name: '青禾公司', taxId: id }],
     [
       'a name with spaces',
       `Qinghe Trading Ltd ${id.toLowerCase()}`,
       { name: 'Qinghe Trading Ltd', taxId: id },
     ],
-    ['a name alone', ' 青禾（武汉）公司 ', { name: '青禾（武汉）公司', taxId: '' }],
-    ['an id alone, in full width', '９１４２０１００ＭＡ４Ｋ０００００Ｘ', { name: '', taxId: id }],
+    ['only a name', ' 青禾（武汉）公司 ', { name: '青禾（武汉）公司', taxId: '' }],
+    ['only an ID, full-width', '９１４２０１００ＭＡ４Ｋ０００００Ｘ', { name: '', taxId: id }],
     ['a numbered line', `1\t青禾公司\t${id}`, { name: '青禾公司', taxId: id }],
   ])('%s', (_, line, company) => {
     expect(readCompanies(`\n${line}\r\n\r\n`)).toEqual([company]);

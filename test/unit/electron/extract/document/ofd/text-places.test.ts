@@ -111,7 +111,7 @@ const placeOf = ({ boundary, ctm, size, hScale, start }: Stated, along: number):
 };
 
 const transforms: Readonly<Record<string, Stated['ctm']>> = {
-  'as it is': [1, 0, 0, 1, 0, 0],
+  unchanged: [1, 0, 0, 1, 0, 0],
   enlarged: [1.7, 0, 0, 1.7, 2, 3],
   'shrunk and moved': [0.3528, 0, 0, 0.3528, 1.5, -0.5],
   stretched: [1.4, 0, 0, 0.8, 0, 0],

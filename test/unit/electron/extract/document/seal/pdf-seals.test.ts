@@ -111,11 +111,11 @@ describe('PDF signatures', () => {
   });
 
   it.each<[string, (numbers: number[]) => readonly number[]]>([
-    ['starts behind the start', ([a, b = 0, c = 0, d = 0]) => [(a ?? 0) + 1, b - 1, c, d]],
-    ['goes beyond the end', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, d + 10]],
+    ['starts after byte 0', ([a, b = 0, c = 0, d = 0]) => [(a ?? 0) + 1, b - 1, c, d]],
+    ['ends beyond the file', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, d + 10]],
     ['overlaps', ([a = 0, b = 0, , d = 0]) => [a, b, b - 5, d]],
-    ['leaves out more than the signature', ([a = 0, b = 0, c = 0, d = 0]) => [a, b - 40, c, d]],
-    ['leaves out what stands behind', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c + 4, d - 4]],
+    ['excludes more than the signature', ([a = 0, b = 0, c = 0, d = 0]) => [a, b - 40, c, d]],
+    ['excludes bytes at the end', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c + 4, d - 4]],
     ['is empty', ([a = 0, , c = 0, d = 0]) => [a, 0, c, d]],
   ])('are unverifiable if the range %s', async (_, change) => {
     const found = await checkPdfSeals(

@@ -18,16 +18,16 @@ const failureOf = (bytes: Uint8Array | string) => {
 describe('encodings', () => {
   it.each([
     ['UTF-8', iconv.encode(xml, 'utf8')],
-    ['UTF-8 with a mark', iconv.encode(xml, 'utf8', { addBOM: true })],
+    ['UTF-8 with a BOM', iconv.encode(xml, 'utf8', { addBOM: true })],
     ['UTF-8 without a declaration', iconv.encode(xml.replace(/^<\?xml.*?\?>\n/u, ''), 'utf8')],
     ['GBK', iconv.encode(declaring('GBK'), 'gbk')],
     ['gb2312', iconv.encode(declaring('gb2312'), 'gbk')],
     ['GB18030', iconv.encode(declaring('GB18030'), 'gb18030')],
-    ['UTF-16 with a mark', iconv.encode(declaring('UTF-16'), 'utf16le', { addBOM: true })],
-    ['UTF-16 with the other mark', iconv.encode(declaring('UTF-16'), 'utf16be', { addBOM: true })],
-    ['UTF-16 without a mark', iconv.encode(declaring('UTF-16LE'), 'utf16le')],
-    ['UTF-16 that declares UTF-8', iconv.encode(xml, 'utf16be')],
-    ['UTF-8 with a mark that declares GBK', iconv.encode(declaring('GBK'), 'utf8', { addBOM: true })],
+    ['UTF-16 with a BOM', iconv.encode(declaring('UTF-16'), 'utf16le', { addBOM: true })],
+    ['UTF-16 with a big-endian BOM', iconv.encode(declaring('UTF-16'), 'utf16be', { addBOM: true })],
+    ['UTF-16 without a BOM', iconv.encode(declaring('UTF-16LE'), 'utf16le')],
+    ['UTF-16 declared as UTF-8', iconv.encode(xml, 'utf16be')],
+    ['UTF-8 with a BOM but declared as GBK', iconv.encode(declaring('GBK'), 'utf8', { addBOM: true })],
   ])('reads %s', (_, bytes) => {
     const read = readXml(bytes);
     expect(read.ok && read.value[0]?.invoice).toEqual(plain);
@@ -60,13 +60,13 @@ describe('hostile XML', () => {
       `<!DOCTYPE a [<!ENTITY a0 "ha">${Array.from({ length: 20 }, (_, at) => `<!ENTITY a${at + 1} "&a${at};&a${at};">`).join('')}]><a>&a20;</a>`,
       'xml-doctype',
     ],
-    ['an entity that nothing declares', '<EInvoice>&name;</EInvoice>', 'damaged'],
+    ['an undeclared entity', '<EInvoice>&name;</EInvoice>', 'damaged'],
     ['deep nesting', `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`, 'damaged'],
     ['too many elements', `<a>${'<b/>'.repeat(500_000)}</a>`, 'damaged'],
-    ['an element that is not closed', '<EInvoice><Header></EInvoice>', 'damaged'],
+    ['an unclosed element', '<EInvoice><Header></EInvoice>', 'damaged'],
     ['text after the root', '<EInvoice/>more', 'damaged'],
     ['a NUL', '<EInvoice>\u0000</EInvoice>', 'damaged'],
-    ['nothing', '', 'empty'],
+    ['an empty file', '', 'empty'],
   ])('is refused: %s', (_, text, reason) => {
     expect(failureOf(text)).toMatchObject({ kind: 'input', reason });
   });

@@ -110,7 +110,7 @@ describe('other formats', () => {
     });
   });
 
-  it('reads an air e-ticket: the base of its tax is the fare with the fuel surcharge, its segments are tuples', () => {
+  it('reads an air e-ticket: segments are tuples, and tax is on fare and fuel surcharge', () => {
     const air: Ticket = {
       ...ticket,
       type: 'air',
