@@ -297,7 +297,7 @@ export const backendOver = async (
   const answer = async <Name extends CommandName>(name: Name, input: unknown, caller: Caller) => {
     const parsed = inputSchemas[name].input.safeParse(input);
     if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
-    // A window sends this first, when it already listens: it must learn of a queue that was paused before.
+    // A window sends this first, and listens already: the response tells it whether the queue is paused.
     if (name === 'app.info') runner.tellProgress();
     if (!parsed.success) return failed(badRequest);
     const { data } = parsed;

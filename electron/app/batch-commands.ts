@@ -28,14 +28,14 @@ type BatchCommands = Pick<
   'batch.review' | 'batch.tag' | 'batch.undo' | 'pages.note' | 'pages.accept'
 >;
 
-/** For a finding about confidence, only this field is accepted; for any other, all its fields together. */
+/** A finding about confidence is accepted for this field only; any other finding for all its fields together. */
 const acceptOf = ({ id, fields }: Finding, field: string): ReviewChange => ({
   kind: 'accept',
   finding: id,
   fields: id.includes('confidence') ? [field] : [...fields],
 });
 
-/** A review, tags and notes don't change extracted data: no check runs again. */
+/** Reviews, tags and notes don't change extracted data, so no check runs again. */
 const refreshReviews = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
   const events = await unit.eventsOf(rows.map(({ id }) => id));
   const reviews = rows.map(({ id, extractionId }) => {
@@ -94,7 +94,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return changed;
   };
 
-  /** Appends the same change to the selected pages; returns their rows as they were, and the pages that it left out. */
+  /** Appends the same change to the selected pages. Returns their earlier rows and the skipped pages. */
   const changePages = async (
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,

@@ -7,8 +7,8 @@ import type { Handlers } from './handlers.ts';
 import { pageNotFound } from './command-failures.ts';
 
 /**
- * The service's text may repeat what was sent to it, also in parts. A signature has 44 characters of base64
- * and a console key 32; no ordinary word is that long.
+ * The service's text may repeat the request or parts of it. A signature has 44 characters of base64 and a console
+ * key has 32; no ordinary word is that long.
  */
 const longWord = /[A-Za-z0-9+/=%_-]{32,}/gu;
 

@@ -36,7 +36,7 @@ const inBoth = (service: ServiceId, failure: Failure) => ({
   en: explainFailure(service, failure, 'en'),
 });
 
-/** A command that none of our windows sends: a bug, or another program. */
+/** A command that our windows never send: a bug, or another program. */
 export const badRequest: CommandFailure = fixed('bad-request');
 
 export const pageNotFound: CommandFailure = fixed('page-not-found');
@@ -54,7 +54,7 @@ export const callsOff: CommandFailure = fixed('calls-off');
 /** Another user has changed the page meanwhile. */
 export const changedMeanwhile: CommandFailure = fixed('changed-meanwhile');
 
-/** Two users changed one value: nothing is overwritten, and the later one sees both. */
+/** Two users changed one value. Nothing is overwritten, and the later user sees both values. */
 export const changedMeanwhileBy = (
   name: string | null,
   theirs: string | null,

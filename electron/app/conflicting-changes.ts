@@ -61,7 +61,7 @@ const contradicts = (theirs: ReviewChange, yours: ReviewChange): boolean => {
 export type Meanwhile = { readonly by: string; readonly theirs: ReviewChange; readonly yours: ReviewChange };
 
 /**
- * The last change of another user after a version that contradicts a new change; null if there is none.
+ * The last change by another user, after a version, that contradicts a new change; null if there is none.
  * @param version the number of events that the author has seen; undefined if that is unknown
  */
 export const changedSince = (

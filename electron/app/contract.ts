@@ -34,7 +34,7 @@ export type Host = {
   /** The system's proxy for an address; absent if the system can't be asked. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   readonly now: () => Date;
-  /** For tests: how long a call under way may continue after a stop, in milliseconds. */
+  /** For tests: how long a running call may continue after a stop, in milliseconds. */
   readonly graceMs?: number | undefined;
   /** Starts a decoder process, which may crash; without it threads of this process decode. */
   readonly startDecoder?: StartDecoder | undefined;

@@ -16,8 +16,8 @@ const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<Dat
 };
 
 /**
- * Creates the backend for all commands. Rejects if the data folder can't be opened. If the ledger turns out
- * to be damaged during the start, it is recovered at once.
+ * Creates the backend for all commands. Rejects if the data folder can't be opened. A ledger that is found damaged
+ * during the start is recovered at once.
  */
 export const createBackend = async (host: Host): Promise<Backend> => {
   const settings = createSettingsStore(host.store);

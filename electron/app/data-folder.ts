@@ -52,7 +52,9 @@ export type DataFolder = WorkFolder & {
   readonly close: () => Promise<void>;
 };
 
-/** The data folder for commands that only read: nothing in it changes the ledger, a picture or a stored file. */
+/**
+ * The data folder for commands that only read: none of its members changes the ledger, a picture or a stored file.
+ */
 export type ReadFolder = {
   readonly store: ReadStore & Pick<Store, 'readOnly'>;
   readonly pictures: Pick<DataFolder['pictures'], 'get' | 'file'>;
@@ -91,7 +93,8 @@ const openOrRecover = async (
 
 /**
  * @param program name of the holder, for a second process
- * @param forWindow whether a window shows it: it may be read if a newer program wrote it, and is mapped for searches
+ * @param forWindow whether a window shows it: then a newer program's ledger is opened for reading, and the file is
+ * mapped for searches
  */
 export const openDataFolder = async (
   home: string,

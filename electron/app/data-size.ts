@@ -14,7 +14,7 @@ const partOf = (name: string): Part | null => {
   if (name === 'pictures' || name === 'originals') return name;
   if (name === 'thumbnails' || name === 'best') return 'views';
   if (name === 'logs' || /\.log(\.\d+)?$/.test(name)) return 'logs';
-  // Copies from before a schema change and damaged ledgers have the ledger's name as a prefix.
+  // Damaged ledgers, and copies made before a schema change, have the ledger's name as a prefix.
   if (name === 'backups' || name.startsWith(keptAsidePrefix) || name.startsWith('ledger.sqlite.'))
     return 'backups';
   return null;

@@ -19,8 +19,8 @@ const patienceMs = 30_000;
 type Kept = { readonly service: ServiceId; readonly batch: Batch; left: number; timer?: NodeJS.Timeout };
 
 /**
- * Uses one batch for all files of a drop: one retry budget, one message about a wrong account, one end. The
- * browser sends the files one by one, and the queue may run empty between two of them.
+ * Uses one batch for all files of a drop: with one retry budget, one message about a wrong account, and one end.
+ * The browser sends the files one by one, and the queue may run empty between two of them.
  */
 export const createDrops = (
   newBatch: () => Batch,

@@ -94,9 +94,9 @@ const picturesInFolder = async (
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * Delivers exports: to a path or a folder from a dialog, or to the browser's downloads. Each is recorded in
- * the ledger after its delivery.
- * @param place what a download is called for the user
+ * Delivers exports: to a path or a folder from a dialog, or to the browser's downloads. Each is recorded in the
+ * ledger after its delivery.
+ * @param place the name of a download for the user
  */
 export const createDelivery = (
   host: DeliveryHost,
@@ -186,7 +186,7 @@ export const createDelivery = (
       return saved(path, { plan: wanted.plan, ids, leftOut: wanted.asked - ids.length });
     },
 
-    /** Saves the blocked export under the other name. We choose the name: a window names no paths. */
+    /** Saves the blocked export under the other name. We choose the name, because a window must not name paths. */
     beside: async (id: string): Promise<Delivered> => {
       if (kept?.id !== id) return failed(exportGone);
       const { otherPath, bytes, parcel } = kept;

@@ -39,6 +39,6 @@ type NameWith<Access> = {
   [Name in CommandName]: (typeof commands)[Name]['access'] extends Access ? Name : never;
 }[CommandName];
 
-/** The handlers of commands that are declared to leave the ledger as it is. */
+/** The handlers of commands that are declared not to change the ledger. */
 export type ReadHandlers = Pick<Handlers, NameWith<'read'>>;
 export type WriteHandlers = Pick<Handlers, NameWith<'write'>>;

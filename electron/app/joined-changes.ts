@@ -6,7 +6,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
 import type { DerivedInvoice, LineOfPage } from '../pipeline/derived.ts';
 
-/** The changes on each page that together make a change on a joined invoice. */
+/** The changes on each page that together form a change on a joined invoice. */
 type PlacedChanges = ReadonlyMap<PageId, readonly ReviewChange[]>;
 
 type Joined = Pick<DerivedInvoice, 'value' | 'origins' | 'places' | 'pages'>;
@@ -101,7 +101,7 @@ const placeEdit = (joined: Joined, main: PageId, edit: LinesEdit): PlacedChanges
   }
 };
 
-/** Whether an edit moves a value inside one page, where it keeps its evidence. */
+/** Whether an edit moves a value within one page, so that it keeps its position and score. */
 const moveOnOnePage = ({ places }: Joined, edit: LinesEdit): PlacedChanges | null => {
   if (edit.kind !== 'move') return null;
   const [from, to] = [placeOf(edit.from), placeOf(edit.to)];
@@ -117,8 +117,8 @@ const pageOfField = ({ origins, pages }: Joined, main: PageId, field: FieldPath)
   pages[(origins[field]?.part ?? 0) - 1]?.id ?? main;
 
 /**
- * Puts a change on a joined invoice where it belongs: each page keeps the events of its own lines, so that they
- * stay right when the page is recognized again or split off.
+ * Assigns a change on a joined invoice to its pages. Each page keeps the events of its own lines. So they stay
+ * correct when the page is recognized again or split off.
  * @param main the page that represents the invoice
  */
 export const placeChange = (joined: Joined, main: PageId, change: ReviewChange): PlacedChanges => {

@@ -51,7 +51,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     ...[...foundIn, ...(await store.folders(mostFolders))].map((other) => ({ folder: other, depth: 0 })),
   ];
 
-  /** From now on the documents from the old path have the new one, or the path of a copy of it. */
+  /** From now on, the documents from the old path have the new path, or the path of a copy. */
   const move = async (content: FileContent, from: string, to: string): Promise<Original> => {
     foundIn.add(dirname(to));
     if (store.readOnly) return { state: 'found', path: to };
@@ -74,7 +74,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     // The path may be from another computer of the office, or from a ledger that was moved there.
     const copy = await ourCopyOf(folder, content.sha256);
     if (copy !== null && (await finder.look(copy, content)) === 'same') return { state: 'copy', path: copy };
-    // The path of our own copy means nothing to a user.
+    // The path of our own copy is of no use to a user.
     const was = isOurCopy(folder, row) ? null : path;
     return { state: sight === 'other' ? 'changed' : 'missing', path: was };
   };

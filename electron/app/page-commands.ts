@@ -25,7 +25,7 @@ type PageCommandDependencies = {
 
 type PageCommands = Pick<Handlers, 'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.remove'>;
 
-/** The user withdrew a changed picture, or it brought no result: shows the page's earlier result again. */
+/** The user withdrew a changed picture, or its recognition failed: shows the page's earlier result again. */
 const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
   if (state === 'waiting') return held;
   return hasEarlier && (state === 'failed' || state === 'interrupted' || state === 'cancelled');
@@ -50,7 +50,7 @@ const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   for (const document of new Set(gone.map((row) => row.document)))
     files.push(...(await unit.renditions(document)));
   const pictures = await unit.removePages(ids);
-  // Loaded after the removal: an invoice that still has many copies is a duplicate as before.
+  // Loaded after the removal: an invoice that still has many copies is still a duplicate.
   const alike = new Set<PageId>();
   for (const { joinedTo } of gone) if (joinedTo !== null && !ids.includes(joinedTo)) alike.add(joinedTo);
   for (const { id, sandbox, figures } of gone)

@@ -11,7 +11,7 @@ import { pageNotFound } from './command-failures.ts';
 export type PageQueryDependencies = {
   readonly folder: Pick<ReadFolder, 'store'>;
   readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers'>;
-  /** Marks a page whose response is lost. */
+  /** Marks a page whose response was lost. */
   readonly runner: Pick<PageRunner, 'assess'>;
 };
 

@@ -1,4 +1,4 @@
-/** The passwords of PDFs that the user has entered: only in memory, until Vouch ends. */
+/** The passwords of PDFs that the user entered. They are kept in memory only, until Vouch ends. */
 export type Passwords = {
   readonly of: (path: string) => string | null;
   readonly keep: (path: string, password: string) => void;

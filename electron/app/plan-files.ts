@@ -7,7 +7,7 @@ import { keepOriginal, usersFile, type KeptFile } from '../pipeline/page-intake.
 
 /** A new file, or why it can't be added. */
 export type PlannedFile = {
-  /** Its name: the path as given, for a file of an archive followed by its path in the archive. */
+  /** The path as given; for a file in an archive, followed by its path in the archive. */
   readonly source: string;
   readonly name: string;
   /** The readable path. */

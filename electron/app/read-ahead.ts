@@ -14,7 +14,7 @@ export type ReadAhead = {
   readonly readDigital: Intake['readDigital'];
 };
 
-/** Larger than the number of files that are ever read ahead. */
+/** More files than are ever read ahead. */
 const mostKept = 32;
 
 const stampOf = async (path: string): Promise<string | null> => {

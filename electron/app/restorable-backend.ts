@@ -8,8 +8,8 @@ const isRestored = (name: string, result: { readonly ok: boolean; readonly value
   name === 'data.restore' && result.ok && restoredSchema.safeParse(result.value).data?.kind === 'restored';
 
 /**
- * A backend that is opened again over the same data folder after a backup was unpacked there: opening it
- * replaces the data. Commands wait meanwhile.
+ * A backend that is reopened on the same data folder after a backup was unpacked there. Reopening replaces the
+ * data; commands wait meanwhile.
  */
 export const createRestorableBackend = async (host: Host): Promise<Backend> => {
   const listeners = new Set<(event: VouchEvent) => void>();

@@ -19,7 +19,7 @@ type ResumeDependencies = {
   readonly onBug: (error: unknown) => void;
 };
 
-/** In an office, so many pages that no living server prepares are continued at once. */
+/** In an office, the number of pages to continue at once that no living server prepares. */
 const mostTakenOver = 200;
 
 /** Continues pages that an earlier process left waiting, as soon as possible. */
@@ -33,7 +33,7 @@ export const createResume = ({
   signal,
   onBug,
 }: ResumeDependencies): (() => Promise<void>) => {
-  /** Without an account, pages whose files have all data are read; the others wait for the account. */
+  /** Without an account, pages whose files contain all data are read; the others wait for the account. */
   const readFiles = async (pages: readonly PageRow[]): Promise<void> => {
     const batch = newBatch();
     for (const page of pages) {
@@ -74,7 +74,10 @@ type MakeUpDependencies = {
 /** Number of pages in one query. */
 const pagesAtOnce = 5_000;
 
-/** Completes what an earlier shutdown left undone on recognized pages: figures, pictures, and the search for codes. */
+/**
+ * Completes what an earlier shutdown left unfinished on recognized pages: figures, pictures, and the search for
+ * codes.
+ */
 export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
   const newest = await store.newestPage();
   for (let after = 0; after < newest && !signal.aborted; after += pagesAtOnce) {

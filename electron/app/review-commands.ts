@@ -134,7 +134,7 @@ export const reviewCommands = ({
     }
     const { shown, alike } = kept.value;
     const isPhoto = shown.summary.service === 'face-detect';
-    // What an author can undo concerns only that author's windows; other windows request the page.
+    // The undo state belongs to the author's windows only, so other windows request the page.
     const isForAll = !isPhoto && by === localAuthor;
     emit({ type: 'pages.changed', pages: [shown.summary], ...(isForAll ? { details: [shown] } : {}) });
     await runner.tell(alike);
@@ -173,8 +173,8 @@ export const reviewCommands = ({
       return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
     },
     'pages.editLines': ({ id, edit, version }, caller) => {
-      // Validated against the lines that the user has seen: an index means another line after another user
-      // has deleted one.
+      // Validated against the lines that the user has seen: after another user deletes a line, an index refers to
+      // another line.
       const decide = ({ value }: DerivedInvoice): ReviewChange | null =>
         isPossible(edit, value.lines.length) ? { kind: 'edit-lines', edit } : null;
       return keepOn(id, caller, notCorrectable, decide, version);

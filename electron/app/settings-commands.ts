@@ -83,7 +83,7 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       return Promise.resolve(success(changed));
     },
     'account.save': (input) => {
-      // Pasted with a blank, a line end or an invisible character: the service would refuse every call
+      // A value pasted with a blank, a line end or an invisible character: the service would refuse every call
       // without a useful reason.
       const entered = [input.apiKey, input.apiSecret].filter((secret) => secret !== undefined);
       return entered.every(looksLikeSecret)

@@ -53,8 +53,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
   };
 
   /**
-   * A page that was sent masked is stored masked: our copy of its file is deleted when no page must be made
-   * from it any more. The user's own file is never touched.
+   * A page that was sent masked is stored masked: our copy of its file is deleted once no page is made from it any
+   * more. The user's own file is never touched.
    */
   const forgetUncovered = async (row: PageRow): Promise<void> => {
     if (!isOurCopy(folder, row) || row.treatment.masks.length === 0) return;
@@ -75,7 +75,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (!prepared.ok && prepared.failure.reason === 'encrypted-pdf')
         return failed(password === undefined ? passwordNeeded : wrongPassword);
       if (path !== null && password !== undefined) passwords.keep(path, password);
-      // The page stays as it was: if its file is gone, the old picture is not lost.
+      // If its file is missing, the page stays unchanged and keeps its picture.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       const isKept = await store.transact(async (unit) => {
         // In this order: a new treatment drops the picture of the earlier one.
@@ -89,7 +89,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
         await dropUnused(folder, [prepared.value.prepared.picture]);
         return failed(pageNotFound);
       }
-      // The earlier picture, if it was never sent: a mask must leave nothing uncovered behind.
+      // Deletes the earlier picture if it was never sent, because no uncovered copy of a masked page may remain.
       if (before.picture) await dropUnused(folder, [before.picture]);
       // The invoice of a further page shows that the page waits. Its lines stay until the new ones are there.
       await (isFurtherPage(before) ? runner.assess(id) : runner.tell([id]));

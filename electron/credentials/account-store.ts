@@ -32,7 +32,7 @@ export type AccountStoreDependencies = {
   readonly store: KeyValueStore;
   readonly cipher: SecretCipher;
   readonly environment: Environment;
-  /** Why a base URL may not be called, or null if it may; the rule is the service's. */
+  /** Why a base URL may not be called, by the service's rules; null if it may. */
   readonly checkBaseUrl: (baseUrl: string) => AccountStatus['baseUrlFailure'];
 };
 

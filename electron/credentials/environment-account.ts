@@ -1,9 +1,7 @@
 import type { Environment } from '../infra/environment.ts';
 import { createAccount, type Account } from '../infra/account.ts';
 
-/**
- * The account from the environment; `--base-url` overrides `VOUCH_BASE_URL`. Null if a part of it is missing.
- */
+/** The account from the environment; `--base-url` overrides `VOUCH_BASE_URL`. Null if any variable is missing. */
 export const accountFrom = (environment: Environment, baseUrl: string | null): Account | null => {
   const variable = (name: string): string => environment[name]?.trim() ?? '';
   const account = {

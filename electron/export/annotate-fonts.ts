@@ -34,7 +34,7 @@ const plainFamilies = [
 ] as const;
 
 export type FontChoice = {
-  /** A family list for a canvas `font`, without the size. */
+  /** The families for a canvas's `font`, without the size. */
   readonly families: string;
   /** Whether Chinese can be drawn; if not, labels use Latin text only. */
   readonly hasChinese: boolean;

@@ -6,8 +6,8 @@ const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 type NamedPage = { readonly source: string; readonly page: number; readonly pageCount: number };
 
 /**
- * Names of the annotated pictures, one per page, in the order of the pages: `a.png` for `a.jpg`, `b-2.png`
- * for the second page of `b.pdf`, and `a (2).png` for the next one with the same name.
+ * Names of the annotated pictures, one per page, in the order of the pages. `a.jpg` gives `a.png`, the second page
+ * of `b.pdf` gives `b-2.png`, and the next picture with the same name gets `a (2).png`.
  */
 export const annotatedNames = (pages: readonly NamedPage[]): readonly string[] => {
   const taken = new Set<string>();

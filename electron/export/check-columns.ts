@@ -19,7 +19,7 @@ const column = (
   value: Column<CheckRow>['value'],
 ): Column<CheckRow> => ({ id, header: checkHeaders[id], type, width, value });
 
-/** The amounts of a ticket are no fields of an invoice. Their names are those of their columns. */
+/** The amounts of a ticket are not fields of an invoice. They are named like their columns. */
 const ticketFields: Readonly<Record<string, Bilingual>> = {
   'ticket.fare': columnNames.fare,
   'ticket.fuelSurcharge': columnNames['fuel-surcharge'],

@@ -13,8 +13,8 @@ const startOfFormula =
 const anyFormulaCharacter = /[=+\-@\t\r＝＋－＠]/u;
 
 /**
- * A cell that no spreadsheet treats as a formula: an apostrophe before each line that starts like one. Plain
- * numbers, including negative ones, stay numbers.
+ * Makes a cell that no spreadsheet treats as a formula: adds an apostrophe before each line that starts like one.
+ * Plain numbers, including negative ones, stay numbers.
  */
 export const guardCell = (text: string): string =>
   !anyFormulaCharacter.test(text) || isPlainNumber(text) ? text : text.replace(startOfFormula, "'");

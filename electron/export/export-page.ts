@@ -32,9 +32,9 @@ export type ExportPage = {
   readonly sent: Sent | null;
   /** Null if recognized or not sent yet. */
   readonly failure: Failure | null;
-  /** The user confirmed the page: it has no open findings. */
+  /** The user confirmed the page, so it has no open findings. */
   readonly confirmed?: true;
-  /** The user set the page aside: it has an open question. */
+  /** The user set the page aside because of an open question. */
   readonly aside?: true;
   /** The user's tags; absent if there are none. */
   readonly tags?: readonly string[];

@@ -90,7 +90,7 @@ const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) => ({
   bankAccount,
 });
 
-/** A printed token in an amount's place, such as `***` or 免税, is in its origin instead. */
+/** A token that is printed instead of an amount, such as `***` or 免税, is in the origin only. */
 const amountOf = (amount: string | null): string | null => (centsOf(amount) === null ? null : amount);
 
 const lineOf = (line: InvoiceLine) => ({

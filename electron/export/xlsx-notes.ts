@@ -61,7 +61,7 @@ const drawingPart = (notes: readonly Note[], sheet: number, firstBlock: number):
 /**
  * The parts with a sheet's notes.
  * @param sheet its number, from 1
- * @param firstBlock of shape ids, from 1
+ * @param firstBlock first block of shape ids, from 1
  */
 export const noteParts = (notes: readonly Note[], sheet: number, firstBlock: number): readonly ZipPart[] => [
   commentsPart(notes, sheet),

@@ -25,7 +25,7 @@ export type Reader<Input, Output> = {
 
 type DocumentInput = {
   readonly bytes: Uint8Array;
-  /** Of a PDF that needs one. */
+  /** The password of a PDF that needs one. */
   readonly password: string | null;
 };
 

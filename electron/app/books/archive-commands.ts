@@ -56,7 +56,7 @@ export const archiveQueries = ({ folder, assessor, originals }: BooksReads): Arc
 export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.archive'> => {
   const { delivery, settings, host, emit, emitRows } = dependencies;
 
-  /** A zip from the system's dialog, a folder in one that the user chooses, or a download. */
+  /** A zip from the system's dialog, a subfolder of the folder that the user chose, or a download. */
   const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
     if (as === 'folder' && host.chooseSaveFolder) {
       const parent = await host.chooseSaveFolder('archive');

@@ -89,7 +89,7 @@ export const entityOf =
 
 const keyOf = ({ invoice: { issueDate, number, code } }: ArchivedInvoice): string =>
   `${issueDate ?? ''}/${number ?? ''}/${code ?? ''}`;
-/** The same invoices make the same archive, in any input order. */
+/** The same invoices give the same archive, in any input order. */
 const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
   keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b));
 

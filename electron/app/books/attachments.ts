@@ -25,7 +25,7 @@ export const keepAttachment = async (
   };
 };
 
-/** Null if it is gone, or if its bytes no longer match the digest. */
+/** Null if it is missing, or if its bytes no longer match the digest. */
 export const readAttachment = (
   { originals }: Pick<ReadFolder, 'originals'>,
   { sha256, bytes }: VerificationAttachment,

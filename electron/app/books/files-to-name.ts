@@ -39,7 +39,7 @@ const pathOfRendition = async (
   return (await finder.find(content, near)) ?? path;
 };
 
-/** The original and the other files of an invoice's document, such as its XML beside its PDF. */
+/** The original and the other files of an invoice's document, such as its XML next to its PDF. */
 const filesOf = async (
   one: LedgerInvoice,
   reads: Reads,

@@ -16,7 +16,7 @@ type MatchQueries = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
 
 /** Compares lists of the tax bureau with the ledger. */
 export const matchQueries = ({ folder, delivery, host, settings }: BooksReads): MatchQueries => {
-  /** The last comparison of this process, which may be exported as a workbook. */
+  /** The last comparison of this process, which can be exported as a workbook. */
   let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
 
   return {

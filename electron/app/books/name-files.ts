@@ -30,7 +30,7 @@ const followMoves = async (
 
 type NamedFiles = {
   readonly outcomes: readonly MoveOutcome[];
-  /** If there are any, nothing was named: what had been done was reverted. */
+  /** If there are any, no file was renamed: finished steps were reverted. */
   readonly failures: readonly MoveOutcome[];
 };
 

@@ -5,7 +5,7 @@ import type { Store } from '../../store/port.ts';
 
 /**
  * Records the changes of all invoices in one unit. Concurrent edits of a page don't interfere.
- * @param hold of a stored file that an act names
+ * @param hold keeps a stored file that a change refers to
  */
 export const noteBooks = (
   { store }: { readonly store: Store },

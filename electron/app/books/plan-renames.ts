@@ -12,7 +12,7 @@ export type RenameSubject = FileToName & {
   readonly source: string;
   /** A file with several invoices has no single name. */
   readonly hasSeveralInvoices: boolean;
-  /** False for an entry of an archive, and for a file that is gone. */
+  /** False for an entry of an archive, and for a missing file. */
   readonly isOwnFile: boolean;
 };
 
@@ -23,7 +23,7 @@ export type RenamePlan = {
   readonly to: string | null;
 };
 
-/** Why files can't be copied to a path; null if it is a folder, or can become one. */
+/** Why files can't be copied to a path; null if it is a folder, or can be created as one. */
 export const folderError = async (path: string): Promise<string | null> => {
   try {
     return (await stat(path)).isDirectory() ? null : 'ENOTDIR';

@@ -9,7 +9,7 @@ import { booksFailure, notPrinted } from './books-failures.ts';
 import type { BooksReads } from './dependencies.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 
-/** The file of an invoice to print: one that shows how it was printed comes before one with data only. */
+/** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
 const printable = ['pdf', 'ofd'] as const;
 
 /** Lays out invoices on paper. */
@@ -52,7 +52,7 @@ export const printQueries = ({
       const found: LedgerInvoice[] = [];
       for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
       const listed = cover ? found.map(({ invoice }) => invoice) : null;
-      // What writes PDF is large, and needed for printing only.
+      // The PDF writer is large, and only needed for printing.
       const { printInvoices } = await import('./print-invoices.ts');
       const { pdf, missing } = await printInvoices(filesOf(found), perPage, listed);
       if (!pdf) return failed(booksFailure('nothing-to-print'));

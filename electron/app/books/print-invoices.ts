@@ -40,7 +40,10 @@ const archivedFile = async (bytes: Buffer<ArrayBuffer>): Promise<Result<FileByte
   });
 };
 
-/** The files of paths, archives unpacked, one after the other; of the files of one invoice, the best one. */
+/**
+ * The files of paths, one after the other, with archives unpacked. Of several files of one invoice, only the best
+ * one.
+ */
 export async function* filesToPrint(
   paths: readonly string[],
   signal: AbortSignal,

@@ -58,7 +58,7 @@ export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReads):
 
 type VerifyCommands = Pick<Handlers, 'books.verify' | 'books.attach'>;
 
-/** Records the results from the tax authority's platform, with the day of each result. */
+/** Records the results from the tax authority's platform, each with its day. */
 export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): VerifyCommands => {
   const { store } = folder;
 

@@ -25,7 +25,7 @@ const choicesSchema = z.array(
 export const keptChoices = (store: Pick<KeyValueStore, 'get'>): readonly Choice[] =>
   choicesSchema.safeParse(store.get(key)).data ?? [];
 
-/** Saves how invoices were booked; an equal choice is saved once, as the newest. */
+/** Saves how invoices were booked. An equal choice is saved only once, as the newest. */
 export const keepChoices = (
   store: KeyValueStore,
   books: readonly BookInvoice[],

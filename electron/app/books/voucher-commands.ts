@@ -58,8 +58,8 @@ const pageOf =
     found[index]?.row.id ?? 0;
 
 /**
- * A rule for a line that no rule matches: the earlier choice for the most similar line, else a rule without
- * an account.
+ * A suggested rule for a line that no rule matches: the earlier choice for the most similar line, or else a rule
+ * without an account.
  */
 const proposalFor = (
   { index, line }: VoucherFailure,

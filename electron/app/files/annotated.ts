@@ -6,7 +6,7 @@ import type { PictureStore } from '../../store/port.ts';
 
 type AnnotatedDelivery = {
   readonly write: (path: string, content: Uint8Array) => Promise<void>;
-  /** Receives a recognized picture that can't be drawn on here. */
+  /** Called for a recognized picture that can't be decoded here. */
   readonly onUndrawn: (path: string) => void;
 };
 

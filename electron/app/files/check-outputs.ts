@@ -71,8 +71,8 @@ const isAmong = async (one: FileIdentity, others: readonly FileIdentity[]): Prom
 };
 
 /**
- * Only existing files can be overwritten: they are identified by what they are, regardless of how many names
- * they have.
+ * Only existing files can be overwritten. They are identified by device and inode, so several names of one file are
+ * detected.
  */
 const existing = async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
   const found = new Set<string>();
@@ -84,8 +84,8 @@ const existing = async (paths: readonly string[]): Promise<ReadonlySet<string>> 
 };
 
 /**
- * Vouch's own files in the data folder: a result may be next to them, but must not replace them or be inside
- * them.
+ * Vouch's own files in the data folder. A result may be next to them, but must not replace them or be inside their
+ * folders.
  */
 const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileIdentity) => boolean }> => {
   const { place } = await identityOf(home);

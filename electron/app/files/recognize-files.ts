@@ -32,7 +32,7 @@ import { planSheets, type Sheet } from './sheets.ts';
 import { writeOutputs, type StandardOutput, type WrittenOutput } from './write-outputs.ts';
 import type { Environment } from '../../infra/environment.ts';
 
-/** A page has its result, its failure or an earlier one's data. */
+/** A page has its result, its failure, or the data of an earlier recognition. */
 export type EndedPage = {
   readonly end: SheetEnd;
   /** The number of ended pages, and of all pages. */
@@ -218,8 +218,8 @@ const recognizePlanned = async <Value>(
   const assessor = engine.assessorOf({
     folder,
     settings: () => settings,
-    // The same bytes from an earlier run, in any folder, are this very document. Many copies of it may come
-    // before an invoice that is a different one.
+    // Equal bytes from an earlier run, in any folder, are the same document. Many copies of it may precede a
+    // different invoice.
     mostAlike: allAlike,
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
@@ -237,7 +237,7 @@ const recognizePlanned = async <Value>(
     assessor,
     signal,
     onEnd: async (end, finished) => {
-      // Its batch was stopped, which was reported once.
+      // Its batch was stopped; that was reported once.
       if (end.kind === 'page' && end.heldBack) return;
       const page = await endedPage(end, { finished, count: sheets.length }, folder);
       tell({ kind: 'page-ended', page });

@@ -49,7 +49,7 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
-/** Documents are sent unchanged, because no user has previewed them. */
+/** Documents are sent without rotation or masks, because no user has previewed them. */
 const pageRequest = ({ path, page }: Sheet): PageRequest => ({
   path,
   page,
@@ -125,7 +125,7 @@ export const recognizeSheets = async (
       return row;
     });
 
-  /** The row of a digital file, with its data saved; an earlier run's row keeps its corrections. */
+  /** The row of a digital file, with its data saved. A row of an earlier run keeps its corrections. */
   const takeData = async (
     sheet: Sheet,
     { file, index }: NonNullable<Sheet['digital']>,

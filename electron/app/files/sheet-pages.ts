@@ -35,7 +35,7 @@ const pageWithoutRow = (
   faceNotes: new Map(),
 });
 
-/** Why a page has failed; null if it has not. A call that an office lost with its worker has failed, too. */
+/** Why a page has failed; null if it has not. A call that was lost because its worker died has failed, too. */
 export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
   failure ?? (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
 
@@ -85,12 +85,12 @@ export const resultPages = async (
       await assessor.assessOne(id);
       if (request.service === 'vat-invoice') await assessor.joinAlike(id);
     } catch (error) {
-      // The next start derives the figures again. The extracted data is exported anyway.
+      // The extracted data is exported anyway, and the next start derives the figures again.
       if (storageCode(error) === null) throw error;
     }
   };
   let incomplete = false;
-  // All figures first: an invoice is also compared with those after it.
+  // All figures come first, because an invoice is also compared with later ones.
   for (const end of ends) {
     if (end.kind === 'page') await keepFigures(end.pageId);
     const row = end.kind === 'page' ? await store.page(end.pageId) : null;
@@ -119,7 +119,8 @@ export const resultPages = async (
     if (end.kind === 'stopped')
       return stoppedPage(request, end, end.pageId === null ? null : await store.page(end.pageId));
     const invoice = invoices.get(end.pageId) ?? end.pageId;
-    // The pages of a joined invoice are one: at the place of the page that represents it, if it is here.
+    // The pages of a joined invoice are exported as one page, at the place of its representing page if that is
+    // included.
     if (tellers.get(invoice) !== end) return null;
     const opened = await assessor.open(invoice);
     return opened && linked(await pageOf(opened, end.sheet.source, store, assessor), opened.row);

@@ -8,7 +8,7 @@ import type { Intake } from '../../intake/intake.ts';
 
 /** A page to recognize, or a file without pages and the reason. */
 export type Sheet = {
-  /** The path as given; for a file of an archive followed by its path in the archive. */
+  /** The path as given; for a file in an archive, followed by its path in the archive. */
   readonly source: string;
   /** The file's name. */
   readonly name: string;
@@ -63,7 +63,7 @@ const sheetsOf = async (
   }));
 };
 
-/** The pages of the files, archives unpacked, in the order of the files; without those after a stop. */
+/** The pages of the files in order, with archives unpacked. After a stop, the rest is left out. */
 export const planSheets = async (
   files: readonly string[],
   folder: DataFolder,

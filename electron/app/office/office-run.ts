@@ -16,7 +16,7 @@ type OfficeRunOptions = {
   readonly workers: {
     /** Whether a call that may have been billed is repeated. */
     readonly force: boolean;
-    /** Called if no worker is there. */
+    /** Called if no worker is running. */
     readonly onNoWorker: () => void;
   } | null;
   readonly onBug: (error: unknown) => void;

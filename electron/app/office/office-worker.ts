@@ -133,7 +133,7 @@ const start = async (
       calls = 0;
       return { ...counted, queued: await queue.waiting() };
     },
-    /** Finishes the calls under way and returns the other pages. */
+    /** Finishes the running calls and returns the other pages. */
     stop: async (): Promise<void> => {
       await worker.stop();
       leases.close();

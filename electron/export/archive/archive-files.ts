@@ -38,7 +38,7 @@ const fileName = (name: string, ordinal: number): string => {
 export type ArchiveGap = { readonly name: string; readonly number: string | null };
 
 /**
- * The files of an archive, one at a time so that only one is in memory; the digest list is last. None of them
+ * The files of an archive, one at a time so that only one is in memory. The digest list comes last. None of them
  * contains a path of the computer.
  * @param onGap called for each original that no longer exists
  */

@@ -24,7 +24,7 @@ export type ArchivedInvoice = {
   readonly renditions: readonly ArchiveOriginal[];
   readonly confirmed: boolean;
   readonly booking: Booking | null;
-  /** Its entries in the voucher; none if it is not booked, or was by a version that did not keep them. */
+  /** Its entries in the voucher; none if it is not booked, or was booked by a version that did not save them. */
   readonly entries: readonly BookedEntry[];
   readonly verification: Verification | null;
   /** The platform's saved result. */

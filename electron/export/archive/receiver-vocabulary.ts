@@ -4,10 +4,10 @@ import { isDigitalNumber } from '../../../shared/invoice/codes.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 
-/** A name of the data standard, and what an invoice has for it; null is left out. */
+/** A name of the data standard, and the invoice's value for it; null values are left out. */
 type NamedValue = readonly [name: string, value: string | null];
 
-/** What the data standard calls the parts of an invoice, seen from its receiver. */
+/** The data standard's names for the parts of an invoice, from the receiver's point of view. */
 export type Vocabulary = {
   readonly prefix: 'einv' | 'inv' | 'rai' | 'atr';
   /** The entry point of the taxonomy, which also names the file. */
@@ -15,7 +15,7 @@ export type Vocabulary = {
   readonly texts: readonly NamedValue[];
   /** Decimals with two digits. */
   readonly amounts: readonly NamedValue[];
-  /** Names of the marks; null where no source gives them. */
+  /** Names of the marks; null if no source states them. */
   readonly marks: { readonly red: string; readonly booked: string; readonly checked: string } | null;
 };
 

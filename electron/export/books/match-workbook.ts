@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import { matchFieldName, matchGroupNames, matchSheetTexts } from '../../../shared/texts/match.ts';
 import { plainSheet, plainWorkbook, sheetColumn, type SheetColumn } from './plain-sheet.ts';
 
-/** A comparison with a list as a workbook: one sheet a group, and those without rows left out. */
+/** A comparison with a list as a workbook: one sheet for each group that has rows. */
 export const matchToXlsx = (rows: readonly MatchRow[], language: Language): Buffer => {
   const texts = matchSheetTexts[language];
   const column = sheetColumn<MatchRow>;

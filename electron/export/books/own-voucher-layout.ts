@@ -35,7 +35,10 @@ const columns: Readonly<
 
 const widths: Readonly<Partial<Record<VoucherColumnId, number>>> = { summary: 36, accountName: 30 };
 
-/** Vouchers as a sheet of the user's own columns, a row an entry; the first layout where none is given. */
+/**
+ * Vouchers as a sheet with the user's own columns, one row per entry. Without a given layout, the first one is
+ * used.
+ */
 export const vouchersToOwnLayout = (
   vouchers: readonly Voucher[],
   layout: readonly VoucherColumn[],

@@ -4,7 +4,7 @@ import { startSheet, type WrittenSheet } from '../xlsx-sheet-writer.ts';
 import { createStyleTable, type StyleTable } from '../xlsx-styles.ts';
 import { workbookOf } from '../xlsx-workbook.ts';
 
-/** A column of a sheet: its header, how its cells are written, and how wide it is in characters. */
+/** A column of a sheet: its header, the style of its cells, and its width in characters. */
 export type SheetColumn<Row> = {
   readonly header: string;
   readonly type: CellType;

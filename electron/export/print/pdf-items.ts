@@ -45,9 +45,9 @@ const joined = (contents: readonly Content[]): Uint8Array => {
 };
 
 /**
- * A page's contents as a form object. A single stream becomes the form itself, with its bytes and its
- * compression; other streams are replaced by the form.
- * @param used streams that are a form already: pages may share one
+ * A page's contents as a form object. A single stream becomes the form itself, with its bytes and its compression;
+ * other streams are replaced by the form.
+ * @param used streams that were already made into a form, because pages may share one
  */
 const formOf = (target: PDFDocument, page: PDFPage, box: SlotBox, used: Set<PDFRef>): PDFRef => {
   const contents = contentsOf(page);

@@ -1,6 +1,6 @@
 /**
- * Processor time of this thread in milliseconds. Limits of readers count it, because wall-clock time depends
- * on the load of the computer.
+ * Processor time of this thread in milliseconds. Readers' limits use it, because wall-clock time depends on the
+ * load of the computer.
  */
 export const cpuClock = (): number => {
   const { user, system } = process.threadCpuUsage();

@@ -21,7 +21,7 @@ const namedBy =
   (one: InvoiceExtraction): InvoiceExtraction =>
     one.reader === 'qr' || one.reader === reader ? one : { ...one, reader };
 
-/** The seal is checked in any case, unless the file can't be opened. */
+/** The seal is always checked, unless the file can't be opened. */
 const withSeal = async (
   id: DocumentReader['id'],
   read: Extracted,
@@ -52,7 +52,7 @@ const ofdReader: DocumentReader = {
   extract: async ({ bytes }) => withSeal('ofd', orNone(await readOfd(bytes)), () => checkOfdSeals(bytes)),
 };
 
-/** A scan has no data, and uses no reader but the service. */
+/** A scan has no data, so only the service can read it. */
 const pdfReader: DocumentReader = {
   id: 'pdf',
   subject: 'invoice',

@@ -30,8 +30,8 @@ const known = /^(?:出行人|有效身份证件号码?|出行日期|运输工具
 const leastWords = 4;
 
 /**
- * Whether a line of a goods table is the head of another block below the goods: that of passenger or goods
- * transport, or one that is not known, which has words in all columns and no figure.
+ * Whether a line is the head of another block below the goods: passenger transport, goods transport, or an unknown
+ * block (words in all columns, no figures).
  */
 export const isBlockHead = (words: readonly { readonly text: string }[]): boolean =>
   words.every(({ text }) => isHeadWord(text)) &&
@@ -44,7 +44,10 @@ export type JourneyWords<Word> = ReadonlyMap<JourneyKey, readonly Word[]>;
 
 const opening: ReadonlySet<JourneyKey> = new Set(['passenger', 'passengerId', 'date']);
 
-/** The column of a word: its middle is there; null if its ends are in others, so that it may be two values. */
+/**
+ * The column that contains the middle of a word; null if its ends are in other columns, because it may then be two
+ * values.
+ */
 const columnOf = (word: BlockWord, columns: readonly Column[]): Column | null => {
   const at = (x: number): number =>
     columns.findIndex((column, index) => {
@@ -58,7 +61,7 @@ const columnOf = (word: BlockWord, columns: readonly Column[]): Column | null =>
 
 /**
  * The journeys of a block: its head, then its lines. A line that repeats a passenger, an id or a date begins the
- * next journey; others continue wrapped values. Empty if the block is not that of passenger transport.
+ * next journey; others continue wrapped values. Empty if it is not a block of passenger transport.
  */
 export const journeysIn = <Word extends BlockWord>(
   head: readonly Word[],
@@ -87,7 +90,7 @@ export const journeysIn = <Word extends BlockWord>(
   return journeys;
 };
 
-/** A journey of the values that are read for its keys. */
+/** Makes a journey from the values of its keys. */
 export const journeyOf = (read: (key: JourneyKey) => string | null): Journey => ({
   passenger: read('passenger'),
   passengerId: read('passengerId'),

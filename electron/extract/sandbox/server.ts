@@ -39,7 +39,7 @@ export const randomAccount = (): SandboxAccount => ({
   apiSecret: randomBytes(16).toString('hex'),
 });
 
-/** Room for 4 MB of base64 and the rest of a body; larger bodies are not read. */
+/** Enough for 4 MB of base64 and the rest of a body; larger bodies are not read. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /**

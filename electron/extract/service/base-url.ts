@@ -89,7 +89,7 @@ const readHost = (authority: string): Host | BaseUrlRefusal => {
   if (canonical === null) return 'malformed';
   const suffix = port === undefined ? '' : `:${port}`;
   if (isAddress(canonical)) {
-    // Loopback addresses must have their usual form: any other spelling hides where the call goes.
+    // Loopback addresses must have their usual form, because any other spelling hides the destination of the call.
     const loopback = canonical === name && (canonical.startsWith('127.') || canonical === '[::1]');
     return loopback ? { text: name + suffix, loopback } : 'ip-address';
   }
@@ -116,7 +116,7 @@ const withoutEndpoint = (path: string): string => {
   return endpoint === undefined ? path : path.slice(0, -endpoint.length);
 };
 
-/** Plain segments without a trailing slash; null for any other path. */
+/** The path if it has plain segments and no trailing slash; null for any other path. */
 const readPath = (path: string): string | null => {
   // Consoles show the whole endpoint of a service: the service's own path is removed.
   const trimmed = withoutEndpoint(path.replace(/\/$/u, ''));

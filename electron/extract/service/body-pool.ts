@@ -6,7 +6,7 @@ const slabBytes = maxImageCharacters + 64 * 1024;
 /** Reuses memory for request bodies: allocating 4 MB of fresh pages costs more than filling them. */
 type BodyPool = {
   readonly take: (length: number) => Buffer;
-  /** Returns a body to the pool; only if nothing sends it any more. */
+  /** Returns a body to the pool. Nothing may still be sending it. */
   readonly give: (body: Buffer) => void;
 };
 

@@ -23,9 +23,9 @@ import type {
 export type CallDependencies = {
   readonly transport: Transport;
   readonly now: () => Date;
-  /** Server's clock minus ours, in milliseconds, if it was measured; the signed date uses it. */
+  /** The server's clock minus ours in milliseconds, if measured. The signed date uses it. */
   readonly clockOffsetMs?: number;
-  /** Decodes a large response in another thread; by default every response is decoded at once. */
+  /** Decodes large responses in another thread. By default, every response is decoded here. */
   readonly decode?: (
     service: ServiceId,
     body: Buffer,
@@ -157,7 +157,7 @@ const recordOf = ({ started, finished }: Timing, response: HttpResponse | null):
     httpStatus: response?.status ?? null,
     sid: null,
     serverDate: known ? new Date(server).toISOString() : null,
-    // The header is truncated to whole seconds, so half a second is the expected loss.
+    // The header is truncated to whole seconds, so on average it is half a second early.
     measuredOffsetMs: known ? Math.round(server + 500 - finished.getTime()) : null,
     retryAfter: response?.headers['retry-after'] ?? null,
     response: null,

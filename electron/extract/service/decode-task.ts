@@ -71,7 +71,7 @@ const extractionOf = async (sent: Sent): Promise<ServiceExtraction> =>
       }
     : sent;
 
-/** The thread's part: all work that depends on the size of the response. */
+/** The part that runs in the thread: all work that depends on the size of the response. */
 export const decodeToSend = ({
   service,
   body,
@@ -93,7 +93,7 @@ export const decodeToSend = ({
   };
 };
 
-/** The part of the requesting thread. */
+/** The part that runs in the requesting thread. */
 export const decodedFrom = async ({
   sid,
   outcome,

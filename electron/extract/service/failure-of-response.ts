@@ -27,8 +27,7 @@ export const failureOfStatus = (response: HttpResponse): Failure => {
   return failureOf(isWebPage(response) ? 'proxy-page' : 'status', {
     code: status,
     detail: firstWords(body),
-    // A gateway that timed out may have passed the request on before; a refusal (4xx) means that nothing was
-    // done.
+    // A gateway that timed out may already have forwarded the request. A refusal (4xx) means that nothing was done.
     mayHaveBeenPaid: status >= 500,
   });
 };
@@ -53,7 +52,7 @@ const messageOf = (body: Buffer): string | null => {
     : null;
 };
 
-/** The session part of a response with a status other than 200; null for any other body. */
+/** The session part of a response whose status is not 200; null for any other body. */
 const sessionOf = (body: Buffer): { readonly code: number; readonly detail: string | null } | null => {
   const json = parseJson(body.toString('utf8'));
   if (!json.ok) return null;

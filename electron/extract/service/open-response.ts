@@ -19,7 +19,7 @@ export const decodeBase64 = (given: string): Buffer | null => {
   if (!isComplete && (text.endsWith('=') || text.length !== lines.length)) return null;
   const bare = text.replace(/={1,2}$/, '');
   if (bare.length % 4 === 1 || bare.includes('-') || bare.includes('_')) return null;
-  // Beyond ASCII a decoder could see a character's lower half.
+  // Beyond ASCII, a decoder could use only the lower byte of a character.
   if (Buffer.byteLength(bare) !== bare.length) return null;
   const bytes = Buffer.from(bare, 'base64');
   return bytes.length === Math.floor((bare.length * 3) / 4) ? bytes : null;
@@ -34,7 +34,7 @@ const withoutLineBreaks = (text: string): string =>
 /** The decoded parts of a response's base64 text. */
 export type OpenedText = {
   readonly base64: string;
-  /** Null if it is not base64. */
+  /** Null if the text is not base64. */
   readonly bytes: Buffer | null;
   /** The bytes as text; one character per byte if they are not UTF-8. */
   readonly text: string;

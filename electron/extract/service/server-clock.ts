@@ -21,13 +21,15 @@ const isFromService = ({ outcome }: CallResult): boolean => {
 const measured = (result: CallResult): CallFacts['measuredOffsetMs'] =>
   isFromService(result) ? result.record.measuredOffsetMs : null;
 
-/** @param memory where the offset is kept: others may share it */
+/**
+ * @param memory stores the offset; others may share it
+ */
 export const createServerClock = (memory = { offsetMs: 0 }): ServerClock => ({
   offsetMs: () => memory.offsetMs,
   learn: (result) => {
     const found = measured(result);
     if (found === null || Math.abs(found - memory.offsetMs) <= wrongFromMs) return false;
-    // A computer whose clock has been corrected no longer needs an offset.
+    // After the computer's clock was corrected, no offset is needed.
     memory.offsetMs = Math.abs(found) <= wrongFromMs ? 0 : found;
     return true;
   },

@@ -16,7 +16,7 @@ export type CallDestination = Pick<CallDependencies, 'transport'> & Pick<CallInp
 
 const pictured: ReadonlySet<FileHead['format']['kind']> = new Set(['picture', 'convertible', 'pdf', 'ofd']);
 
-/** Any picture can be sent; whether it shows an invoice or a face is not known before. */
+/** Any picture can be sent; whether it shows an invoice or a face is not known in advance. */
 const acceptsPictures = ({ format }: FileHead): 'no' | 'maybe' =>
   pictured.has(format.kind) ? 'maybe' : 'no';
 

@@ -34,7 +34,7 @@ export const testConnection = async (
 };
 
 /**
- * What the response to the empty picture proves, part by part.
+ * What the response to the empty picture shows about each part of the account.
  * @param driftMs difference between the signed date and the server's own, if known
  */
 const report = (service: ServiceId, failure: Failure | null, driftMs: number | null): ConnectionTest => {
@@ -117,7 +117,7 @@ const appIdState = (service: ServiceId, failure: Failure): State => {
     : 'unknown';
 };
 
-/** A response whose only complaint is the missing picture. */
+/** A response that only reports the missing picture. */
 const isExpected = (service: ServiceId, failure: Failure | null): boolean =>
   failure === null ||
   (failure.code !== null &&
@@ -132,7 +132,7 @@ const clockOf = (failure: Failure | null, driftMs: number | null): Partial<State
   return { clock: Math.abs(driftMs) > maxClockSkewSeconds * 1000 ? 'failure' : 'ok' };
 };
 
-/** A clock that is measurably wrong, although the response did not complain. */
+/** A clock that is measurably wrong, although the response did not report it. */
 const clockFailure = ({ clock }: States): Failure | null =>
   clock === 'failure' ? failureOf('clock-skew') : null;
 

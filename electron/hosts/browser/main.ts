@@ -20,7 +20,7 @@ import type { Backend } from '../../app/contract.ts';
 type LazyBackend = {
   /** The backend, created by the first call; a failed attempt is not repeated. */
   readonly get: () => Promise<Backend>;
-  /** Closes it if it was created. */
+  /** Closes the backend if it was created. */
   readonly close: () => Promise<void>;
 };
 
@@ -90,7 +90,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
   if (isFolderHeld(home)) await backend.get();
   const address = giveAddress();
   onEnter(process.stdin, () => show(giveAddress()));
-  // Without a backend there is nothing to show: Vouch reports why, and ends.
+  // Without a backend there is nothing to show, so Vouch reports the reason and ends.
   const stand = (): Promise<void> =>
     backend.get().then(
       () => show(address),

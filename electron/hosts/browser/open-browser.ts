@@ -43,7 +43,7 @@ const opener = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
   return ['xdg-open'];
 };
 
-/** By then browsers have long read it; the token in it works once in any case. */
+/** Browsers have read the file long before, and its token works only once. */
 const keptMs = 60_000;
 
 /** A browser from a snap can't read hidden folders, only visible ones in the user's home folder. */

@@ -70,7 +70,7 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 const now = (): number => performance.now();
 
-/** Our page is on the same machine: slower headers or bodies come from elsewhere. */
+/** Our page is on the same computer, so slower headers or bodies are not from it. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
 
 /** Listens on loopback. Rejects if the port is taken. */

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-/** These run for days and must respond quickly. */
+/** Servers and workers run for days and must respond quickly. */
 const servers: ReadonlySet<string | undefined> = new Set(['serve', 'worker']);
 
 // A command allocates much and keeps little. Without this mode, V8 lets garbage grow to four times the live heap, which

@@ -45,13 +45,13 @@ const run = async (given: readonly string[]): Promise<number> => {
   let signalCode = 0;
   for (const [signal, code] of Object.entries(signalCodes))
     process.on(signal, () => {
-      // The second signal ends the process at once; the next run finds the calls under way and marks them.
+      // The second signal ends the process at once; the next run finds the running calls and marks them.
       if (stopping.signal.aborted) {
         streams.note(runTexts[command.language].exiting);
         process.exit(code);
       }
       stopping.abort();
-      // A server runs until a signal stops it: nothing was interrupted.
+      // A server runs until a signal stops it, so this is not an interruption.
       if (command.kind === 'serve') return;
       signalCode = code;
       streams.note(
@@ -79,7 +79,7 @@ const run = async (given: readonly string[]): Promise<number> => {
   }
   if (command.kind === 'worker' || command.kind === 'migrate') {
     const { runOffice } = await import('./office/run-office.ts');
-    // A worker that a signal stops has finished its work.
+    // A worker that is stopped by a signal has finished its work.
     return runOffice(command, dependencies);
   }
   const exitCode =

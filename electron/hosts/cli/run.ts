@@ -34,13 +34,13 @@ export type RunDependencies = {
   readonly deliver?: Deliver;
 };
 
-/** A page as given, with its data; the data is null for a stopped page. */
+/** A page and its data; the data is null if the run was stopped before. */
 export type ReadSheet = {
   readonly sheet: Sheet;
   readonly page: ExportPage | null;
   /** Null if the page is not in the ledger. */
   readonly pageId: number | null;
-  /** The page of the invoice that this file is a further one of; null if it is the only or the first one. */
+  /** The page of the invoice if this is a further file of it; null for its only or first file. */
   readonly foldedInto: number | null;
 };
 /** Uses the extracted data. Returns why some of it was not done, one line each. */

@@ -22,8 +22,8 @@ type Output = Writable & { readonly isTTY?: boolean };
 const isGone = (error: Error): boolean => codeOf(error) === 'EPIPE';
 
 /**
- * Standard output and standard error of a process. If the reader closes the stream, only the writing ends. A
- * full disk behind standard output rejects; behind standard error there is nowhere left to report it.
+ * Standard output and standard error of a process. If the reader closes the stream, only writing stops. A full disk
+ * behind standard output rejects; behind standard error there is nowhere left to report it.
  */
 export const openStreams = (stdout: Output, stderr: Output): Streams => {
   const ended = new Set<Writable>();

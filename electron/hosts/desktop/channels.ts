@@ -1,4 +1,4 @@
-/** Every channel between the preload and the main process: there are no other listeners. */
+/** Every channel between the preload and the main process. There are no other listeners. */
 export const channels = {
   /** (name, input) to a result: a command of shared/contract/commands.ts. */
   invoke: 'vouch:invoke',

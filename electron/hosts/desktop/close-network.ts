@@ -12,7 +12,7 @@ export const staysInside = (address: string, developer: boolean): boolean => {
   return url !== null && innerSchemes(developer).has(url.protocol);
 };
 
-/** Port 9 (discard) on this computer: nothing listens there, so nothing that is sent there arrives. */
+/** Port 9 (discard) on this computer: nothing listens there, so data sent to it is lost. */
 export const deadProxy = { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' } as const;
 
 /**
@@ -28,6 +28,6 @@ export const closeNetwork = async (session: Session, developer: boolean, log: Lo
   await session.setProxy(deadProxy);
 };
 
-/** WebRTC must use the session's proxy, and that proxy leads nowhere. */
+/** WebRTC must use the session's proxy, which does not exist. */
 export const closeWebRtc = (contents: Pick<WebContents, 'setWebRTCIPHandlingPolicy'>): void =>
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');

@@ -6,7 +6,7 @@ import type { KeyValueStore } from '../../credentials/host.ts';
 type DialogKind = 'open' | 'save';
 
 export type DialogFolders = {
-  /** The folder that was chosen last; the default one at first, or if that folder is gone. */
+  /** The last chosen folder; the default one at first, or if that folder is missing. */
   readonly of: (kind: DialogKind) => string;
   readonly remember: (kind: DialogKind, folder: string) => void;
 };
@@ -18,7 +18,7 @@ const isFolder = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // A drive that is gone or not readable.
+    // A missing or unreadable drive.
     return false;
   }
 };

@@ -40,7 +40,7 @@ export const whenReady = (program: Program, start: () => Promise<void>): void =>
     });
 };
 
-/** Before the program quits, the calls under way end and the ledger is closed. */
+/** Before the program quits, running calls end and the ledger is closed. */
 export const closeAtEnd = (program: Program, backend: Promise<Backend>): void => {
   let closed = false;
   const close = async (): Promise<void> => {

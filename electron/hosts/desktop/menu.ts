@@ -46,7 +46,7 @@ const electronKeys: Readonly<Record<string, string>> = {
  * field.
  */
 const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): string | null => {
-  // A question mark is on another key on each keyboard.
+  // The key of the question mark depends on the keyboard.
   if (keys === null || keys === '?') return null;
   const { mod, alt } = parseKeys(keys);
   if (platform === 'darwin' && !mod && !alt) return null;

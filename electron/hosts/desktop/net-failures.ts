@@ -14,7 +14,7 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
   [/ERR_TIMED_OUT/, 'call-timeout'],
 ];
 
-/** Failed before any of the request could leave. */
+/** Failures before any part of the request was sent. */
 const beforeSending: ReadonlySet<Reason> = new Set(['unknown-host', 'tls', 'unreachable', 'connect-timeout']);
 
 /** The failure for an error of Electron's `net`. */

@@ -10,7 +10,7 @@ const pathOf = (argument: string, folder: string): string | null => {
   if (!/^file:/i.test(argument)) return resolve(folder, argument);
   try {
     const address = new URL(argument);
-    // Windows would request it from another computer, and reveal the user's name to it.
+    // Windows would request it from another computer, which would learn the user's name.
     if (address.host !== '') return null;
     const path = fileURLToPath(address);
     return path.includes('\0') ? null : path;

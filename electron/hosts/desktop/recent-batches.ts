@@ -3,7 +3,7 @@ import { recentBatchSchema, type RecentBatch } from '../../../shared/contract/hi
 import type { Backend } from '../../app/contract.ts';
 
 const shown = 10;
-/** A running batch changes with each document: the menu updates less often. */
+/** A running batch changes with each document, so the menu is updated less often. */
 const restMs = 1000;
 
 const changing: ReadonlySet<string> = new Set(['pages.changed', 'pages.removed', 'data.replaced']);

@@ -4,7 +4,7 @@ import { appOrigin } from './app-address.ts';
 /** The sender of a message, as Chromium knows it; nothing here comes from the page. */
 export type SenderFacts = {
   readonly isOurWindow: boolean;
-  /** False for a frame in the page, and for a frame that is gone. */
+  /** False for a frame in the page, and for a removed frame. */
   readonly isMainFrame: boolean;
   readonly origin: string | null;
 };

@@ -105,7 +105,7 @@ export const startWindow = async (
       enabled = ids;
       showEnabled(isEnabled);
     },
-    // A page listens before it requests this.
+    // The page already listens when it requests this.
     onAnswered: (name) => {
       const failure = name === 'app.info' ? window.takeNews() : null;
       if (failure) tell(window.contents, { type: 'failure', failure });

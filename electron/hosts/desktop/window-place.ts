@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeyValueStore } from '../../credentials/host.ts';
 
-/** In the system's own pixels, one of which has four physical pixels on a screen of double density. */
+/** In the system's own pixels. On a screen of double density, one of them has four physical pixels. */
 export type Rectangle = {
   readonly x: number;
   readonly y: number;
@@ -64,8 +64,8 @@ const screenOf = (bounds: Rectangle, areas: readonly Rectangle[]): Rectangle | n
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
- * The place of the opening window: its last one, moved and shrunk to fit that screen; the first screen if
- * that one is gone.
+ * The place of the opening window: its last one, moved and shrunk to fit that screen; the first screen if that one
+ * is missing.
  * @param areas of the screens, without task bars and docks; the main screen's first
  */
 export const openingPlace = (kept: WindowPlace | null, areas: readonly Rectangle[]): OpeningPlace => {

@@ -39,7 +39,7 @@ export type MainWindow = {
   readonly takeNews: () => CommandFailure | null;
 };
 
-/** Falls back to the main screen if the window's screen is gone. */
+/** Falls back to the main screen if the window's screen is missing. */
 const screenAreas = () => {
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
@@ -100,7 +100,7 @@ const askAboutHanging = async (program: Program, window: BrowserWindow): Promise
     signal: back.signal,
   });
   window.off('responsive', comeBack);
-  // Ending it counts as a crash, and is handled the same way.
+  // Ending the page's process counts as a crash, and is handled the same way.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
 };
 
@@ -148,7 +148,8 @@ export const createMainWindow = (program: Program): MainWindow => {
         });
     });
     await window.loadURL(startAddress).catch((error: unknown) => {
-      // The user closed it, or its process ended, which is handled above: neither keeps Vouch from starting.
+      // The user closed the window, or its process ended, which is handled above. Neither prevents Vouch from
+      // starting.
       if (!window.isDestroyed() && !isBroken) throw error;
       program.log.write('warn', 'window-load', describeError(error));
     });

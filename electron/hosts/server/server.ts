@@ -86,7 +86,7 @@ const answerAt = async (
     program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
   };
   if (officeName !== null) return await answerOffice(office, officeName, request, { visitor, me, key });
-  // The launch token of the browser host has no meaning here.
+  // The launch token of the browser host is not valid here.
   if (route.kind === 'session' || route.kind === 'interface')
     return failureAnswer(404, hostFailures.notFound);
   if (!me || key === null) {
@@ -118,7 +118,7 @@ const now = (): number => performance.now();
 /** Bodies of 64 MB may arrive over slow connections; headers may not. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
-/** How long a stop waits for the answers that are under way, in milliseconds. */
+/** How long a stop waits for responses in progress, in milliseconds. */
 const lastAnswersMs = 10_000;
 
 /** Maximum connections of all users who are not signed in: one computer must not use them all up. */
@@ -166,7 +166,7 @@ export const startOfficeServer = async (
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // A cut connection would leave users unsure whether their upload or edit was saved.
+      // After a closed connection, users would not know whether their upload or edit was saved.
       await Promise.race([Promise.all(underWay), wait(lastAnswersMs, null, { ref: false })]);
       server.closeAllConnections();
       await closed;

@@ -24,7 +24,7 @@ export const bytesAnswer = (
   headers: Readonly<Record<string, string>> = {},
 ): FileAnswer => ({ status: 200, headers: { ...inertHeaders, ...headers, 'content-type': type }, bytes });
 
-/** RFC 6266: the name in UTF-8, with every byte escaped that is not an attr-char. */
+/** RFC 6266: the name in UTF-8, with every byte escaped except attr-chars. */
 export const attachment = (name: string): string =>
   `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** The connections to the loopback host, limited so that no other user of the computer can use them all. */
 export type Connections = {
   readonly add: (socket: Socket) => void;
-  /** Marks a connection that carried the session's key: it is not closed in favour of others. */
+  /** Marks a connection with a valid session key, so that it is not closed to make room for others. */
   readonly trust: (socket: Socket) => void;
 };
 

@@ -12,7 +12,7 @@ import { parseJsonBody, readBody } from './body.ts';
 import { malformedBody, bodyFailure, hasType, readJson } from './json-body.ts';
 
 /**
- * Handlers of the hosts that use HTTP: they read a body or return bytes. Each takes what it needs and returns
+ * Handlers of the hosts that use HTTP: they read a body or return bytes. Each receives its dependencies and returns
  * an answer.
  */
 

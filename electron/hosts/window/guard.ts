@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The facts that tell a request of the host's own page from one of another page or program. */
+/** The facts that distinguish a request of the host's own page from one of another page or program. */
 export type RequestFacts = {
   readonly method: string;
   /** Every Host and Origin header as received; more than one is an attack or a bug. */

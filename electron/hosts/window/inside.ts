@@ -37,7 +37,7 @@ const streamEvents = (backend: Backend, response: ServerResponse, ended: AbortSi
     });
   });
 
-/** Loaded with the first request that needs them; the page itself does not. */
+/** Loaded with the first request that needs them; the page itself does not need them. */
 const doors = () => import('./doors.ts');
 
 /** A backend that reports each command that it rejects for its shape. */

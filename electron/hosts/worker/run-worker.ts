@@ -8,7 +8,7 @@ import { untilAborted } from '../../infra/until-aborted.ts';
 import type { OfficeDependencies, WorkerCommand } from '../cli/office/arguments.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
-/** How long a stop waits for the database. Other workers take over what was not given back. */
+/** How long a stop waits for the database. Other workers take over pages that were not returned. */
 const closeMs = 15_000;
 const beatMs = 10_000;
 const minuteMs = 60_000;
@@ -85,7 +85,7 @@ export const runWorker = async (
   }
 };
 
-/** Waits for work, but not longer: a database that is away must not keep a worker from stopping. */
+/** Waits no longer than this: an unavailable database must not prevent a worker from stopping. */
 const atMost = async (ms: number, work: () => Promise<void>): Promise<void> => {
   const timer = new AbortController();
   const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {});

@@ -60,7 +60,7 @@ export type PeopleDatabase = Kysely<PeopleTables>;
 export const openPeopleDatabase = (pool: PostgresPool): PeopleDatabase =>
   new Kysely<PeopleTables>({ dialect: new PostgresDialect({ pool }) });
 
-/** Connections that wait for a database that is away, instead of failing at once. */
+/** Connections that wait while the database is unavailable, instead of failing at once. */
 export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => {
   const prepared = preparingPool(pool);
   return { ...prepared, connect: () => patiently(() => prepared.connect()) };

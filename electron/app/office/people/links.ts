@@ -7,7 +7,7 @@ import { secretDigest, newSecret } from './secrets.ts';
 export type Link = {
   readonly kind: (typeof linkKinds)[number];
   readonly role: Role;
-  /** Of an invitation. */
+  /** The role of an invited user. */
   readonly email: string | null;
   /** The user whose password it sets. */
   readonly person: string | null;

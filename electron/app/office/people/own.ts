@@ -42,7 +42,7 @@ export const ownCommands = ({
   changePassword: async ({ now, next }, { me: { person, session }, visitor: { address } }) => {
     const weakness = weaknessOf(next, person);
     if (weakness) return failed(weakPassword[weakness]);
-    // A person at an unattended window must not be able to guess the password.
+    // Nobody may guess the password at an unattended window.
     const attempt = { account: person.email, address };
     if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
     if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);

@@ -8,7 +8,7 @@ import {
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { PeopleDatabase } from './database.ts';
 
-/** The last administrator can't be removed: an office without one could let nobody in. */
+/** The last administrator can't be removed, because an office without one could not invite anybody. */
 export type RosterFailure = 'unknown' | 'last-administrator';
 
 export type Roster = {

@@ -3,8 +3,9 @@ import type { PeopleDatabase } from './database.ts';
 import { secretDigest } from './secrets.ts';
 
 /**
- * Failed attempts within 15 minutes after which further ones must wait. An account has a limit per client
- * address and a higher one for all addresses, so that another person's guesses don't soon lock out its owner.
+ * The number of failed attempts within 15 minutes after which further ones must wait. An account has a limit per
+ * client address and a higher one for all addresses, so that another person's guesses don't soon lock out its
+ * owner.
  */
 const limits = { accountFromAddress: 5, account: 50, address: 50 } as const;
 const minutes = 15;

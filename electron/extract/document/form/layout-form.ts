@@ -18,7 +18,7 @@ export type FormText = {
   readonly width: number;
   readonly size: number;
   readonly tone: 'label' | 'value' | 'note';
-  /** Which end of its width the text keeps to: its drawn width differs a little from the estimated one. */
+  /** The side that the text is aligned to: its drawn width differs a little from the estimated one. */
   readonly align: 'left' | 'right' | 'center';
 };
 type FormLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
@@ -103,7 +103,7 @@ const rule = (sheet: Sheet, x1: number, y1: number, x2: number, y2: number): voi
 
 type Row = readonly [label: string, value: string | null, path: FieldPath | null];
 
-/** Labels with their values, one below the other; a row without a value is left out. */
+/** Labels with their values, one below the other; rows without a value are left out. */
 const writeRows = (sheet: Sheet, rows: readonly Row[], x: number, y: number, width: number): number => {
   let at = y;
   for (const [label, value, path] of rows) {
@@ -256,7 +256,7 @@ const journeyRows = ({ journeys = [] }: InvoiceExtraction): readonly Row[] =>
     return [`行程${index + 1}：`, text.filter((part) => part !== null).join('  '), null];
   });
 
-/** Labels with their values in two columns, row by row; a row without a value is left out. */
+/** Labels with their values in two columns, row by row; rows without a value are left out. */
 const writePairs = (sheet: Sheet, rows: readonly Row[], y: number): number => {
   const half = inner / 2;
   const stated = rows.filter(([, value]) => value !== null);

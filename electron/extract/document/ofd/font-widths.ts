@@ -24,8 +24,8 @@ const families: readonly Family[] = [
 const firstCode = 0x20;
 
 /**
- * Width of a character in ems in a font that need not be there: that of the usual Latin fonts, and for all others that
- * of Chinese fonts, whose Latin characters are half as wide as high.
+ * Width of a character in ems. The font may be missing: usual Latin fonts use published metrics; all others count
+ * as Chinese, with Latin at half width.
  */
 export const emsOfFont = (font: OfdFont | null): ((character: string) => number) => {
   const named = font ? [font.name, font.family] : [];

@@ -22,7 +22,7 @@ export const newBudget = (): Budget => ({
 export const maxEntries = 10_000;
 export const maxEntryBytes = 64 * 1024 * 1024;
 export const maxOfdXmlBytes = 12 * 1024 * 1024;
-/** A larger entry must not have a higher compression ratio than `maxRatio`. */
+/** Entries above this size must not have a higher compression ratio than `maxRatio`. */
 export const ratioFrom = 2 * 1024 * 1024;
 export const maxRatio = 250;
 /** Characters of one outline or list of distances. */
@@ -36,7 +36,7 @@ export const maxNesting = 8;
 /** Maximum side of a page in millimetres: 2.5 m, as for PDF. */
 export const maxPageSide = 2540;
 
-/** Thrown internally and converted to a failure at the entry points: the file breaks a rule or a limit. */
+/** The file breaks a rule or a limit. Thrown internally, and converted to a failure at the entry points. */
 export class OfdFailure extends Error {
   readonly reason:
     | 'damaged'

@@ -84,7 +84,7 @@ const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> =
     // A path that leads out of the package is ignored; nothing is ever written under these names.
     const name = written.endsWith('/') ? null : normalizePath(written);
     if (name === null) continue;
-    // Otherwise one program could check the first entry and another show the second.
+    // Otherwise, one program could check the first entry while another one shows the second.
     if (entries.has(name)) throw new OfdFailure('damaged', `two entries ${name}`);
     entries.set(name, entry);
   }

@@ -12,7 +12,7 @@ export type Glyph = {
   readonly y: number;
   /** Millimetres to the end of the glyph along the line, estimated without the font. */
   readonly advance: number;
-  /** No distance is stated: the widths of the glyphs before it in its run give its place. */
+  /** No distance is stated, so the widths of the earlier glyphs in its run determine its position. */
   readonly isFree: boolean;
 };
 

@@ -112,8 +112,8 @@ const groupRows = (placed: readonly Placed[]): readonly Group[] => {
 };
 
 /**
- * A name that begins here belongs to the next figures if they have no beginning of a name; without asterisks
- * the nearer figures count.
+ * A name that begins here belongs to the next figures if no other name begins there. Without asterisks, it belongs
+ * to the nearer figures.
  */
 const belongsToNext = (part: Placed, before: Group, after: Group, isMarked: boolean): boolean => {
   if (!isMarked) return after.main.row.y - part.row.y < part.row.y - before.main.row.y - 0.1 * part.row.size;

@@ -35,9 +35,7 @@ const isInTable = ({ y }: TextLabel, spans: ReadPage['tableSpans']): boolean =>
 const isOfPersons = ({ key }: TextLabel): boolean =>
   key === 'drawer' || key === 'payee' || key === 'reviewer';
 
-/**
- * A remark may contain any words: beside its upright label, down to the row of persons, there are no labels.
- */
+/** A remark may contain any words. So there are no labels next to its upright label, down to the row of persons. */
 const isInRemark = (label: TextLabel, stacks: readonly Stack[], labels: readonly TextLabel[]): boolean =>
   stacks.some(({ area, x1, top, bottom, size }) => {
     if (area !== 'remark' || label.x0 <= x1 || label.y < top - 2.5 * size) return false;

@@ -59,7 +59,7 @@ export const columnBelow = (
     .toSorted((a, b) => a.y - b.y || Math.abs(a.x0 - label.x0) - Math.abs(b.x0 - label.x0));
 };
 
-/** The value below a head: in the nearest row below with a word of that form. */
+/** The value below a head, from the nearest row below that has a word of that form. */
 export const below = (
   words: readonly Word[],
   head: RegExp,

@@ -26,7 +26,7 @@ const cipherOf = (stack: Stack, page: ReadPage): FoundValue | null => {
   return found && /^[0-9+\-*/<>\s]+$/u.test(found.text) ? found : null;
 };
 
-/** From below the total with tax down to the row of persons, right of the upright label. */
+/** The area below the total with tax, above the row of persons, and to the right of the upright label. */
 const remarkOf = (stack: Stack, page: ReadPage): FoundValue | null => {
   const above = page.rows.filter(({ text, y }) => y < stack.top && /价税合计|\(小写\)|\(大写\)/u.test(text));
   const top = Math.max(stack.top - 4 * stack.size, ...above.map(({ y, size }) => y + 0.4 * size));

@@ -21,7 +21,7 @@ const loneReach = 0.75;
 const sameColumn = 6;
 /** Maximum gap between two characters of one value. */
 const widestGap = 5;
-/** A wide colon is mostly blank: values may start above that blank. */
+/** A wide colon is mostly blank, so a value may start within it. */
 const colonRoom = 0.75;
 /** Larger type is a heading. */
 const muchLarger = 1.35;

@@ -14,8 +14,8 @@ const looksLikeXml = (bytes: Uint8Array): boolean => {
 };
 
 /**
- * A stream expands to at most a thousand times its length; the data of an invoice takes a few compressed
- * kilobytes.
+ * A stream expands to at most a thousand times its length. The data of an invoice takes a few kilobytes when
+ * compressed.
  */
 const maxPackedBytes = 128 * 1024;
 

@@ -48,7 +48,7 @@ const withPlaces = (stated: InvoiceExtraction, printed: readonly InvoiceExtracti
 
 type PdfInvoiceInput = {
   readonly bytes: Uint8Array;
-  /** Of a file that needs one. */
+  /** The password of a file that needs one. */
   readonly password: string | null;
 };
 
@@ -59,8 +59,8 @@ type PdfInvoiceTools = {
 };
 
 /**
- * A page of an invoice takes 10 ms: if it takes longer than this, it is not an invoice, or a hostile file. The thread
- * is ended a little later.
+ * A page of an invoice takes 10 ms. A file that takes longer than this limit is hostile, or not an invoice. The
+ * thread is ended a little later.
  */
 const maxMs = 1400;
 /** If this many pages at the start have no word of an invoice, the others are not read. */

@@ -6,10 +6,7 @@ const maxLength = 8;
 
 type Chain = {
   readonly certificates: readonly Certificate[];
-  /**
-   * A certificate's signature is invalid although the file contains its issuer, so the certificate was
-   * changed.
-   */
+  /** The file contains the certificate's issuer, but its signature is invalid: the certificate was changed. */
   readonly isBroken: boolean;
 };
 

@@ -146,7 +146,7 @@ const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSig
     digest: 'sha1',
     signer,
   });
-  // One signature over all bytes: it is unknown whether they or the signature were changed.
+  // One signature covers all bytes, so it is unknown whether they or the signature were changed.
   const differs = verdict === 'bad' ? changed('content-changed', spoken(ranges)) : null;
   const unknown = verdict === 'unknown' ? unchecked('algorithm-unknown', 'RSA') : null;
   return signatureOf(about, [differs, unknown, broken, after, validity(about)]);

@@ -27,7 +27,7 @@ const encodingByName = (name: string): Encoding | null => {
     case 'utf8':
     case 'us-ascii':
     case 'ascii':
-    // Left over from programs that once wrote UTF-16: these bytes are not UTF-16.
+    // Programs that once wrote UTF-16 still declare it, but these bytes are not UTF-16.
     case 'utf-16':
       return 'utf-8';
     case 'gbk':
@@ -53,7 +53,7 @@ const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } 
   return encodingByName(name) ?? { unknown: name };
 };
 
-/** They keep no state between texts. */
+/** The decoders keep no state between texts. */
 const decoders: Partial<Record<Encoding, InstanceType<typeof TextDecoder>>> = {};
 
 /**
@@ -74,7 +74,9 @@ export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
   }
 };
 
-/** What may precede the root: the declaration, comments, instructions; a DOCTYPE names the root, too. */
+/**
+ * Anything that may precede the root: the declaration, comments and instructions. A DOCTYPE names the root, too.
+ */
 const prolog = /^(?:\s+|<\?[^]*?\?>|<!--[^]*?-->)*/u;
 
 /**

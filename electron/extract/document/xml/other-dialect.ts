@@ -186,7 +186,7 @@ const readHeader = (reader: ValueReader, leaves: Leaves): Invoice => {
   return { ...emptyInvoice, ...header, buyer: party('buyer'), seller: party('seller') };
 };
 
-/** Without these fields, names that look familiar may have another meaning. */
+/** Without these fields, familiar names may have another meaning. */
 const required: readonly FieldPath[] = ['number', 'issueDate', 'grossTotal', 'buyer.name', 'seller.name'];
 
 /** Reasons why an extraction is uncertain: missing or contradictory fields, or totals that don't add up. */

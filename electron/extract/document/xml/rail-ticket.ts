@@ -26,7 +26,7 @@ const readTicket = (leaves: Leaves, reader: ValueReader): Ticket => {
   };
 };
 
-/** The usual business; others (退, 改) matter to the reader of the ticket. */
+/** The usual business. Other kinds (退, 改) become the remark. */
 const sale = '售';
 
 const readRemark = (leaves: Leaves, reader: ValueReader): string | null => {

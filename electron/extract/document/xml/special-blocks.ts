@@ -3,12 +3,12 @@ import type { SpecialBlock, SpecialValue } from '../../../../shared/invoice/extr
 import type { ValueReader } from './value-reader.ts';
 import { leafText, pathOf, type XmlElement } from './xml-tree.ts';
 
-/** No invoice for special business has as many; further ones are left out. */
+/** More values than any invoice for special business has; further ones are left out. */
 const maxValues = 2000;
 
 /**
- * Reads the blocks for special business whatever their names are: the data standard has more than twenty kinds, and
- * adds others. Each element with values of its own is a block.
+ * Reads blocks for special business with any name, because the data standard has more than twenty kinds and adds
+ * others. Each element with values of its own is a block.
  * @param parents the elements that contain the blocks
  * @param isReadElsewhere blocks with fields of their own, such as journeys
  */

@@ -51,7 +51,7 @@ export type ValueReader = {
 
 type Stated = { readonly element: XmlElement; readonly text: string };
 
-/** The first leaf of that name with a text. */
+/** The first leaf of that name that has text. */
 const firstStated = (leaves: Leaves, key: string): Stated | null => {
   for (const element of leaves) {
     if (element.key !== key) continue;

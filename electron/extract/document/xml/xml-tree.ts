@@ -46,13 +46,13 @@ class Refusal extends Error {
 }
 
 type Name = Pick<XmlElement, 'qualifiedName' | 'prefix' | 'name' | 'key'> & {
-  /** The name that followed this one last time. */
+  /** The name that followed this one the last time. */
   next: Name | null;
 };
 
 const names = new Map<string, Name>();
 
-/** The engine's shared copy of a text: comparing two such copies does not read their characters. */
+/** Returns the engine's shared copy of a text. Comparing two such copies does not read their characters. */
 const onlyCopy = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 
 const takeApart = (qualifiedName: string): Name => {
@@ -152,7 +152,7 @@ const takeAttributes = (element: Growing, attributes: Readonly<Record<string, st
 
 type Parser = SaxesParser<{ readonly xmlns: false; readonly position: false }>;
 
-/** What the parser's callbacks work on. */
+/** The state of the parser's callbacks. */
 type Growth = { root: Growing | null; current: Growing | null; depth: number; count: number };
 
 const newGrowth = (): Growth => ({ root: null, current: null, depth: 0, count: 0 });

@@ -36,10 +36,7 @@ const printTo = async (
   return missing.length === 0 ? 0 : 1;
 };
 
-/**
- * `vouch print`: needs no ledger and no account. A cover sheet lists extracted data, so it extracts that
- * first.
- */
+/** `vouch print`: needs no ledger and no account. For a cover sheet it extracts the listed data first. */
 export const runPrint = async (command: PrintCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
   const files = await filesOfPaths(command.paths);

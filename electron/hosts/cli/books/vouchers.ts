@@ -66,7 +66,7 @@ const failureLine = ({ reason, line }: VoucherFailure, source: string, language:
 };
 
 /**
- * A line for each invoice that already had a voucher: it is in the books twice, unless this file replaces the
+ * A warning for each invoice that already had a voucher: it will be booked twice, unless this file replaces the
  * earlier one.
  */
 const bookedBefore = (

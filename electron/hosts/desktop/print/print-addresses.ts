@@ -13,9 +13,9 @@ const viewerSchemes: ReadonlySet<string> = new Set([
 ]);
 
 export type PrintAddresses = {
-  /** Whether a frame of the print window may go there. */
+  /** Whether a frame of the print window may navigate to the address. */
   readonly mayShow: (address: string) => boolean;
-  /** Whether the print window may load it. */
+  /** Whether the print window may load the address. */
   readonly mayLoad: (address: string) => boolean;
 };
 

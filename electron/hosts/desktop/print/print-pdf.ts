@@ -18,7 +18,7 @@ const readyToPrint = '-pdf-ready-to-print';
 /** A PDF of thousands of pages is ready after a few seconds. */
 const longestLoadMs = 120_000;
 
-/** What Electron passes when the user closes the system's dialog. */
+/** Electron's result when the user closes the system's dialog. */
 const cancelledReason = 'Print job canceled';
 
 /** In memory only: no invoice is left behind in a browser cache. */
@@ -90,7 +90,7 @@ type PrintPdf = (pdf: Uint8Array) => Promise<PrintOutcome>;
  */
 export const createPrinter = (home: string, parent: () => BrowserWindow | null, log: Log): PrintPdf => {
   const folder = folderIn(home);
-  // Left by a crash.
+  // Files left by a crash.
   rmSync(folder, { recursive: true, force: true });
   let closed: Promise<void> | null = null;
   return async (pdf) => {

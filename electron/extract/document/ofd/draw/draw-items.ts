@@ -121,7 +121,7 @@ const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
   }
   const [a, b, c, d] = turns[glyphTurn];
   const [alongX, alongY] = directions[readTurn];
-  // By how much the glyphs of an embedded font are wider than the layout, which does not open fonts, supposed.
+  // How much wider the glyphs of an embedded font are than the layout assumed, which does not open fonts.
   let drift = 0;
   for (const { text, id, x, y, advance, isFree } of glyphs) {
     if (!isFree) drift = 0;

@@ -152,7 +152,7 @@ const putSums = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => {
 const inLine = (runs: readonly Run[]): readonly Run[] =>
   runs.toSorted((one, other) => one.box.x - other.box.x);
 
-/** The total with tax: its figure by its label, its words by their form, anywhere on the page. */
+/** The total with tax, anywhere on the page: the figure is found by its label, the words by their form. */
 const putGross = (draft: InvoiceDraft, form: Form, taken: Set<Run>): void => {
   for (const label of [...labelled(form, 'grossFigure'), ...labelled(form, 'grossWords')]) {
     const row = form.values.filter(

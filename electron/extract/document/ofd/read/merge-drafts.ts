@@ -115,7 +115,7 @@ const compare = (merged: InvoiceDraft, { id, draft }: Source): void => {
     merged.findings.push(linesDifferFinding(merged.lineCount, draft.lineCount, id));
 };
 
-/** A finding of a source stays if its subject is still open, or was taken from that source. */
+/** A finding of a source is kept if its value is still missing, or was taken from that source. */
 const staysOpen = (merged: InvoiceDraft, draft: InvoiceDraft, { fields }: ReaderFinding): boolean =>
   fields.some(
     (path) =>

@@ -158,7 +158,9 @@ export const joinRuns = (runs: readonly Run[]): readonly Run[] => {
     .toSorted((one, other) => one.baseline - other.baseline || one.box.x - other.box.x);
 };
 
-/** A gap from this many ems on is a blank, if it is next to a letter or digit; between ideographs it is spacing. */
+/**
+ * A gap of at least this many ems is a blank if it is next to a letter or digit; between ideographs it is spacing.
+ */
 const leastBlank = 0.3;
 const isPlain = (character: string | undefined): boolean => character !== undefined && character < '\u2e80';
 
