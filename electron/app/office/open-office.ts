@@ -66,12 +66,18 @@ export const openOffice = async (
   return pictures;
 };
 
+/** The database of the environment's office; null if this program has its own ledger. */
+export const officeDatabase = (environment: Environment): Result<DatabaseAddress, OfficeFailure> | null => {
+  const address = officeAddress(environment);
+  return address === null ? null : parseDatabaseAddress(address);
+};
+
 /** The same for the office of the environment. Its copies are in the data folder `home`. */
 export const openOfficeFolder = async (
   environment: Environment,
   home: string,
 ): Promise<Result<OfficeFolder, CommandFailure>> => {
-  const address = parseDatabaseAddress(officeAddress(environment) ?? '');
+  const address = officeDatabase(environment) ?? parseDatabaseAddress('');
   if (!address.ok) return failed(officeCommandFailure(address.failure));
   const opened = await openOffice(address.value, environment, {
     folderOf: (id) => join(home, 'offices', id),

@@ -17,7 +17,7 @@ import {
   type CommonOptions,
   type Flag,
   type UsageError,
-} from './read-flags.ts';
+} from '../terminal/read-flags.ts';
 
 export type RecognizeCommand = FilesRequest & {
   readonly kind: 'recognize';

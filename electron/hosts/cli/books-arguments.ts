@@ -12,7 +12,7 @@ import {
   type CommonOptions,
   type Flag,
   type UsageError,
-} from './read-flags.ts';
+} from '../terminal/read-flags.ts';
 
 export type MatchCommand = CommonOptions & {
   readonly kind: 'match';

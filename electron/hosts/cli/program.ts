@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
-import { openStreams } from './streams.ts';
+import { openStreams } from '../terminal/streams.ts';
 import { booksUsage } from '../../../shared/texts/books-usage.ts';
 import { officeTexts, officeUsage } from '../../../shared/texts/office-command.ts';
 import { serveUsage } from '../../../shared/texts/serve.ts';

@@ -18,18 +18,10 @@ import type { ExportPage } from '../../export/export-page.ts';
 import { failureLine, unresolvedLine } from '../../app/files/page-line.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { installOffice } from './office/install-office.ts';
-import type { Streams } from './streams.ts';
-import type { Environment } from '../../infra/environment.ts';
+import type { CommandDependencies } from '../terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
-export type RunDependencies = {
-  readonly environment: Environment;
-  readonly home: string;
-  readonly samplesFolder: string;
-  readonly now: () => Date;
-  readonly streams: Streams;
-  /** Aborted when the user stops the run. */
-  readonly signal: AbortSignal;
+export type RunDependencies = CommandDependencies & {
   /** Receives the extracted data, instead of the command's outputs. */
   readonly deliver?: Deliver;
 };

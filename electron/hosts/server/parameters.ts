@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { serveUsageTexts } from '../../../shared/texts/serve.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
-import { oneOf, readFlags, type Flag, type UsageError } from '../cli/read-flags.ts';
+import { oneOf, readFlags, type Flag, type UsageError } from '../terminal/read-flags.ts';
 
 export type ServeCommand = {
   readonly kind: 'serve';

@@ -7,14 +7,12 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { serveTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
 import { createDataFolder } from '../../app/home.ts';
-import { officeAddress } from '../../app/office-address.ts';
-import { officeCommandFailure } from '../../app/office/open-office.ts';
+import { officeCommandFailure, officeDatabase } from '../../app/office/open-office.ts';
 import { openOfficeServer, type ServedOffice } from '../../app/office/office-server.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { openLog } from '../../infra/log.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
-import { parseDatabaseAddress } from '../../store/postgres/address.ts';
-import type { Streams } from '../cli/streams.ts';
+import type { Streams } from '../terminal/streams.ts';
 import { takeEnvironment } from '../../infra/environment.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
@@ -115,9 +113,8 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
     return 2;
   };
   const environment = takeEnvironment(dependencies.environment);
-  const url = officeAddress(environment);
-  if (!url) return refuse(serveUsageTexts.noDatabase);
-  const address = parseDatabaseAddress(url);
+  const address = officeDatabase(environment);
+  if (!address) return refuse(serveUsageTexts.noDatabase);
   const refuseOffice = (failure: OfficeFailure): number => {
     streams.note(commandFailureLine(officeCommandFailure(failure), language));
     return 2;

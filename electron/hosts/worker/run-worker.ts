@@ -1,12 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { Language } from '../../../shared/language.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { officeAddress } from '../../app/office-address.ts';
 import { openOfficeWorker } from '../../app/office/office-worker.ts';
 import { officeCommandFailure, openOfficeFolder } from '../../app/office/open-office.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
-import type { OfficeDependencies, WorkerCommand } from '../cli/office/arguments.ts';
+import type { CommandDependencies } from '../terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
+
+export type WorkerCommand = {
+  readonly kind: 'worker';
+  readonly concurrency: number;
+  /** Takes sandbox pages, without any account. */
+  readonly sandbox: boolean;
+  readonly language: Language;
+};
 
 /** How long a stop waits for the database. Other workers take over pages that were not returned. */
 const closeMs = 15_000;
@@ -16,7 +25,7 @@ const minuteMs = 60_000;
 /** Recognizes the office's pages until the signal aborts. */
 export const runWorker = async (
   command: WorkerCommand,
-  { environment, home, samplesFolder, now, streams, signal }: OfficeDependencies,
+  { environment, home, samplesFolder, now, streams, signal }: CommandDependencies,
 ): Promise<0 | 1 | 2> => {
   const texts = officeTexts[command.language];
   const noteFailure = (failure: CommandFailure): void =>

@@ -1,6 +1,6 @@
 import type { RecognizeCommand } from '../arguments.ts';
 import { checkOutputs } from '../../../app/files/check-outputs.ts';
-import type { CommonOptions, UsageError } from '../read-flags.ts';
+import type { CommonOptions, UsageError } from '../../terminal/read-flags.ts';
 
 /** A bookkeeping command that first recognizes its paths, as `vouch invoice` does, without outputs. */
 export const recognizeCommandOf = (paths: readonly string[], common: CommonOptions): RecognizeCommand => ({

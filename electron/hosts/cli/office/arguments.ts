@@ -2,27 +2,9 @@ import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { OfficeProgramName } from '../../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../../shared/texts/usage.ts';
-import { commonOptions, readFlags, type Flag, type UsageError } from '../read-flags.ts';
-import type { Streams } from '../streams.ts';
-import type { Environment } from '../../../infra/environment.ts';
+import { commonOptions, readFlags, type Flag, type UsageError } from '../../terminal/read-flags.ts';
+import type { WorkerCommand } from '../../worker/run-worker.ts';
 
-/** The dependencies of the office commands. */
-export type OfficeDependencies = {
-  readonly environment: Environment;
-  readonly home: string;
-  readonly samplesFolder: string;
-  readonly now: () => Date;
-  readonly streams: Streams;
-  readonly signal: AbortSignal;
-};
-
-export type WorkerCommand = {
-  readonly kind: 'worker';
-  readonly concurrency: number;
-  /** Takes sandbox pages, without any account. */
-  readonly sandbox: boolean;
-  readonly language: Language;
-};
 export type MigrateCommand = { readonly kind: 'migrate'; readonly language: Language };
 export type OfficeCommand = WorkerCommand | MigrateCommand;
 

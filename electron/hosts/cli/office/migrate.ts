@@ -6,8 +6,9 @@ import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
 import { officeAddress } from '../../../app/office-address.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/office/open-office.ts';
 import { moveLedger } from '../../../app/office/move-ledger.ts';
-import type { MigrateCommand, OfficeDependencies } from './arguments.ts';
+import type { MigrateCommand } from './arguments.ts';
 import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
+import type { CommandDependencies } from '../../terminal/dependencies.ts';
 
 type MoveFailure = Extract<Awaited<ReturnType<typeof moveLedger>>, { ok: false }>['failure'];
 
@@ -22,7 +23,7 @@ const copyFrom = async (
   local: DataFolder,
   office: OfficeFolder,
   texts: OfficeTexts,
-  { home, now, streams }: OfficeDependencies,
+  { home, now, streams }: CommandDependencies,
 ): Promise<0 | 1> => {
   const moved = await moveLedger(local, office, home, now);
   if (!moved.ok) {
@@ -37,7 +38,7 @@ const copyFrom = async (
 /** Copies the local ledger of VOUCH_HOME into the office. */
 export const runMigrate = async (
   { language }: MigrateCommand,
-  dependencies: OfficeDependencies,
+  dependencies: CommandDependencies,
 ): Promise<0 | 1 | 2> => {
   const { environment, home, now, streams } = dependencies;
   const texts = officeTexts[language];

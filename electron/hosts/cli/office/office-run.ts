@@ -6,9 +6,9 @@ import { openOfficeRun } from '../../../app/office/office-run.ts';
 import type { OfficeRun } from '../../../app/files/recognize-files.ts';
 import { accountFrom } from '../../../credentials/environment-account.ts';
 import type { RecognizeCommand } from '../arguments.ts';
-import type { OfficeDependencies } from './arguments.ts';
+import type { CommandDependencies } from '../../terminal/dependencies.ts';
 
-type OfficeRunDependencies = Omit<OfficeDependencies, 'signal'>;
+type OfficeRunDependencies = Omit<CommandDependencies, 'signal'>;
 
 /** A worker in this process. Returns a function that ends it. */
 const startWorker = async (

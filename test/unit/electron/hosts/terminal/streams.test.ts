@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { openStreams } from '../../../../../electron/hosts/cli/streams.ts';
+import { openStreams } from '../../../../../electron/hosts/terminal/streams.ts';
 
 test('separates results from notes', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
