@@ -6,7 +6,7 @@ import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
 import { encodeAll, exportFactsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
-import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
+import { countedRows, faceRows } from './rows.ts';
 import type { PlacedColumn, Table } from './table.ts';
 
 /** utf8: with byte-order mark, which Excel needs to read Chinese; gb18030: for older programs. */
@@ -74,12 +74,12 @@ export const invoiceCsvEncoder = (
 ): PageEncoder =>
   csvEncoder(
     invoiceColumnsFor(layout, facts, options.language),
-    countedRows(rowsOfLayout(layout) === 'line' ? lineRows : invoiceRows),
+    countedRows(rowsOfLayout(layout) === 'line'),
     options,
   );
 
 export const lineCsvEncoder = (options: CsvOptions): PageEncoder =>
-  csvEncoder(lineColumnsFor(options.language), countedRows(lineRows), options);
+  csvEncoder(lineColumnsFor(options.language), countedRows(true), options);
 
 export const faceCsvEncoder = (facts: ExportFacts, options: CsvOptions & FaceTableOptions): PageEncoder =>
   csvEncoder(faceColumns(facts, options), (page) => faceRows([page]), options);

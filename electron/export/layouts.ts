@@ -6,7 +6,7 @@ import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
 import { exportFactsOf, type ExportFacts } from './page-encoder.ts';
 import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
-import { invoiceRows, lineRows, type InvoiceRow } from './rows.ts';
+import { invoiceRows, type InvoiceRow } from './rows.ts';
 import { place, type PlacedColumn, type Table } from './table.ts';
 
 const placeOwn = (ids: readonly InvoiceColumnId[], language: Language) =>
@@ -66,11 +66,11 @@ export const invoiceTable = (
   language: Language,
 ): Table<InvoiceRow> => ({
   columns: invoiceColumnsFor(layout, exportFactsOf(pages), language),
-  rows: rowsOfLayout(layout) === 'line' ? lineRows(pages) : invoiceRows(pages),
+  rows: invoiceRows(pages, rowsOfLayout(layout) === 'line'),
 });
 
 /** Vouch's own table of line items. */
 export const lineTable = (pages: Iterable<ExportPage>, language: Language): Table<InvoiceRow> => ({
   columns: lineColumnsFor(language),
-  rows: lineRows(pages),
+  rows: invoiceRows(pages, true),
 });

@@ -35,52 +35,36 @@ export type InvoiceRow = {
 /** A row of a face table: a face, or a page that failed or has no faces. */
 export type FaceRow = { readonly page: ExportPage; readonly face: Face | null };
 
-/** One row per page: an invoice or a failure. */
-export const invoiceRows = function* (
-  pages: Iterable<ExportPage>,
-  counts = createExportCountedOnce(),
-): Generator<InvoiceRow> {
-  let ordinal = 0;
-  for (const page of pages) {
-    ordinal += 1;
-    const invoice = page.invoice?.value ?? null;
-    yield { page, ordinal, isCounted: counts(page), invoice, line: null };
-  }
+/** The rows of one page, without their number. */
+type RowsOf = (page: ExportPage) => readonly Pick<InvoiceRow, 'invoice' | 'line'>[];
+
+const invoiceRow: RowsOf = ({ invoice }) => [{ invoice: invoice?.value ?? null, line: null }];
+
+/** A row per line item. An invoice without lines and a failed page have one row. */
+const lineRow: RowsOf = (page) => {
+  const invoice = page.invoice?.value ?? null;
+  if (invoice === null || invoice.lines.length === 0) return invoiceRow(page);
+  return invoice.lines.map((value, index) => ({ invoice, line: { value, index } }));
 };
 
-/** One row per line item. An invoice without lines and a failed page have one row. */
-export const lineRows = function* (
-  pages: Iterable<ExportPage>,
-  counts = createExportCountedOnce(),
-): Generator<InvoiceRow> {
-  let ordinal = 0;
-  for (const page of pages) {
-    const invoice = page.invoice?.value ?? null;
-    const isCounted = counts(page);
-    if (invoice === null || invoice.lines.length === 0) {
-      ordinal += 1;
-      yield { page, ordinal, isCounted, invoice, line: null };
-      continue;
-    }
-    for (const [index, value] of invoice.lines.entries()) {
-      ordinal += 1;
-      yield { page, ordinal, isCounted, invoice, line: { value, index } };
-    }
-  }
-};
-
-/** The rows of all pages in order, numbered. */
-export const countedRows = (
-  rowsOf: (pages: Iterable<ExportPage>, counts: ExportCountedOnce) => Iterable<InvoiceRow>,
-): ((page: ExportPage) => readonly InvoiceRow[]) => {
-  let before = 0;
+/** The rows of pages that are passed in order: one per line item, or one per page. */
+export const countedRows = (perLine: boolean): ((page: ExportPage) => readonly InvoiceRow[]) => {
+  const rowsOf = perLine ? lineRow : invoiceRow;
   const counts = createExportCountedOnce();
+  let ordinal = 0;
   return (page) => {
-    const rows: InvoiceRow[] = [];
-    for (const row of rowsOf([page], counts)) rows.push({ ...row, ordinal: before + row.ordinal });
-    before += rows.length;
-    return rows;
+    const isCounted = counts(page);
+    return rowsOf(page).map((row) => {
+      ordinal += 1;
+      return { page, ordinal, isCounted, ...row };
+    });
   };
+};
+
+/** The rows of all pages. */
+export const invoiceRows = function* (pages: Iterable<ExportPage>, perLine: boolean): Generator<InvoiceRow> {
+  const rowsOf = countedRows(perLine);
+  for (const page of pages) yield* rowsOf(page);
 };
 
 /** One row per face. A picture without faces has one row, so that no picture is missing. */

@@ -5,7 +5,7 @@ import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
 import { encodeAll, exportFactsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
-import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
+import { countedRows, faceRows } from './rows.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
 import { workbookOf } from './xlsx-workbook.ts';
@@ -50,13 +50,13 @@ export const invoiceXlsxEncoder = (
     next,
     { isSummed: summedIn(layout, perLine) },
   );
-  const invoiceRow = countedRows(perLine ? lineRows : invoiceRows);
+  const invoiceRow = countedRows(perLine);
   const lineTable = perLine
     ? null
     : startTable(lines[language], lineColumnsFor(language), language, styles, next, {
         isSummed: summedIn('vouch', true),
       });
-  const lineRow = countedRows(lineRows);
+  const lineRow = countedRows(true);
   const checkTable = startTable(checks[language], checkColumnsPlaced(language), language, styles, next, {
     filter: checkFilter(language),
   });
