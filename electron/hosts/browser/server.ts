@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Log } from '../../infra/log.ts';
@@ -7,6 +6,7 @@ import { failureAnswer } from '../window/answers.ts';
 import { createConnections, type Connections } from '../window/connections.ts';
 import { answerInside } from '../window/inside.ts';
 import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
+import { listenOn } from '../window/listen-on.ts';
 import { createRefusals } from '../window/refusals.ts';
 import { noteRefusedMessages } from '../window/refused-messages.ts';
 import { answerRequest, refuse, type Door } from '../window/requests.ts';
@@ -58,16 +58,6 @@ export const originOf = (port: number): string =>
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 
-const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      const address: AddressInfo | string | null = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('No port'));
-      else resolve(address.port);
-    });
-  });
-
 const now = (): number => performance.now();
 
 /** Our page is on the same computer, so slower headers or bodies are not from it. */
@@ -86,7 +76,7 @@ export const startServer = async (doorway: Doorway, port: number): Promise<Runni
   };
   const server = createServer(timeouts, (request, response) => void answerRequest(door, request, response));
   server.on('connection', connections.add);
-  const listening = await listen(server, port);
+  const listening = await listenOn(server, '127.0.0.1', port);
   origin = originOf(listening);
   return {
     port: listening,

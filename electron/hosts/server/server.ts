@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
@@ -9,6 +9,7 @@ import { failureAnswer } from '../window/answers.ts';
 import { createConnections, type Connections } from '../window/connections.ts';
 import { answerInside } from '../window/inside.ts';
 import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
+import { listenOn } from '../window/listen-on.ts';
 import { createRefusals } from '../window/refusals.ts';
 import { noteRefusedMessages } from '../window/refused-messages.ts';
 import { answerRequest, refuse, type Door } from '../window/requests.ts';
@@ -103,16 +104,6 @@ const answerAt = async (
 
 export type RunningOffice = { readonly port: number; readonly close: () => Promise<void> };
 
-const listen = (server: Server, host: string, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('No port'));
-      else resolve(address.port);
-    });
-  });
-
 const now = (): number => performance.now();
 
 /** Bodies of 64 MB may arrive over slow connections; headers may not. */
@@ -158,7 +149,7 @@ export const startOfficeServer = async (
   });
   // The socket of a request is the one inside TLS.
   server.on(place.tls ? 'secureConnection' : 'connection', connections.add);
-  const listening = await listen(server, place.address, place.port);
+  const listening = await listenOn(server, place.address, place.port);
   reach = place.reachAt(listening);
   return {
     port: listening,
