@@ -17,19 +17,23 @@ export const callOptionsSchema = z.object({
 });
 export type CallOptions = z.infer<typeof callOptionsSchema>;
 
-/** The figures of a result that lists and comparisons need. */
-export type ResultFigures = {
-  readonly kind: string | null;
+/** The figures by which invoices are compared. */
+export type ComparedFigures = {
   readonly code: string | null;
   readonly number: string | null;
   readonly issueDate: string | null;
   readonly seller: string | null;
   readonly sellerTaxId: string | null;
+  readonly grossTotal: string | null;
+};
+
+/** The figures of a result that lists and comparisons need. */
+export type ResultFigures = ComparedFigures & {
+  readonly kind: string | null;
   readonly buyer?: string | null;
   readonly buyerTaxId?: string | null;
   readonly total?: string | null;
   readonly taxTotal?: string | null;
-  readonly grossTotal: string | null;
   /** Net amount and tax by the rate of the lines; absent if there are none. */
   readonly rates?: readonly RateShare[];
   readonly faces: number | null;

@@ -1,16 +1,11 @@
+import type { ComparedFigures } from './page.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 
 /** Another invoice that could be the same one as a given invoice. */
-export type Lookalike = {
+export type Lookalike = ComparedFigures & {
   readonly pageId: number;
   readonly name: string;
   readonly originalSha256: string | null;
-  readonly code: string | null;
-  readonly number: string | null;
-  readonly issueDate: string | null;
-  readonly seller: string | null;
-  readonly sellerTaxId: string | null;
-  readonly grossTotal: string | null;
 };
 
 /** Another user has changed the page since the version that a change was based on. */
