@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const place = ['electron', 'fonts', 'noto-serif-sc.ttf'];
 
@@ -16,5 +15,4 @@ const findAbove = (folder: string): string => {
  * Path of the font shipped with the program: a subset of Noto Serif SC with GB 2312 and Latin. The path works
  * in the sources, in `out/` and in a package.
  */
-export const shippedFontFile = (from: string = import.meta.url): string =>
-  findAbove(dirname(fileURLToPath(from)));
+export const shippedFontFile = (): string => findAbove(import.meta.dirname);

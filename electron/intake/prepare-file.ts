@@ -57,7 +57,7 @@ const prepareDecoded = async (
  */
 export const prepareFile = async (
   request: PageRequest,
-  onEncoding: () => void = () => {},
+  onEncoding: () => void,
 ): Promise<Result<TaskPicture, Failure>> => {
   const head = await readFileHead(request.path);
   if (!head.ok) return head;

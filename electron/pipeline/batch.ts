@@ -78,7 +78,7 @@ export type RetryBudget = {
 
 const retriesAtOnce = 30;
 
-export const createRetryBudget = (most: number = retriesAtOnce): RetryBudget => {
+export const createRetryBudget = (most: number): RetryBudget => {
   let left = most;
   return {
     spend: () => {
@@ -96,7 +96,7 @@ export const createRetryBudget = (most: number = retriesAtOnce): RetryBudget => 
 export const newBatch = (after: CallId = 0): Batch => ({
   after,
   failures: new Map(),
-  budget: createRetryBudget(),
+  budget: createRetryBudget(retriesAtOnce),
   repeated: createRepeatedCode(),
   halt: createHalt(),
 });

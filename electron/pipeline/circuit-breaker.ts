@@ -37,8 +37,8 @@ export type CircuitBreaker = {
 
 const goOn: BreakerVerdict = { kind: 'go-on' };
 
-export const createCircuitBreaker = (options: BreakerOptions = breakerOptions): CircuitBreaker => {
-  const { weightToOpen, hangingWeight, probes } = options;
+export const createCircuitBreaker = (): CircuitBreaker => {
+  const { weightToOpen, hangingWeight, probes } = breakerOptions;
   let weight = 0;
   /** Failed probes; null while closed. */
   let missed: number | null = null;

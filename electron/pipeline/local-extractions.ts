@@ -51,7 +51,7 @@ const placesIn = (
 export const originsOnPicture = (
   extraction: InvoiceExtraction,
   row: PicturedPage,
-  drawn: InvoiceExtraction = extraction,
+  drawn: InvoiceExtraction,
 ): Origins => {
   const { picture, preparation } = row;
   const isShown = picture !== null && preparation !== null && isDrawnFrom(row, drawn);

@@ -14,19 +14,18 @@ type CallRate = {
 /** Number of ends that count: enough for calls that end in rounds, few enough to follow a change. */
 const looksAt = 24;
 
-/** @param nowMs a monotonic clock */
-const createRate = (nowMs: () => number = () => performance.now()): CallRate => {
+const createRate = (): CallRate => {
   let ends: readonly number[] = [];
   const perMinute = (): number | null => {
     const first = ends[0];
     if (first === undefined || ends.length < 3) return null;
     // Up to now, and not to the last end: a stalled queue gets slower.
-    const spanMs = nowMs() - first;
+    const spanMs = performance.now() - first;
     return spanMs > 0 ? ((ends.length - 1) * 60_000) / spanMs : null;
   };
   return {
     tick: () => {
-      ends = [...ends.slice(1 - looksAt), nowMs()];
+      ends = [...ends.slice(1 - looksAt), performance.now()];
     },
     perMinute,
     secondsFor: (jobs) => {

@@ -19,7 +19,7 @@ export type Failed = {
 };
 
 /** How long an open circuit breaker holds all calls; doubles each further time. */
-export const holdMs = (holds: number, times: RetryTimes = retryTimes): number =>
+export const holdMs = (holds: number, times: RetryTimes): number =>
   Math.min(times.longestWaitMs, 5 * times.firstWaitMs * 2 ** holds);
 
 /** Half fixed and half random: callers that failed together neither retry together nor at once. */
@@ -29,7 +29,7 @@ const equalJitter = (ms: number, random: () => number): number => ms / 2 + rando
 export const waitBeforeRetry = (
   { most, attempts, elapsedMs, retryAfterMs }: Failed,
   random: () => number,
-  times: RetryTimes = retryTimes,
+  times: RetryTimes,
 ): number | null => {
   if (attempts >= most) return null;
   const ceiling = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** (attempts - 1));

@@ -29,14 +29,5 @@ export const inStagePixels = ({ context, pixelRatio }: CanvasFrame): void =>
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
 
 /** Sets the context to draw in pixels of the picture. */
-export const inPicturePixels = ({ context, pixelRatio, view }: CanvasFrame, scale = 1): void => {
-  const k = pixelRatio * scale;
-  context.setTransform(
-    view.a * k,
-    view.b * k,
-    view.c * k,
-    view.d * k,
-    view.e * pixelRatio,
-    view.f * pixelRatio,
-  );
-};
+export const inPicturePixels = ({ context, pixelRatio: k, view }: CanvasFrame): void =>
+  context.setTransform(view.a * k, view.b * k, view.c * k, view.d * k, view.e * k, view.f * k);

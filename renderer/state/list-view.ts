@@ -188,7 +188,7 @@ export const nextWanted = (
   order: readonly PageId[],
   from: PageId | null,
   isWanted: (id: PageId) => boolean,
-  step: 1 | -1 = 1,
+  step: 1 | -1,
 ): PageId | null => {
   const at = from === null ? -1 : order.indexOf(from);
   const ahead = step === 1 ? [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))] : [];

@@ -197,11 +197,7 @@ const pairWithoutCode = (
  * list's issue dates are not reported.
  * @param own the user's own companies
  */
-export const matchList = (
-  list: TaxList,
-  ledger: Iterable<MatchInvoice>,
-  own: OwnCompanies = [],
-): ListMatch => {
+export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>, own: OwnCompanies): ListMatch => {
   const { entries, unreadable } = entriesOf(list);
   const period = periodOfList(list);
   const skipsOrdinary = leavesOutOrdinary(list);

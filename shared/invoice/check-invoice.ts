@@ -50,5 +50,5 @@ export const checkInvoice = (subject: CheckSubject, context: CheckContext): read
   invoiceChecks.flatMap((check) => check(subject, context));
 
 /** Runs the equations alone, so that they can be updated while the user types. */
-export const checkArithmetic = (invoice: Invoice, ticket: Ticket | null = null): readonly Finding[] =>
+export const checkArithmetic = (invoice: Invoice, ticket: Ticket | null): readonly Finding[] =>
   arithmeticChecks.flatMap((check) => check({ invoice, ticket }));

@@ -74,7 +74,7 @@ export type InvoiceRead = {
  * unreadable values are returned as findings. `qr` is the text of the picture's QR code, the only source of the
  * kind of a fully digital invoice.
  */
-export const readInvoice = (decoded: DecodedInvoice, qr: string | null = null): InvoiceRead => {
+export const readInvoice = (decoded: DecodedInvoice, qr: string | null): InvoiceRead => {
   const blocks = blocksByElement(decoded);
   const frame = frameOf(blocks);
   const origins: Record<FieldPath, Origin> = {};

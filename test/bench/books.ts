@@ -118,7 +118,7 @@ export const run = async (): Promise<BenchRow[]> => {
   );
   const rows = Array.from({ length: 10_000 }, (_, index) => rowOf(index));
   const [matched = 0] = await fastest(() => {
-    matchList({ kind: 'full', byLine: false, rows }, ledger);
+    matchList({ kind: 'full', byLine: false, rows }, ledger, []);
   });
   const fromLedger = await matchInLedger();
   return [

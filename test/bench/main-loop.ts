@@ -188,9 +188,9 @@ const responseRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const opening = await medianStop(open);
     const body = crowdResponse(9_999);
     const decoding = median(
-      Array.from({ length: rounds }, () => timed(() => decodeResponse('face-detect', body))),
+      Array.from({ length: rounds }, () => timed(() => decodeResponse('face-detect', body, []))),
     );
-    const { outcome } = decodeResponse('face-detect', body);
+    const { outcome } = decodeResponse('face-detect', body, []);
     const faces = outcome.ok && outcome.value.service === 'face-detect' ? outcome.value.faces : null;
     const packing = faces ? timed(() => encodeFaces(reviewFaces(faces, []))) : NaN;
     return [

@@ -36,7 +36,7 @@ const textOnly = async (bytes: Buffer): Promise<void> => {
 
 const readAndCheck = async (bytes: Buffer): Promise<void> => {
   sha256Of(bytes);
-  const read = await readPdfInvoice({ bytes, password: null });
+  const read = await readPdfInvoice({ bytes, password: null }, {});
   if (!read.ok) throw new Error('A made PDF was not read');
   for (const extraction of read.value) checkInvoice(extraction, context);
 };

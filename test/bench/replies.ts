@@ -39,7 +39,7 @@ const readAndCheck = (texts: readonly string[]): number => {
   for (const text of texts) {
     const extraction = readInvoiceText(JSON.parse(text));
     if (!extraction.ok) throw new Error('A generated response was refused');
-    seen += checkInvoice(readInvoice(extraction.value), context).length;
+    seen += checkInvoice(readInvoice(extraction.value, null), context).length;
   }
   return seen;
 };

@@ -26,7 +26,7 @@ export const readOne = async (
 };
 
 export const reasonOf = async (bytes: Buffer): Promise<string | null> => {
-  const result = await readPdfInvoice({ bytes, password: null });
+  const result = await readPdfInvoice({ bytes, password: null }, {});
   return result.ok ? null : result.failure.reason;
 };
 

@@ -35,7 +35,7 @@ const setUp = async (
   // The content decides the format, not the name.
   const path = join(folder, 'invoice');
   await writeFile(path, content);
-  const form = await prepareFile({ path, page: 1, treatment: untreated, password: null });
+  const form = await prepareFile({ path, page: 1, treatment: untreated, password: null }, () => {});
   if (!form.ok) throw new Error(form.failure.reason);
   const { truth } = await madeInvoice(1);
   const service = await startCountingService([{ ...truth, sha256: form.value.sent.sha256 }], script);

@@ -35,7 +35,7 @@ describe('a PDF that Chromium printed', () => {
   });
 
   it('is read with ideographs although its glyphs are mapped to radicals', async () => {
-    const read = await readPdfInvoice({ bytes, password: null });
+    const read = await readPdfInvoice({ bytes, password: null }, {});
     if (!read.ok) throw new Error(read.failure.reason);
     const [one] = read.value;
     expect(one?.invoice).toMatchObject({

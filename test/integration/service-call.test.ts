@@ -130,7 +130,7 @@ describe('a call', () => {
     expect(record.serverDate).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(record.response?.equals(goodResponse('vat-invoice'))).toBe(true);
     if (outcome === 'cancelled' || !outcome.ok || !record.response) throw new Error('No extraction');
-    expect(decodeResponse('vat-invoice', record.response).outcome).toEqual({
+    expect(decodeResponse('vat-invoice', record.response, []).outcome).toEqual({
       ok: true,
       value: outcome.value.extraction,
     });

@@ -14,7 +14,7 @@ const readMade = async (rounds: number): Promise<boolean> => {
   const wrong: string[] = [];
   for (let seed = 1; seed <= rounds; seed += 1) {
     const { bytes, truth, form } = makeInvoicePdf(seed, seed % 4 === 0 ? 100 : 20);
-    const read = await readPdfInvoice({ bytes, password: null });
+    const read = await readPdfInvoice({ bytes, password: null }, {});
     const { differing, hasFindings } = compareRead(truth, read.ok ? read.value : []);
     if (differing.length === 0) exact += 1;
     else if (!hasFindings) wrong.push(`${seed} ${form}: ${differing.slice(0, 3).join('; ')}`);
@@ -27,13 +27,13 @@ const readMutations = async (rounds: number): Promise<boolean> => {
   const { bytes } = makeInvoicePdf(2, 20);
   const { bytes: other } = makeInvoicePdf(3, 5);
   const random = randomFrom(11);
-  await readPdfInvoice({ bytes, password: null });
+  await readPdfInvoice({ bytes, password: null }, {});
   globalThis.gc?.();
   const idle = ownBytes();
   let [read, slowestMs, most] = [0, 0, 0];
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now();
-    const result = await readPdfInvoice({ bytes: mutate(bytes, random, other), password: null });
+    const result = await readPdfInvoice({ bytes: mutate(bytes, random, other), password: null }, {});
     slowestMs = Math.max(slowestMs, performance.now() - started);
     most = Math.max(most, ownBytes() - idle);
     if (result.ok) read += 1;

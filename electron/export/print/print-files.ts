@@ -60,7 +60,7 @@ export const printFiles = async (
   files: AsyncIterable<PrintFile>,
   perPage: PerPage,
   drawPages: DrawPages,
-  cover: Uint8Array | null = null,
+  cover: Uint8Array | null,
 ): Promise<Print> => {
   const target = await newPdf();
   const items: PrintItem[] = [];

@@ -43,7 +43,7 @@ export type DecodedResponse = {
 export const decodeResponse = (
   service: ServiceId,
   body: Buffer,
-  secrets: readonly string[] = [],
+  secrets: readonly string[],
 ): DecodedResponse => {
   const opened = openResponse(service, body);
   const hidden = secrets.length > 0 ? hideInResponse(service, opened, hiderOf(secrets)) : null;

@@ -68,7 +68,7 @@ export const buffersOf = (arrays: FaceArrays): readonly Transferable[] => {
   );
 };
 
-const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 const numbersAt = ({ pointNumbers, offsets }: FaceArrays, i: number): Pick<Face, 'pointNumbers'> => {
   const numbers = pointNumbers.subarray(offsets[i] ?? 0, offsets[i + 1] ?? 0);
@@ -84,7 +84,7 @@ const faceAt = (arrays: FaceArrays, i: number): Face => {
     arrays.attributes[i * attributeCount + attributeNames.indexOf(name)] ?? NaN;
   return {
     index: arrays.index[i] ?? NaN,
-    score: orNull(arrays.scores[i]),
+    score: orNull(arrays.scores[i] ?? NaN),
     box: Number.isNaN(x) ? null : box,
     attributes: arrays.hasAttributes[i] ? attributesOf(attribute) : null,
     ...(arrays.pointNumbers.length > 0 ? numbersAt(arrays, i) : {}),

@@ -50,7 +50,7 @@ type Open = { readonly key: Buffer; readonly ended: AbortController };
  * @param onUsedAgain called once for a token that arrives a second time: another program may have used it
  * first
  */
-export const createSessions = (now: () => number, onUsedAgain: () => void = () => {}): Sessions => {
+export const createSessions = (now: () => number, onUsedAgain: () => void): Sessions => {
   let token: Buffer | null = null;
   let used: Buffer | null = null;
   let wasTold = false;

@@ -18,7 +18,7 @@ const length = ({ x, y }: ImagePoint): number => Math.hypot(x, y);
  * Crops a quad so that its text is upright, for any position of the paper. Null for a quad without an area.
  * @param lines number of text lines in it
  */
-export const cropOf = ([tl, tr, br, bl]: Quad, lines = 1): Crop | null => {
+export const cropOf = ([tl, tr, br, bl]: Quad, lines: number): Crop | null => {
   const [top, bottom, left, right] = [between(tl, tr), between(bl, br), between(tl, bl), between(tr, br)];
   const along = { x: (top.x + bottom.x) / 2, y: (top.y + bottom.y) / 2 };
   const down = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };

@@ -87,7 +87,10 @@ const byPath = <Item>(
  * Every field of an invoice by path, in the order on the paper.
  * @param isConfirmed whether the user has confirmed the invoice in its current state
  */
-export const viewFields = (detail: InvoiceDetail, isConfirmed = false): ReadonlyMap<FieldPath, FieldView> => {
+export const viewFields = (
+  detail: InvoiceDetail,
+  isConfirmed: boolean,
+): ReadonlyMap<FieldPath, FieldView> => {
   const { open, held } = sortedChecks(detail.checks);
   const complaintsOf = byPath(open, ({ fields }) => fields);
   const supportOf = byPath(held, ({ fields }) => fields);

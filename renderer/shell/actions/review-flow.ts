@@ -37,7 +37,7 @@ const fieldsWithFindings = (): readonly string[] => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
   if (!invoice) return [];
-  return [...viewFields(invoice).values()]
+  return [...viewFields(invoice, false).values()]
     .filter(({ state }) => state === 'failed' || state === 'uncertain')
     .map(({ field }) => field.path);
 };
@@ -47,7 +47,7 @@ const after = (findings: readonly string[], selected: string | null, step: 1 | -
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
   if (!invoice) return null;
-  const order = [...viewFields(invoice).keys()];
+  const order = [...viewFields(invoice, false).keys()];
   const at = selected === null ? (step === 1 ? -1 : order.length) : order.indexOf(selected);
   const places = findings.map((path) => [path, order.indexOf(path)] as const);
   const found =

@@ -109,10 +109,7 @@ const charactersOf = (text: string): readonly string[] =>
  * place from them.
  * @param emsInFont width of a character in its font, for texts without distances
  */
-export const layoutText = (
-  element: OfdElement,
-  emsInFont: (character: string) => number = emsOf,
-): TextLayout => {
+export const layoutText = (element: OfdElement, emsInFont: (character: string) => number): TextLayout => {
   const { attributes } = element;
   const size = Math.abs(ofdNumber(attributes['Size'], 0));
   const hScale = ofdNumber(attributes['HScale'], 1) || 1;

@@ -165,7 +165,7 @@ export const readTextGoods = (
   rows: readonly TextRow[],
   head: TableHead,
   limit: number,
-  blocks: readonly OtherBlock[] = [],
+  blocks: readonly OtherBlock[],
 ): Goods => {
   const others = new Set(blocks.flatMap((block) => [block.head, ...block.rows]));
   const below = rows.filter(

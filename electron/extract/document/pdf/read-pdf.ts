@@ -130,7 +130,7 @@ const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
  */
 export const readPdfInvoice = async (
   { bytes, password }: PdfInvoiceInput,
-  tools: PdfInvoiceTools = {},
+  tools: PdfInvoiceTools,
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   // The library takes ownership of the bytes, which are still needed elsewhere.
   const opened = await openPdf(copyOf(bytes), password);

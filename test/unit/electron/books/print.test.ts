@@ -35,7 +35,7 @@ async function* each(files: readonly PrintFile[]) {
 }
 
 const print = async (files: readonly PrintFile[], perPage: PerPage) => {
-  const { pdf: bytes, items, missing } = await printFiles(each(files), perPage, drawPages);
+  const { pdf: bytes, items, missing } = await printFiles(each(files), perPage, drawPages, null);
   if (!bytes) throw new Error('Nothing was printed');
   return { bytes, items, missing };
 };
@@ -273,7 +273,7 @@ describe('print sheets', () => {
       ['a', 'damaged'],
       ['gone', 'missing'],
     ]);
-    expect((await printFiles(each([broken]), 2, drawPages)).pdf).toBeNull();
+    expect((await printFiles(each([broken]), 2, drawPages, null)).pdf).toBeNull();
   });
 });
 

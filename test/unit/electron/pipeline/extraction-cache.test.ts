@@ -35,7 +35,7 @@ const counting = () => {
 };
 
 const fresh = () => {
-  const { outcome } = decodeResponse('face-detect', goodResponse('face-detect'));
+  const { outcome } = decodeResponse('face-detect', goodResponse('face-detect'), []);
   if (!outcome.ok) throw new Error('No extraction');
   return outcome.value;
 };

@@ -31,7 +31,7 @@ test('draws each invoice of an XML file on its own form, with positions in pixel
       treatment: untreated,
     } as const;
     const picture = { width: width * 4, height: height * 4 };
-    const origins = originsOnPicture(extraction, { page: index + 1, picture, preparation });
+    const origins = originsOnPicture(extraction, { page: index + 1, picture, preparation }, extraction);
     const place = places.get('number')?.[0];
     const shown = origins['number']?.quad?.[0];
     expect(shown?.x).toBeCloseTo((place?.x ?? NaN) * 4);
@@ -39,7 +39,11 @@ test('draws each invoice of an XML file on its own form, with positions in pixel
     expect(origins['lines.2.amount']?.quad).not.toBeNull();
 
     const elsewhere = { ...preparation, format: 'pdf' } as const;
-    const hidden = originsOnPicture(extraction, { page: index + 1, picture, preparation: elsewhere });
+    const hidden = originsOnPicture(
+      extraction,
+      { page: index + 1, picture, preparation: elsewhere },
+      extraction,
+    );
     expect(hidden['number']?.quad).toBeNull();
   }
 });
@@ -67,7 +71,7 @@ test('gives values of an XML file their positions in the drawn OFD', async () =>
     },
   } as const;
   const of = { ...drawn, from: rendition };
-  const [own, shown] = [originsOnPicture(of, row), originsOnPicture(data, row, of)];
+  const [own, shown] = [originsOnPicture(of, row, of), originsOnPicture(data, row, of)];
   for (const path of ['number', 'grossTotal', 'lines.2.amount']) {
     expect(own[path]?.quad, path).not.toBeNull();
     expect(shown[path]?.quad, path).toEqual(own[path]?.quad);
@@ -76,5 +80,5 @@ test('gives values of an XML file their positions in the drawn OFD', async () =>
   const lines = data.invoice.lines.slice(1);
   const fewer = originsOnPicture({ ...data, invoice: { ...data.invoice, lines } }, row, of);
   expect(fewer['lines.1.amount']?.quad).toBeNull();
-  expect(originsOnPicture(data, row)['number']?.quad).toBeNull();
+  expect(originsOnPicture(data, row, data)['number']?.quad).toBeNull();
 });

@@ -7,9 +7,9 @@ const now = new Date('2024-05-28T08:00:00Z');
 const most = 4;
 
 const ask = (retryAfterMs: number, elapsedMs: number) =>
-  waitBeforeRetry({ most, attempts: 1, elapsedMs, retryAfterMs }, () => 0.5);
+  waitBeforeRetry({ most, attempts: 1, elapsedMs, retryAfterMs }, () => 0.5, retryTimes);
 const after = (attempts: number) =>
-  waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
+  waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0, retryTimes);
 
 describe('waiting times', () => {
   test('are never near zero, grow, and stay below their cap', () => {
@@ -18,7 +18,11 @@ describe('waiting times', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (attempts, chance) => {
-          const wait = waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => chance);
+          const wait = waitBeforeRetry(
+            { most, attempts, elapsedMs: 0, retryAfterMs: null },
+            () => chance,
+            retryTimes,
+          );
           const ceiling = Math.min(retryTimes.longestWaitMs, retryTimes.firstWaitMs * 2 ** (attempts - 1));
           expect(wait).toBeGreaterThanOrEqual(ceiling / 2);
           expect(wait).toBeLessThanOrEqual(ceiling);

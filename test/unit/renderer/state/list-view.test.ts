@@ -138,10 +138,10 @@ describe('the list of pages', () => {
 const isEven = (id: number) => id % 2 === 0;
 
 test('finds the next wanted id, wrapping around once', () => {
-  expect(nextWanted([1, 2, 3, 4], 2, isEven)).toBe(4);
-  expect(nextWanted([1, 2, 3, 4], 4, isEven)).toBe(2);
-  expect(nextWanted([1, 2, 3], 2, isEven)).toBeNull();
+  expect(nextWanted([1, 2, 3, 4], 2, isEven, 1)).toBe(4);
+  expect(nextWanted([1, 2, 3, 4], 4, isEven, 1)).toBe(2);
+  expect(nextWanted([1, 2, 3], 2, isEven, 1)).toBeNull();
   expect(nextWanted([1, 2, 3, 4], 2, isEven, -1)).toBe(4);
-  expect(nextWanted([1, 2, 3, 4], null, isEven)).toBe(2);
-  expect(nextWanted([], 2, isEven)).toBeNull();
+  expect(nextWanted([1, 2, 3, 4], null, isEven, 1)).toBe(2);
+  expect(nextWanted([], 2, isEven, 1)).toBeNull();
 });

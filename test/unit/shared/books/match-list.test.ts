@@ -31,7 +31,7 @@ const digital = (end: number) => `2431200000001234${String(end).padStart(4, '0')
 
 describe('matching a list with the ledger', () => {
   it('reports nothing if both agree', () => {
-    expect(matchList(list([row()]), [bookInvoice()])).toEqual({
+    expect(matchList(list([row()]), [bookInvoice()], [])).toEqual({
       onlyInList: [],
       onlyInLedger: [],
       differences: [],
@@ -53,7 +53,7 @@ describe('matching a list with the ledger', () => {
       bookInvoice({ number: digital(5), issueDate: null }),
       bookInvoice({ number: null }),
     ];
-    expect(matchList(list(rows), invoices)).toMatchObject({
+    expect(matchList(list(rows), invoices, [])).toMatchObject({
       onlyInList: [{ code: null, number: digital(2) }],
       onlyInLedger: [{ code: null, number: digital(3) }],
       matched: 1,
@@ -62,9 +62,9 @@ describe('matching a list with the ledger', () => {
 
   it('matches paper invoices by code and number despite lost leading zeros', () => {
     const paper = bookInvoice({ code: '031001900111', number: '00123456' });
-    const found = matchList(list([row({ code: '31001900111', number: '123456' })]), [paper]);
+    const found = matchList(list([row({ code: '31001900111', number: '123456' })]), [paper], []);
     expect(found).toMatchObject({ matched: 1, onlyInList: [], onlyInLedger: [] });
-    const other = matchList(list([row({ code: '3100190011', number: '00123456' })]), [paper]);
+    const other = matchList(list([row({ code: '3100190011', number: '00123456' })]), [paper], []);
     expect(other.onlyInList).toEqual([{ code: '3100190011', number: '00123456' }]);
     expect(other.onlyInLedger).toEqual([{ code: '031001900111', number: '00123456' }]);
   });
@@ -73,16 +73,16 @@ describe('matching a list with the ledger', () => {
     const paper = bookInvoice({ kind: '04', code: '3100221130', number: '12345678' });
     const other = bookInvoice({ kind: '04', code: '3100221140', number: '12345678' });
     const bare = { ...paper, code: null };
-    const listed = (code: string | null) => matchList(list([row({ code, number: '12345678' })]), [paper]);
+    const listed = (code: string | null) => matchList(list([row({ code, number: '12345678' })]), [paper], []);
     expect(listed(null)).toMatchObject({ matched: 1, onlyInList: [], onlyInLedger: [] });
-    expect(matchList(list([row({ code: '3100221130', number: '12345678' })]), [bare])).toMatchObject({
+    expect(matchList(list([row({ code: '3100221130', number: '12345678' })]), [bare], [])).toMatchObject({
       matched: 1,
       onlyInList: [],
       onlyInLedger: [],
     });
     // Two codes are two invoices, and a number that two invoices have decides nothing.
     expect(listed('3100221140')).toMatchObject({ matched: 0, onlyInList: [{}], onlyInLedger: [{}] });
-    expect(matchList(list([row({ code: null, number: '12345678' })]), [paper, other])).toMatchObject({
+    expect(matchList(list([row({ code: null, number: '12345678' })]), [paper, other], [])).toMatchObject({
       matched: 0,
       onlyInList: [{ code: null, number: '12345678' }],
       onlyInLedger: [{}, {}],
@@ -93,6 +93,7 @@ describe('matching a list with the ledger', () => {
     const found = matchList(
       list([row({ net: 30_001, tax: 1799, issueDate: '2024-05-29', sellerTaxId: 'X' })]),
       [bookInvoice({ seller: party('上海卖方有限公司', 'Y') })],
+      [],
     );
     expect(found.differences.map(({ field, list: there, ledger }) => [field, there, ledger])).toEqual([
       ['issueDate', '2024-05-29', '2024-05-28'],
@@ -104,10 +105,10 @@ describe('matching a list with the ledger', () => {
 
   it('sums the line items of one invoice, and detects an invoice exported twice', () => {
     const half = row({ net: 15_000, tax: 900, gross: 15_900 });
-    expect(matchList(list([half, half], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
-    expect(matchList(list([row(), row()], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
+    expect(matchList(list([half, half], { byLine: true }), [bookInvoice()], []).differences).toEqual([]);
+    expect(matchList(list([row(), row()], { byLine: true }), [bookInvoice()], []).differences).toEqual([]);
     expect(
-      matchList(list([half, row()], { byLine: true }), [bookInvoice()]).differences.map(
+      matchList(list([half, row()], { byLine: true }), [bookInvoice()], []).differences.map(
         ({ list: there }) => there,
       ),
     ).toEqual(['450.00', '27.00', '477.00']);
@@ -121,7 +122,7 @@ describe('matching a list with the ledger', () => {
       row({ number: digital(4), status: '已红冲-部分' }),
       row({ number: digital(5), status: '未红冲', ticked: true }),
     ];
-    expect(matchList(list(flagged), []).flags).toEqual([
+    expect(matchList(list(flagged), [], []).flags).toEqual([
       { code: null, number: digital(1), state: 'not-ticked' },
       { code: null, number: digital(2), state: 'voided' },
       { code: null, number: digital(3), state: 'turned-red' },
@@ -133,11 +134,11 @@ describe('matching a list with the ledger', () => {
     const ordinary = bookInvoice({ kind: '32', number: digital(9) });
     const special = bookInvoice({ number: digital(8) });
     const rows = [row({ kind: '增值税专用发票' })];
-    const found = matchList(list(rows, { kind: 'deduction' }), [ordinary, special]);
+    const found = matchList(list(rows, { kind: 'deduction' }), [ordinary, special], []);
     expect(found.onlyInLedger).toEqual([{ code: null, number: digital(8) }]);
-    expect(matchList(list([row()], { kind: 'deduction' }), [ordinary]).onlyInLedger).toHaveLength(1);
+    expect(matchList(list([row()], { kind: 'deduction' }), [ordinary], []).onlyInLedger).toHaveLength(1);
     // The full query includes every kind: what is not in it is missing.
-    expect(matchList(list(rows), [ordinary]).onlyInLedger).toHaveLength(1);
+    expect(matchList(list(rows), [ordinary], []).onlyInLedger).toHaveLength(1);
   });
 
   it('does not report a sale as missing from a list of purchases, nor the other way round', () => {
@@ -167,7 +168,7 @@ describe('matching a list with the ledger', () => {
   });
 
   it('lists rows without a readable number, and counts a repeated invoice once', () => {
-    const found = matchList(list([row({ row: 7, number: null }), row()]), [bookInvoice(), bookInvoice()]);
+    const found = matchList(list([row({ row: 7, number: null }), row()]), [bookInvoice(), bookInvoice()], []);
     expect(found).toMatchObject({ unreadable: [7], matched: 1 });
   });
 });

@@ -107,7 +107,8 @@ describe('readDate', () => {
   });
 });
 
-const read = (raw: string) => readInvoice(extractionWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }));
+const read = (raw: string) =>
+  readInvoice(extractionWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }), null);
 const isUncertain = (raw: string) => read(raw).findings.some(({ fields }) => fields.includes('issueDate'));
 
 describe('a misread date', () => {

@@ -38,7 +38,7 @@ const specimen = extractionWith({
 const noContext = { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] };
 
 describe('readInvoice on a whole invoice', () => {
-  const { invoice, origins, findings } = readInvoice(specimen);
+  const { invoice, origins, findings } = readInvoice(specimen, null);
 
   it('reads every value', () => {
     expect(invoice).toEqual({
@@ -98,7 +98,7 @@ describe('readInvoice on a whole invoice', () => {
 
 describe('readInvoice on incomplete responses', () => {
   it('returns only nulls for an empty response', () => {
-    const { invoice, origins, findings } = readInvoice(readingOf([]));
+    const { invoice, origins, findings } = readInvoice(readingOf([]), null);
     expect(invoice).toMatchObject({ kind: '99', code: null, total: null, lines: [] });
     expect(origins).toEqual({});
     expect(findings).toEqual([]);
@@ -107,22 +107,23 @@ describe('readInvoice on incomplete responses', () => {
   it('returns null for an element that was not recognized, regardless of its text', () => {
     const region = regionOf('vat-invoice-haoma', [lineAt(['87654321', 0, 0])]);
     const blocks = region.blocks.map((block) => ({ ...block, recognized: false }));
-    expect(readInvoice(readingOf([{ ...region, blocks }])).invoice.number).toBeNull();
+    expect(readInvoice(readingOf([{ ...region, blocks }]), null).invoice.number).toBeNull();
   });
 
   it("uses the block's element, or the region's if the block has none", () => {
     const region = regionOf('vat-invoice-haoma', [lineAt(['87654321', 0, 0])]);
     const unnamed = { ...region, blocks: region.blocks.map((block) => ({ ...block, key: 'text' })) };
-    expect(readInvoice(readingOf([unnamed])).invoice.number).toBe('87654321');
+    expect(readInvoice(readingOf([unnamed]), null).invoice.number).toBe('87654321');
     const other = { ...region, type: 'vat-invoice-daima' };
-    expect(readInvoice(readingOf([other])).invoice).toMatchObject({ number: '87654321', code: null });
+    expect(readInvoice(readingOf([other]), null).invoice).toMatchObject({ number: '87654321', code: null });
     const foreign = { ...unnamed, type: 'stamp' };
-    expect(readInvoice(readingOf([foreign])).invoice.number).toBeNull();
+    expect(readInvoice(readingOf([foreign]), null).invoice.number).toBeNull();
   });
 
   it('uses the right-side copy if the main value was not read, with a step', () => {
     const { invoice, origins } = readInvoice(
       extractionWith({ 'vat-invoice-haoma-right-side': [['No 8765432l', 10, 10]] }),
+      null,
     );
     expect(invoice.number).toBe('87654321');
     expect(origins['number']?.steps.map(({ id }) => id)).toEqual([
@@ -141,6 +142,7 @@ describe('readInvoice on incomplete responses', () => {
         ],
         'vat-invoice-payer-name': [['测试购方企业', 199, 119]],
       }),
+      null,
     );
     expect(invoice.buyer.addressPhone).toBe('北京市海淀区知春路60号 81234567');
     expect(origins['buyer.addressPhone']?.raw).toBe('北京市海淀区知春\n路60号 81234567');
@@ -152,14 +154,14 @@ describe('readInvoice on incomplete responses', () => {
     const blocks = [
       { key: 'vat-invoice-total', value: '￥300.00', recognized: true, quad: boxAt(1, 2, 30, 10), lines: [] },
     ];
-    const { invoice, origins } = readInvoice(readingOf([{ ...region, blocks }]));
+    const { invoice, origins } = readInvoice(readingOf([{ ...region, blocks }]), null);
     expect(invoice.total).toBe('300.00');
     expect(origins['total']).toMatchObject({ score: null, quad: boxAt(1, 2, 30, 10) });
   });
 
   it('uses the lowest confidence of a value that was read from several lines', () => {
     const lines = [lineAt(['甲', 10, 10], 0.9), lineAt(['乙', 10, 30], 0.4), lineAt(['丙', 10, 50], null)];
-    const { origins } = readInvoice(readingOf([regionOf('vat-invoice-seller-name', lines)]));
+    const { origins } = readInvoice(readingOf([regionOf('vat-invoice-seller-name', lines)]), null);
     expect(origins['seller.name']?.score).toBe(0.4);
   });
 
@@ -168,7 +170,7 @@ describe('readInvoice on incomplete responses', () => {
       regionOf('vat-invoice-issue-date', [lineAt(['日期', 10, 10])]),
       regionOf('vat-invoice-issue-date', [lineAt(['2024年5月28日', 10, 40])]),
     ]);
-    const { invoice, origins } = readInvoice(extraction);
+    const { invoice, origins } = readInvoice(extraction, null);
     expect(invoice.issueDate).toBe('2024-05-28');
     expect(origins['issueDate']?.steps.map(({ id }) => id)).toContain('another-value-ignored');
   });
@@ -184,6 +186,7 @@ describe('readInvoice on incomplete responses', () => {
           regionOf(element, [lineAt([one, 10, 10])]),
           regionOf(element, [lineAt([second, 10, 40])]),
         ]),
+        null,
       ).findings.filter(({ id }) => id === 'contradicting-readings');
     expect(twice(other)).toMatchObject([{ fields: [path] }]);
     expect(twice(one)).toEqual([]);
@@ -191,10 +194,10 @@ describe('readInvoice on incomplete responses', () => {
 
   it('reports unreadable parts of the response, and several invoices', () => {
     const whole = extractionWith({ 'vat-invoice-total': [['300.00', 10, 10]] });
-    expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }).findings).toMatchObject([
+    expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }, null).findings).toMatchObject([
       { id: 'reply-incomplete', message: { en: expect.stringContaining('region_list[3]') } },
     ]);
-    expect(readInvoice({ ...whole, targets: 2 }).findings).toMatchObject([{ id: 'several-invoices' }]);
+    expect(readInvoice({ ...whole, targets: 2 }, null).findings).toMatchObject([{ id: 'several-invoices' }]);
   });
 
   it('reports text that is present but unreadable', () => {
@@ -203,6 +206,7 @@ describe('readInvoice on incomplete responses', () => {
         'vat-invoice-total': [['5x9.00', 10, 10]],
         'vat-invoice-issue-date': [['2024年2月30日', 10, 40]],
       }),
+      null,
     );
     expect(invoice).toMatchObject({ total: null, issueDate: null });
     expect(origins['total']?.raw).toBe('5x9.00');
@@ -215,13 +219,13 @@ describe('readInvoice on incomplete responses', () => {
   it('takes the kind of a fully digital invoice from its QR code or its title', () => {
     const digital = { 'vat-invoice-haoma': [['24112000000048542163', 641, 40] as const] };
     const qr = '01,31,,24112000000048542163,4449.00,20240528,,B2B6';
-    expect(readInvoice(extractionWith(digital)).invoice.kind).toBe('99');
+    expect(readInvoice(extractionWith(digital), null).invoice.kind).toBe('99');
     expect(readInvoice(extractionWith(digital), qr).invoice.kind).toBe('31');
-    expect(readInvoice(extractionWith(digital, '电子发票（普通发票）')).invoice.kind).toBe('32');
+    expect(readInvoice(extractionWith(digital, '电子发票（普通发票）'), null).invoice.kind).toBe('32');
   });
 
   it('does not depend on the order of regions', () => {
     const turned: DecodedInvoice = { ...specimen, regions: specimen.regions.toReversed() };
-    expect(readInvoice(turned).invoice).toEqual(readInvoice(specimen).invoice);
+    expect(readInvoice(turned, null).invoice).toEqual(readInvoice(specimen, null).invoice);
   });
 });

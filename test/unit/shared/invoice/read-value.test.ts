@@ -41,6 +41,7 @@ describe('a value that differs from the extracted text', () => {
   it('has such a step for a goods name', () => {
     const { invoice, origins } = readInvoice(
       extractionWith({ 'vat-invoice-goods-list': [[' 纸', 80, 200]] }),
+      null,
     );
     expect(invoice.lines[0]?.name).toBe('纸');
     expect(origins['lines.0.name']?.steps).toEqual([{ id: 'spaces-removed' }]);

@@ -31,7 +31,7 @@ const readAll = (
     const { truth, text } = change(makeInvoice(seed, options), seed);
     const extraction = readInvoiceText(text);
     if (!extraction.ok) throw new Error(`Seed ${seed} gives no extraction`);
-    const { invoice, findings } = readInvoice(extraction.value);
+    const { invoice, findings } = readInvoice(extraction.value, null);
     if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
     else if (findings.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
     else tally.wrong.push(seed);
@@ -96,6 +96,7 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
   it('are paired by order, with a finding, if a page has too many lines to search', () => {
     const { invoice, findings } = readInvoice(
       extractionWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
+      null,
     );
     expect(invoice.lines).toHaveLength(5_000);
     expect(findings.map(({ id }) => id)).toEqual(['rows-settled']);
@@ -121,7 +122,7 @@ describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with 
         (seed, options) => {
           const extraction = readInvoiceText(makeInvoice(seed, options).text);
           if (!extraction.ok) throw new Error('No extraction');
-          readInvoice(extraction.value);
+          readInvoice(extraction.value, null);
         },
       ),
       { numRuns: soaking ? 2_000 : 100 },

@@ -42,11 +42,11 @@ const mapQuads = (extraction: DecodedInvoice, map: (line: TextLine) => Quad | nu
 });
 
 const reasons = (extraction: DecodedInvoice) =>
-  readInvoice(extraction)
+  readInvoice(extraction, null)
     .findings.filter(({ id }) => id === 'rows-settled')
     .map(({ message }) => message.en);
 const linesOf = (extraction: DecodedInvoice) =>
-  readInvoice(extraction).invoice.lines.map(({ name, unitPrice, amount, taxRate, tax }) => [
+  readInvoice(extraction, null).invoice.lines.map(({ name, unitPrice, amount, taxRate, tax }) => [
     name,
     unitPrice,
     amount,
@@ -88,11 +88,11 @@ describe('reading rows by position', () => {
   });
 
   it('puts a quad around a wrapped name', () => {
-    expect(readInvoice(wrapped).origins['lines.0.name']).toMatchObject({
+    expect(readInvoice(wrapped, null).origins['lines.0.name']).toMatchObject({
       raw: '*办公用品*打印纸\nA4 70g',
       steps: [{ id: 'lines-joined' }],
     });
-    const [tl, , br] = readInvoice(wrapped).origins['lines.0.name']?.quad ?? [];
+    const [tl, , br] = readInvoice(wrapped, null).origins['lines.0.name']?.quad ?? [];
     expect([tl?.x, tl?.y, br?.y].map((value) => Math.round(value ?? 0))).toEqual([80, 200, 230]);
   });
 

@@ -4,7 +4,7 @@ import { readPdfInvoice } from '../../../../../electron/extract/document/pdf/rea
 import { specialForms, specialInvoice, specialOfd, specialPdf } from '../../../../helpers/special-invoice.ts';
 
 const readers = [
-  ['PDF', (form) => readPdfInvoice({ bytes: specialPdf(form), password: null })],
+  ['PDF', (form) => readPdfInvoice({ bytes: specialPdf(form), password: null }, {})],
   ['OFD', (form) => readOfd(specialOfd(form))],
 ] as const satisfies readonly (readonly [string, (form: (typeof specialForms)[string]) => unknown])[];
 

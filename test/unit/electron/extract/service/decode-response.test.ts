@@ -19,21 +19,21 @@ const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 const face = '{"ret":0,"face_num":0}';
 
 const failureOf = (service: ServiceId, body: Buffer) => {
-  const { sid, outcome } = decodeResponse(service, body);
+  const { sid, outcome } = decodeResponse(service, body, []);
   if (outcome.ok) throw new Error('Expected a failure');
   return { sid, ...outcome.failure };
 };
 
 /** For any input: an extraction of this service, or a failure in its proper form. */
 const isEnd = (service: ServiceId, body: Buffer) => {
-  const { outcome } = decodeResponse(service, body);
+  const { outcome } = decodeResponse(service, body, []);
   if (outcome.ok) expect(outcome.value.service).toBe(service);
   else expect(failureSchema.parse(outcome.failure)).toEqual(outcome.failure);
 };
 
 describe('a valid response', () => {
   it('gives the extraction and the session id', () => {
-    expect(decodeResponse('face-detect', response('face-detect', base64(face)))).toEqual({
+    expect(decodeResponse('face-detect', response('face-detect', base64(face)), [])).toEqual({
       sid: 'sid-1',
       outcome: { ok: true, value: { service: 'face-detect', faces: { declaredCount: 0, faces: [] } } },
     });
@@ -46,25 +46,26 @@ describe('a valid response', () => {
     ['a trailing byte-order mark', `${face}\uFEFF`],
     ['a byte-order mark and a NUL', `\uFEFF${face}\0`],
   ])('may have %s in the decoded text', (_, text) => {
-    expect(decodeResponse('face-detect', response('face-detect', base64(text))).outcome.ok).toBe(true);
+    expect(decodeResponse('face-detect', response('face-detect', base64(text)), []).outcome.ok).toBe(true);
     expect(
       decodeResponse(
         'face-detect',
         Buffer.from(`\uFEFF${response('face-detect', base64(text)).toString()}\0`),
+        [],
       ).outcome.ok,
     ).toBe(true);
   });
 
   it('may lack sid, message and everything optional', () => {
     const body = response('face-detect', base64(face), { code: 0 });
-    expect(decodeResponse('face-detect', body)).toMatchObject({ sid: null, outcome: { ok: true } });
+    expect(decodeResponse('face-detect', body, [])).toMatchObject({ sid: null, outcome: { ok: true } });
   });
 
   it('is parsed for all generated contents of the services', () => {
     fc.assert(
       fc.property(decodedInvoices, looseness, decodedFaces, (invoice, loose, faces) => {
         const invoiceBody = response('vat-invoice', base64(JSON.stringify(invoiceText(invoice, loose))));
-        expect(decodeResponse('vat-invoice', invoiceBody).outcome).toEqual({
+        expect(decodeResponse('vat-invoice', invoiceBody, []).outcome).toEqual({
           ok: true,
           value: { service: 'vat-invoice', invoice },
         });
@@ -72,7 +73,7 @@ describe('a valid response', () => {
           'face-detect',
           base64(JSON.stringify(faceText(faces, (names) => names.toReversed()))),
         );
-        expect(decodeResponse('face-detect', faceBody).outcome).toEqual({
+        expect(decodeResponse('face-detect', faceBody, []).outcome).toEqual({
           ok: true,
           value: { service: 'face-detect', faces },
         });
@@ -83,7 +84,7 @@ describe('a valid response', () => {
 
   it('may have a text of 48 million characters', () => {
     const text = base64(`{"ret":0,"x_filler":"${'x'.repeat(36_000_000)}"}`);
-    expect(decodeResponse('face-detect', response('face-detect', text)).outcome.ok).toBe(true);
+    expect(decodeResponse('face-detect', response('face-detect', text), []).outcome.ok).toBe(true);
   });
 });
 

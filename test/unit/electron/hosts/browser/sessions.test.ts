@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { createSessions } from '../../../../../electron/hosts/browser/sessions.ts';
 
 test('opens one session per token, once', () => {
-  const sessions = createSessions(() => 0);
+  const sessions = createSessions(
+    () => 0,
+    () => {},
+  );
   const token = sessions.issueToken();
   const exchange = sessions.exchange(token);
   expect(exchange.outcome).toBe('session');
@@ -13,7 +16,10 @@ test('opens one session per token, once', () => {
 });
 
 test('accepts neither the token nor any other text as a session key', () => {
-  const sessions = createSessions(() => 0);
+  const sessions = createSessions(
+    () => 0,
+    () => {},
+  );
   const token = sessions.issueToken();
   for (const key of [undefined, '', token, 'x'.repeat(101), '0'.repeat(43)]) {
     expect(sessions.isSession(key)).toBe(false);
@@ -21,7 +27,10 @@ test('accepts neither the token nor any other text as a session key', () => {
 });
 
 test('invalidates the earlier token with a new one', () => {
-  const sessions = createSessions(() => 0);
+  const sessions = createSessions(
+    () => 0,
+    () => {},
+  );
   const first = sessions.issueToken();
   const second = sessions.issueToken();
   expect(second).not.toBe(first);
@@ -30,7 +39,10 @@ test('invalidates the earlier token with a new one', () => {
 });
 
 test('lets another tab take over the session once with the spare key, and ends that of the first', () => {
-  const sessions = createSessions(() => 0);
+  const sessions = createSessions(
+    () => 0,
+    () => {},
+  );
   const first = sessions.exchange(sessions.issueToken());
   if (first.outcome !== 'session') throw new Error('no session');
   const ended = sessions.endOf(first.session);
@@ -43,16 +55,29 @@ test('lets another tab take over the session once with the spare key, and ends t
   // A new address ends what the spare key opens, too.
   sessions.issueToken();
   expect(sessions.takeOver(second.spare).outcome).toBe('wrong');
-  expect(createSessions(() => 0).takeOver('').outcome).toBe('wrong');
+  expect(
+    createSessions(
+      () => 0,
+      () => {},
+    ).takeOver('').outcome,
+  ).toBe('wrong');
 });
 
 test('accepts no token before one is issued', () => {
-  expect(createSessions(() => 0).exchange('').outcome).toBe('wrong');
+  expect(
+    createSessions(
+      () => 0,
+      () => {},
+    ).exchange('').outcome,
+  ).toBe('wrong');
 });
 
 test('delays tokens for a minute after ten wrong ones, but accepts the correct one', () => {
   let time = 0;
-  const sessions = createSessions(() => time);
+  const sessions = createSessions(
+    () => time,
+    () => {},
+  );
   const token = sessions.issueToken();
   for (let attempt = 0; attempt < 10; attempt += 1) expect(sessions.exchange('wrong').outcome).toBe('wrong');
   expect(sessions.exchange('wrong').outcome).toBe('too-many');
@@ -71,7 +96,10 @@ const opened = (sessions: ReturnType<typeof createSessions>): string => {
 };
 
 test('ends the earlier sessions at once with a new address', () => {
-  const sessions = createSessions(() => 0);
+  const sessions = createSessions(
+    () => 0,
+    () => {},
+  );
   const stolen = opened(sessions);
   const end = sessions.endOf(stolen);
   expect(end?.aborted).toBe(false);

@@ -14,7 +14,7 @@ const height = (lines: number) => cropOf(boxQuad(0, 0, 200, 20 * lines), lines)?
 
 describe('the crop of a value', () => {
   test('has the shape of its quad with a margin, at the height of a readable line', () => {
-    const crop = cropOf(boxQuad(100, 50, 200, 20));
+    const crop = cropOf(boxQuad(100, 50, 200, 20), 1);
     expect(crop?.height).toBe(24);
     expect(crop?.width).toBe(195);
   });
@@ -23,7 +23,7 @@ describe('the crop of a value', () => {
     expect(height(3)).toBeGreaterThan(height(1));
     expect(height(3)).toBeLessThan(3 * height(1));
     expect(height(40)).toBeLessThanOrEqual(80);
-    expect(cropOf(boxQuad(0, 0, 9000, 20))?.width).toBeLessThanOrEqual(640);
+    expect(cropOf(boxQuad(0, 0, 9000, 20), 1)?.width).toBeLessThanOrEqual(640);
   });
 
   test('is upright for any position of the paper, and maps corners to corners', () => {
@@ -34,7 +34,7 @@ describe('the crop of a value', () => {
         fc.double({ min: 5, max: 100, noNaN: true }),
         (angle, w, h) => {
           const quad = turnedAbout(boxQuad(40, 30, w, h), angle);
-          const crop = cropOf(quad);
+          const crop = cropOf(quad, 1);
           if (!crop) throw new Error('no crop');
           const [tl, tr, br, bl] = quad.map((corner) => toStage(crop.transform, corner));
           expect(tl!.x).toBeCloseTo(bl!.x, 3);
@@ -49,9 +49,9 @@ describe('the crop of a value', () => {
   });
 
   test('is null for a quad without an area', () => {
-    expect(cropOf(boxQuad(10, 10, 0, 0))).toBeNull();
-    expect(cropOf(boxQuad(10, 10, 50, 0))).toBeNull();
-    expect(cropOf(boxQuad(Number.NaN, 10, 50, 10))).toBeNull();
+    expect(cropOf(boxQuad(10, 10, 0, 0), 1)).toBeNull();
+    expect(cropOf(boxQuad(10, 10, 50, 0), 1)).toBeNull();
+    expect(cropOf(boxQuad(Number.NaN, 10, 50, 10), 1)).toBeNull();
   });
 });
 

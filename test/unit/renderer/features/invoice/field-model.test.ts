@@ -19,7 +19,7 @@ const check = (id: string, level: Finding['level'], ...fields: readonly string[]
   fields,
 });
 
-const stateOf = (detail: InvoiceDetail, path: string) => viewFields(detail).get(path)?.state;
+const stateOf = (detail: InvoiceDetail, path: string) => viewFields(detail, false).get(path)?.state;
 
 const totalUnder = (level: Finding['level']) =>
   stateOf(invoiceDetail({ checks: [check('x', level, 'total')] }), 'total');
@@ -37,7 +37,7 @@ describe('the state of a field', () => {
   test('follows the worst finding in any order', () => {
     const checks = [check('a', 'info', 'total'), check('b', 'error', 'total'), check('c', 'warn', 'total')];
     for (const order of [checks, checks.toReversed()]) {
-      const view = viewFields(invoiceDetail({ checks: order })).get('total');
+      const view = viewFields(invoiceDetail({ checks: order }), false).get('total');
       expect(view?.state).toBe('failed');
       expect(view?.complaints.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
     }
@@ -49,7 +49,7 @@ describe('the state of a field', () => {
       { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z', kind: 'typed' as const },
       { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z', kind: 'typed' as const },
     ];
-    const view = viewFields(invoiceDetail({ corrections })).get('number');
+    const view = viewFields(invoiceDetail({ corrections }), false).get('number');
     expect(view?.state).toBe('corrected');
     expect(view?.correction?.id).toBe(2);
     expect(stateOf(invoiceDetail({ corrections }), 'checkCode')).toBe('corrected');
@@ -69,7 +69,7 @@ test("is confirmed after the user's confirmation despite findings, except for an
 test('shows fields of digital invoices if they have a value or the user emptied them', () => {
   const detail = invoiceDetail();
   const columnsOf = (changes: Partial<typeof detail>) => {
-    const fields = viewFields({ ...detail, ...changes });
+    const fields = viewFields({ ...detail, ...changes }, false);
     const shown = [...fields.values()].filter((view) => isShown(view)).map(({ field }) => field.path);
     return { shown, columns: shownColumns(fields).map(({ path }) => path) };
   };
@@ -93,18 +93,18 @@ test('gives a field its findings, and all its corrections in order', () => {
     { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', kind: 'typed' as const },
   ];
   const checks = [check('a', 'ok', 'total'), check('b', 'warn', 'total'), check('c', 'ok', 'number')];
-  const view = viewFields(invoiceDetail({ checks, corrections })).get('total');
+  const view = viewFields(invoiceDetail({ checks, corrections }), false).get('total');
   expect(view?.support.map(({ id }) => id)).toEqual(['a']);
   expect(view?.corrections.map(({ id }) => id)).toEqual([1, 2]);
 });
 
 test('lists every field of the invoice in the order on the paper', () => {
   const detail = invoiceDetail();
-  expect([...viewFields(detail).keys()]).toEqual(fieldPathsOf(detail.value));
+  expect([...viewFields(detail, false).keys()]).toEqual(fieldPathsOf(detail.value));
 });
 
 test('displays values by kind and language', () => {
-  const fields = viewFields(invoiceDetail());
+  const fields = viewFields(invoiceDetail(), false);
   const shown = (path: string, language: 'zh' | 'en') => {
     const view = fields.get(path);
     return view ? shownValue(view, language) : undefined;

@@ -26,7 +26,7 @@ const check = (id: string, level: Finding['level']): Finding => ({
 });
 
 const totalOf = (changes: Partial<InvoiceDetail>) => {
-  const view = viewFields(invoiceDetail(changes)).get('total');
+  const view = viewFields(invoiceDetail(changes), false).get('total');
   if (!view) throw new Error('no total');
   return view;
 };
@@ -74,6 +74,6 @@ test('says that the user added a value without an extracted one', () => {
     at: '2026-01-02T03:04:05Z',
     kind: 'typed' as const,
   };
-  const view = viewFields(invoiceDetail({ corrections: [correction] })).get('checkCode');
+  const view = viewFields(invoiceDetail({ corrections: [correction] }), false).get('checkCode');
   expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was recognized here');
 });

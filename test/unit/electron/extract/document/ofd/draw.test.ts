@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cleanFont, glyphCharacter } from '../../../../../../electron/extract/document/ofd/draw/font-file.ts';
 import { openOfdPages } from '../../../../../../electron/extract/document/ofd/draw/open-pages.ts';
-import { layoutText, readDeltas } from '../../../../../../electron/extract/document/ofd/text-layout.ts';
+import {
+  emsOf,
+  layoutText,
+  readDeltas,
+} from '../../../../../../electron/extract/document/ofd/text-layout.ts';
 import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
 import { mutate, randomFrom } from '../../../../../helpers/mutate.ts';
 import {
@@ -259,12 +263,15 @@ describe('the layout of text', () => {
 
   it('uses the glyphs’ natural distances if none are stated', () => {
     const code = { name: 'TextCode', attributes: { X: '1', Y: '5' }, children: [], text: '国A国' };
-    const { glyphs } = layoutText({
-      name: 'TextObject',
-      attributes: { Size: '4' },
-      children: [code],
-      text: '',
-    });
+    const { glyphs } = layoutText(
+      {
+        name: 'TextObject',
+        attributes: { Size: '4' },
+        children: [code],
+        text: '',
+      },
+      emsOf,
+    );
     expect(glyphs.map(({ x, y }) => [x, y])).toEqual([
       [1, 5],
       [5, 5],

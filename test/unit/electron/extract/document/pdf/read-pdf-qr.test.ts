@@ -99,7 +99,7 @@ describe('PDFs that are not invoices', () => {
   it('need their password', async () => {
     const secret = pdf([{ content: latinText('secret', 50, 700, 12) }], passwordProtection('open sesame'));
     expect(await reasonOf(secret)).toBe('encrypted-pdf');
-    const opened = await readPdfInvoice({ bytes: secret, password: 'open sesame' });
+    const opened = await readPdfInvoice({ bytes: secret, password: 'open sesame' }, {});
     expect(opened.ok ? null : opened.failure.reason).toBe('no-invoice-data');
   });
 
@@ -108,6 +108,6 @@ describe('PDFs that are not invoices', () => {
     const other = pdf([{ content: latinText('other', 50, 700, 12) }]);
     const random = numbersFrom(7);
     for (let round = 0; round < 100; round += 1)
-      await readPdfInvoice({ bytes: mutate(sample, random, other), password: null });
+      await readPdfInvoice({ bytes: mutate(sample, random, other), password: null }, {});
   });
 });

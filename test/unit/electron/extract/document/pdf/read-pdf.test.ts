@@ -147,7 +147,7 @@ describe('invoices printed as PDF', () => {
       [['续页：补充说明', 100, 40]],
       shortTexts('24112000000048542164'),
     ] as const;
-    const found = await readPdfInvoice({ bytes: pdf(pages.map((texts) => page(texts))), password: null });
+    const found = await readPdfInvoice({ bytes: pdf(pages.map((texts) => page(texts))), password: null }, {});
     expect(found.ok && found.value.map((one) => one.pages)).toEqual([[1, 2], [3]]);
   });
 
@@ -160,7 +160,7 @@ describe('invoices printed as PDF', () => {
     const whole = pdf([page([['附件', 100, 40]], annotation)], undefined, [file]);
     // Not in the list of the document's files: the page alone has it.
     const bytes = Buffer.from(whole.toString('latin1').replace('/EmbeddedFiles', '/EmbeddedFilez'), 'latin1');
-    const found = await readPdfInvoice({ bytes, password: null });
+    const found = await readPdfInvoice({ bytes, password: null }, {});
     expect(found.ok && found.value.map((one) => one.invoice.number)).toEqual([invoice.number]);
   });
 
