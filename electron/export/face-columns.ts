@@ -164,8 +164,8 @@ const pointColumns = (ordinals: readonly number[], room: number): readonly FaceC
 };
 
 /**
- * The columns of the table of faces, one row per face: photo, ordinal, score, box, whether it was drawn by hand, attributes as text with the
- * recognized value of corrected ones, feature points.
+ * The columns of the table of faces, one row per face: photo, ordinal, score, box, whether it was drawn by hand,
+ * attributes as text with the recognized value of corrected ones, feature points.
  */
 export const faceColumns = (
   { pointOrdinals }: Pick<ExportFacts, 'pointOrdinals'>,

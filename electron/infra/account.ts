@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 type Secrets = {
-  /** Can be read only by its property name: see createAccount. */
+  /** Readable only by its property name: see createAccount. */
   readonly apiKey: string;
   readonly apiSecret: string;
 };

@@ -5,7 +5,7 @@ import { shippedFontFile } from './shipped-font.ts';
 export const shippedFamily = 'Vouch Song';
 
 /**
- * The families that pdfjs falls back to if a font is not embedded. The fonts that a system has for them contain no
+ * The families that pdfjs falls back to if a font is not embedded. A system's fonts for these families contain no
  * Chinese characters.
  */
 const fallbacks = ['serif', 'sans-serif', 'monospace'];

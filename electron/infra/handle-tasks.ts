@@ -4,9 +4,9 @@ import type { PostedTask, WorkerMessage } from './worker-pool.ts';
 /** The result of a task, with the parts of it to transfer instead of copy. */
 export type TaskOutcome<Value> = { readonly value: Value; readonly transfer?: readonly Transferable[] };
 
-/** What a task tells its pool while it runs. */
+/** How a running task reports to its pool. */
 export type TaskTells = {
-  /** Only work on other threads is left: the next task may start. */
+  /** Only work on other threads remains, so the next task may start. */
   readonly leavesRoom: () => void;
   /** The task needs memory on top of its limit, in bytes. */
   readonly needsBytes: (bytes: number) => void;
@@ -18,7 +18,7 @@ type HandleTask<Task, Value> = (
   tells: TaskTells,
 ) => TaskOutcome<Value> | Promise<TaskOutcome<Value>>;
 
-/** The worker's end of the line to its pool. */
+/** The worker's end of the channel to its pool. */
 export type WorkerPort = {
   readonly send: (message: WorkerMessage<unknown>, transfer: readonly Transferable[]) => void;
   readonly onTask: (listener: (posted: unknown) => void) => void;
@@ -46,9 +46,9 @@ const isPosted = <Task>(posted: unknown): posted is PostedTask<Task> =>
   typeof posted === 'object' && posted !== null && 'id' in posted && 'task' in posted;
 
 /**
- * The worker's side of a pool: handles each task when it arrives. A task without a promise is done before the next one
- * starts.
- * @param port the line to the pool; by default that of this thread
+ * The worker's side of a pool: handles each task when it arrives. A task without a promise is done before the next
+ * one starts.
+ * @param port the channel to the pool; by default that of this thread
  */
 export const handleTasks = <Task, Value>(
   handle: HandleTask<Task, Value>,

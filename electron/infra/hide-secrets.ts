@@ -130,10 +130,10 @@ const spansOf = (text: string, { starts, pieces }: Index): readonly Span[] => {
   return spans;
 };
 
-/** Searches one by one for forms that are too short for the steps; no key of the console is so short. */
+/** Searches one by one for forms that are too short for the steps. Keys of the console are longer. */
 const shortSpans = (text: string, forms: readonly string[]): readonly Span[] => {
   const small = forms.length === 0 ? '' : text.toLowerCase();
-  // Letters whose lower-case form has another length would shift all that follows.
+  // Letters whose lower-case form has another length would shift the rest of the text.
   const searched = small.length === text.length ? small : text;
   return forms.flatMap((form) => {
     const found: Span[] = [];
@@ -178,7 +178,7 @@ const mayHideInEscapes = (text: string): boolean => text.includes('\\u00') || te
 
 const usualReplacement = '[removed]';
 
-/** The forms of a call hide twice: in its headers, and in its response. Their index takes a while to build. */
+/** The forms of a call are used twice: for its headers and for its response. Building their index takes a while. */
 const made = new WeakMap<readonly string[], Hide>();
 
 /**

@@ -18,7 +18,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Appends to a file that never exceeds `maxBytes`: when it is full, it becomes the older half. */
+/** Appends to a file that never exceeds `maxBytes`: when it is full, it is kept as the older half. */
 const appendWithin = async (path: string, line: string): Promise<void> => {
   const size = await sizeOf(path);
   if (size > 0 && size + Buffer.byteLength(line) > maxBytes) await rename(path, `${path}.1`);

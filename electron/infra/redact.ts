@@ -17,7 +17,7 @@ const rules: readonly {
   },
   // The same string in base64, anywhere: it always begins with `api_key="`.
   { pattern: /YXBpX2tleT0i[A-Za-z0-9+/=%]*/gu, instead: '[authorization removed]' },
-  // Headers, on a line of their own or as a member of an object.
+  // Headers, on a separate line or as a member of an object.
   {
     pattern:
       /\b((?:proxy-)?authorization|cookie|set-cookie|x-vouch-session)(["']?\s*:\s*)(?!\[removed\])(?:"[^"]*"|'[^']*'|[^\r\n]+)/giu,

@@ -11,7 +11,7 @@ type ThreadOptions = {
    * own limit.
    */
   readonly heapMb?: number;
-  /** The most megabytes for new objects. Default: Node's own limit. */
+  /** Maximum megabytes for new objects. Default: Node's own limit. */
   readonly youngMb?: number;
 };
 

@@ -7,12 +7,15 @@ export type WorkerMessage<Value> =
   | { readonly id: number; readonly done: Value }
   /** An error with its codes, which structured cloning would lose. */
   | { readonly id: number; readonly broke: { readonly message: string } }
-  /** Only work on other threads is left: the next task may start. */
+  /** Only work on other threads remains, so the next task may start. */
   | { readonly id: number; readonly leavesRoom: true }
   /** The task needs this memory on top of its limit, in bytes. */
   | { readonly id: number; readonly needsBytes: number };
 
-/** Why a task has no result: its worker ended (or the pool was closed), or ran out of memory, or the task was too slow. */
+/**
+ * Why a task has no result: its worker ended (or the pool was closed), or ran out of memory, or the task was too
+ * slow.
+ */
 export type WorkerEnd = 'ended' | 'out-of-memory' | 'took-too-long';
 
 /** A thread or a separate process that handles tasks. */
@@ -41,17 +44,20 @@ export type WorkerPool<Task, Value> = {
 
 export type WorkerPoolOptions<Task, Started extends PoolWorker> = {
   readonly start: () => Started;
-  /** The most workers. Default: one. */
+  /** Maximum number of workers. Default: one. */
   readonly workers?: number;
-  /** The most tasks that run in a worker at once. Default: any number. */
+  /** Maximum number of tasks that run in a worker at once. Default: any number. */
   readonly tasksEach?: number;
-  /** Whether another task starts in a worker only when those that run there have said that they leave room. */
+  /** Whether another task starts in a worker only after the running tasks have reported spare capacity. */
   readonly asksForRoom?: boolean;
-  /** How often a task is run if its worker ends. It may not be the cause, and is tried again alone. Default: once. */
+  /**
+   * How often a task is run if its worker ends. The task may not be the cause, so it is retried alone. Default:
+   * once.
+   */
   readonly tries?: number;
   /** A worker ends after this idle time, to free the memory of its code and caches. Null: only `close` ends it. */
   readonly idleMs: number | null;
-  /** Whether a task goes before those that wait. */
+  /** Whether a task precedes waiting ones. */
   readonly isUrgent?: (task: Task) => boolean;
   /** Watches a task. If it uses too much, it fails, and its worker is ended. */
   readonly guard?: (task: Task, worker: Started, onTooMuch: () => void) => TaskGuard;
@@ -62,7 +68,7 @@ type Job<Task, Value> = {
   readonly task: Task;
   readonly resolve: (result: Result<Value, WorkerEnd>) => void;
   readonly reject: (error: unknown) => void;
-  /** How many workers ended while they ran it. */
+  /** How many workers ended while they ran the task. */
   ends: number;
 };
 type Running<Task, Value> = {
@@ -80,8 +86,8 @@ const isMessage = <Value>(message: unknown): message is WorkerMessage<Value> =>
   typeof message === 'object' && message !== null && 'id' in message;
 
 /**
- * Runs tasks in workers. A worker that ends takes no task along but the one that ended it: its other tasks are run again
- * if `tries` allows it.
+ * Runs tasks in workers. If a worker ends, only the task that caused it fails. Its other tasks are run again if
+ * `tries` allows it.
  */
 export const createWorkerPool = <Task, Value, Started extends PoolWorker = PoolWorker>({
   start,

@@ -116,12 +116,12 @@ const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> =>
   }
 };
 
-/** What remains of the limits, shared by an archive and those in it. */
+/** The remaining limits, shared by an archive and the archives in it. */
 type Budget = { entries: number; bytes: number };
 
 const isArchive = (bytes: Buffer): boolean => formatOf(bytes.subarray(0, formatHeadBytes)).kind === 'archive';
 
-/** Why a nested archive is not opened: it is too deep, or it is an OFD, which a failure then names. */
+/** Why a nested archive is not opened: it is nested too deeply, or it is an OFD. The failure gives the reason. */
 const whyNotOpened = async (source: Buffer, budget: Budget): Promise<Content> => {
   const opened = await openBounded(source, { ...budget });
   if (!opened.ok) return opened;

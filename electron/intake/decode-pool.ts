@@ -20,10 +20,10 @@ export const usualThreads = (): number => (availableParallelism() >= 4 ? 2 : 1);
 /** An idle worker is ended after this time, because it holds decoders and fonts in memory. */
 const usualIdleMs = 20_000;
 
-/** A hostile file must not fill the thread's heap either; decoded pictures are outside of it. */
+/** A hostile file must not fill the thread's heap, either. Decoded pictures are outside the heap. */
 const heapMb = 512;
 
-/** Pictures that the user is waiting for go before preparation of a batch. */
+/** Pictures that the user waits for precede the preparation of a batch. */
 const isUrgent = ({ kind }: Task): boolean => kind === 'thumbnail' || kind === 'best';
 
 const decodePool = ({ run, close }: WorkerPool<Task, TaskResult>): DecodePool => ({
@@ -68,7 +68,7 @@ export const createThreadDecoder = ({
     }),
   );
 
-/** Decodes in a separate process. Tasks that wait are safe if it dies. */
+/** Decodes in a separate process. Waiting tasks are safe if it dies. */
 export const createProcessDecoder = (
   start: StartDecoder,
   mostTasks: number,

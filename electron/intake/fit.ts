@@ -23,7 +23,7 @@ type FitOptions = {
 
 /** Best first. Below the last one, the picture is scaled down instead. */
 const qualities = [95, 92, 90, 85, 80] as const;
-/** Estimated first: if it does not fit, the qualities above it need no estimate. */
+/** Estimated first: if it does not fit, higher qualities need no estimate. */
 const middle = 90;
 /** For a picture that must not be scaled down further. */
 const lastQualities = [80, 70, 60, 50, 40] as const;
@@ -82,7 +82,7 @@ const foretell = async (page: PagePixels, grey: boolean, encoding: Encoding): Pr
   return (bytes.length * page.height) / sample.height;
 };
 
-/** An estimated size can be wrong by this factor and still be worth trying. */
+/** An encoding is tried if its estimated size exceeds the limit by at most this factor. */
 const trust = 0.97;
 
 /** Bytes per pixel below which no JPEG of a non-empty page falls, even line art on white paper. */

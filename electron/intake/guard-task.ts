@@ -8,8 +8,8 @@ import type { Task } from './tasks.ts';
 const lookEveryMs = 30;
 
 /**
- * On a busy computer, a page takes longer than its processor time. One that takes this many times longer hangs. The time
- * of the whole process counts, because pictures are decoded in threads of their own.
+ * On a busy computer, a page takes longer than its processor time. A page that takes this many times longer hangs.
+ * The time of the whole process counts, because pictures are decoded in threads of their own.
  */
 const patience = 4;
 
@@ -29,7 +29,7 @@ const watchProcess = (limitMs: number, onTooMuch: () => void): (() => void) => {
 
 type Used = { readonly cpuMs: number; readonly bytes: number };
 
-/** Null where the thread has not begun, or has ended. */
+/** Null if the thread has not begun, or has ended. */
 const usedBy = async (thread: Worker): Promise<Used | null> => {
   try {
     const [{ user, system }, heap] = await Promise.all([thread.cpuUsage(), thread.getHeapStatistics()]);
@@ -40,9 +40,9 @@ const usedBy = async (thread: Worker): Promise<Used | null> => {
 };
 
 /**
- * Documents can describe any amount of work in a few bytes; a picture is limited by its size.
- * @returns processor time of the thread in milliseconds, which does not depend on how busy the computer is, and memory:
- *   the thread's heap and the buffers it holds; null without a limit
+ * Documents can describe any amount of work in a few bytes; a picture is limited by its size. @returns processor
+ * time of the thread in milliseconds, which does not depend on how busy the computer is, and memory: the thread's
+ * heap and the buffers it holds; null without a limit
  */
 const limitsOf = (task: Task): Used | null => {
   if (task.kind === 'read') return readLimits(task.bytes);

@@ -25,7 +25,7 @@ const startLibrary = async (): Promise<MainModule> => {
 /** The library's limits: a 32-bit version, then 64-bit figures. Source: heif_security.h of libheif 1.23. */
 const limitsAt = { pixels: 8, block: 40, total: 64 } as const;
 
-/** What a photo declares is not what its frames are: the library must refuse before it allocates. */
+/** The frames of a photo may differ from its declared size, so the library must refuse before it allocates. */
 const setLimits = (library: MainModule): void => {
   const memory: unknown = library.HEAPU8;
   if (!(memory instanceof Uint8Array)) throw new Error('The HEIC library exposes no memory');
@@ -36,7 +36,7 @@ const setLimits = (library: MainModule): void => {
   view.setBigUint64(limitsAt.total, BigInt(maxHeicBytes), true);
 };
 
-/** In place of a handle, the library returns its error. */
+/** The library returns an error instead of a handle. */
 const isHandle = (value: unknown): value is heif_image_handle =>
   typeof value === 'object' && value !== null && !('code' in value);
 
@@ -63,7 +63,7 @@ const planeOf = (decoded: unknown): Plane | null => {
     : null;
 };
 
-/** Without the padding at the end of each row. */
+/** Copies the rows without their padding. */
 const packed = ({ data, stride, width, height }: Plane): Buffer => {
   const out = Buffer.allocUnsafe(width * height * 3);
   for (let row = 0; row < height; row += 1)

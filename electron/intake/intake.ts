@@ -30,7 +30,7 @@ export type Intake = {
     path: string,
     picture: { readonly encoding: ImageEncoding; readonly bytes: number },
   ) => Promise<readonly string[] | null>;
-  /** Starts what reads files, which are about to arrive. */
+  /** Starts the reader of files, which are about to arrive. */
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -6,7 +6,10 @@
 /** Bytes of a picture or document. */
 export const maxFileBytes = 200 * 1024 * 1024;
 
-/** Longest side of a picture to decode (A0 at 2,000 dpi): a decoder holds several rows, which may be millions of pixels wide. */
+/**
+ * Longest side of a picture to decode (A0 at 2,000 dpi): a decoder holds several rows, which may be millions of
+ * pixels wide.
+ */
 export const maxDecodedSide = 100_000;
 
 /** Bytes that a decoder may hold for a picture that is not decoded row by row. */
@@ -42,7 +45,7 @@ export const leastLongSide = 1600;
 export const maxSide = 9999;
 
 /**
- * Limits of reading the data of a file: processor time in milliseconds, memory in bytes. A digital invoice takes a
+ * Limits for reading the data of a file: processor time in milliseconds, memory in bytes. A digital invoice takes a
  * hundredth of them. A long file is held up to three times, and hashed.
  */
 export const readLimits = (fileBytes: number) => ({

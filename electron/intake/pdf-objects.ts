@@ -55,7 +55,7 @@ export const referenceOf = (value: string | undefined): number | null => {
 const isDictionary = (text: string): boolean => text.startsWith('<<') && text.endsWith('>>');
 const inner = (text: string): string => text.slice(2, -2);
 
-/** A direct dictionary, or one behind a reference. */
+/** A direct dictionary, or a referenced one. */
 export const dictionaryOf = (value: string | undefined, objects: PdfObjects): string | null => {
   if (value === undefined) return null;
   const id = referenceOf(value);

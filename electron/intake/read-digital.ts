@@ -13,7 +13,7 @@ export type DigitalFile = {
   readonly bytes: number;
   /** Empty if its pages can only be recognized from their pictures. */
   readonly extractions: readonly InvoiceExtraction[];
-  /** The page on which each of them starts, from 1. */
+  /** The page on which each invoice starts, from 1. */
   readonly pages: readonly number[];
   /** Pages without data, which can only be recognized from their pictures. */
   readonly otherPages: readonly number[];

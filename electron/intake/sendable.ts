@@ -14,7 +14,7 @@ import { sha256Aside } from '../infra/bytes.ts';
 type Encoding = Exclude<ImageEncoding, 'jpeg'>;
 type Size = { readonly width: number; readonly height: number };
 
-/** The size of a picture that can be sent as it is, or that it must be converted. */
+/** The size of a picture that can be sent unchanged, or the fact that it must be converted. */
 type Verdict = Result<Size | 'has-to-be-made', Failure>;
 
 const withinPixels = ({ width, height }: Size, most: number): Verdict =>

@@ -22,7 +22,7 @@ export type Task =
   /** `bytes` is the length of the file. */
   | { readonly kind: 'read'; readonly path: string; readonly password: string | null; readonly bytes: number }
   | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding }
-  /** Nothing but to be ready: files are about to arrive. */
+  /** Only gets ready: files are about to arrive. */
   | { readonly kind: 'warm' }
   /**
    * By path: the bytes are not needed elsewhere, and sending megabytes between threads would duplicate them.
@@ -44,6 +44,6 @@ export type TaskResult =
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'warm' }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
-  /** There is no result: the thread took too long or broke. */
+  /** There is no result, because the thread took too long or crashed. */
   | { readonly kind: 'took-too-long' }
   | { readonly kind: 'broke' };

@@ -54,7 +54,7 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
     case 'thumbnail':
       return { kind: 'thumbnail', value: await makeThumbnail(bufferOver(task.bytes), task.encoding) };
     case 'warm':
-      // Takes longer than all the rest, so the response does not wait for it.
+      // Closing takes longer than everything else, so the response does not wait for it.
       void loadPdfLibrary();
       return { kind: 'warm' };
     case 'qr':

@@ -39,7 +39,7 @@ export type AskDependencies = {
   /** Derives what depends on a response, in the unit of work that saves the response. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
-  /** Whether pages wait without limit while the network is down, instead of failing. */
+  /** Whether pages wait as long as the network is down, instead of failing. */
   readonly waitsForNetwork: boolean;
   readonly decode?: ResponseDecoder['decode'];
   /** For tests: other waits and another source of chance. */
@@ -47,7 +47,7 @@ export type AskDependencies = {
   readonly leases: Pick<Leases, 'hold'>;
   readonly pause?: Pause;
   readonly random?: () => number;
-  /** How long a call under way may go on after a stop, in milliseconds. */
+  /** How long a running call may continue after a stop, in milliseconds. */
   readonly graceMs?: number | undefined;
 };
 
@@ -159,7 +159,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     if (!bytes) return null;
     const signedOffsetMs = route.line.clock.offsetMs();
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
-    // On the disk before the request leaves.
+    // The record is on the disk before the request leaves.
     const lease = dependencies.leases.hold();
     const begun = await store.transact((unit) => unit.beginCall(start, lease));
     if (!begun.ok) return 'under-way' as const;

@@ -36,14 +36,11 @@ type Assessed = {
   /** The row with its new figures. */
   readonly row: PageRow;
   readonly reviewed: ReviewedPage;
-  /** The pages that look like it, whose own findings may have changed. */
+  /** Similar pages, whose findings may have changed. */
   readonly alike: readonly PageId[];
 };
 
-/**
- * A page in its current state, and what its events make of it. `derived` is null if the page shows no
- * extraction.
- */
+/** A page in its current state, with its events applied. `derived` is null if the page shows no extraction. */
 export type OpenedPage = PageSources & { readonly derived: Derived | null };
 
 export type JoinOffer = { readonly id: PageId; readonly name: string };
@@ -53,7 +50,7 @@ type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 
 /** Derives the data of pages, and saves the figures that lists and comparisons need. */
 export type Assessor = {
-  /** Saves the decoding of a response that a call has just extracted from. */
+  /** Caches the decoded response of a call that has just ended. */
   readonly keep: (callId: CallId, reads: ServiceExtraction) => void;
   /**
    * A page before any check; null if there is no such page. For a further page of a joined invoice this is the
@@ -77,8 +74,8 @@ export type Assessor = {
   /** Searches a page's picture for a QR code, unless that was done before. Returns whether it found one now. */
   readonly lookForQr: (page: PageRow) => Promise<boolean>;
   /**
-   * Updates the figures of a page and of the pages that look like it, because their findings name it. Returns
-   * the ids of all of them.
+   * Updates the figures of a page and of similar pages, because their findings name it. Returns the ids of all
+   * these pages.
    */
   readonly assess: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work. */
@@ -93,7 +90,7 @@ export type Assessor = {
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
 };
 
-/** Each offer takes the data of another invoice; more than a few are copies, not pages. */
+/** Each offer requires the data of another invoice. More than a few are copies, not pages. */
 const mostOffered = 5;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');

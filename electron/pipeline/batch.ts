@@ -39,7 +39,7 @@ const createHalt = (): Halt => {
   };
 };
 
-/** This many pages in a row with one unlisted code: the cause is not the pages. */
+/** If this many pages in a row get one unlisted code, the pages are not the cause. */
 const mostInARow = 4;
 
 /** Detects one unlisted session code on page after page: a licence, a quota, a closed account. */
@@ -71,7 +71,7 @@ export const createRepeatedCode = (): RepeatedCode => {
  * and a dead service gets little more than one call a page.
  */
 export type RetryBudget = {
-  /** Takes one; false if none is left. */
+  /** Uses one repeated call; false if none is left. */
   readonly spend: () => boolean;
   readonly earn: () => void;
 };

@@ -1,8 +1,7 @@
 import type { Health } from './failure-rules.ts';
 
 /**
- * What to do after a call: continue, let no call start for a while (the n-th time in a row, from 0), or end
- * the batch.
+ * The reaction to a call: continue, block new calls for a while (the n-th time in a row, from 0), or end the batch.
  */
 type BreakerVerdict =
   | { readonly kind: 'go-on' }
@@ -29,7 +28,7 @@ export const breakerOptions: BreakerOptions = { weightToOpen: 12, hangingWeight:
  */
 export type CircuitBreaker = {
   /**
-   * @param calledMs when the call started; a call that started before the breaker opened is no probe
+   * @param calledMs when the call started; a call that started before the breaker opened does not count as a probe
    * @param nowMs the current time of the same clock
    */
   readonly learn: (health: Health, calledMs: number, nowMs: number) => BreakerVerdict;

@@ -26,14 +26,16 @@ const shownPage = ({ row, derived }: PageOfInvoice): JoinedPage => ({
   preparation: row.preparation,
   held: row.held && row.state === 'waiting',
   hasEarlier: row.hasEarlier,
-  // While the page is held, its preview is shown: the earlier places are those of another picture.
+  // While the page is held, its preview is shown, and earlier positions refer to another picture.
   regions: isOnPicture(row) ? (derived?.invoice.regions ?? []) : [],
 });
 
 const nameOf = ({ row }: PageOfInvoice): string =>
   row.pageCount > 1 ? `${row.name} (${row.page})` : row.name;
 
-/** Something with a field, under the field's name in the joined invoice; without those that it does not show. */
+/**
+ * Items with a field, under the field's name in the joined invoice. Items whose field is not in it are left out.
+ */
 const renamed = <Item extends { readonly field: FieldPath }>(
   items: readonly Item[],
   pathOf: (path: FieldPath) => FieldPath | null,
@@ -53,7 +55,7 @@ const touchingLines = (event: ReviewEvent): InvoiceEvent => ({
   change: { kind: 'revert', field: linesTable },
 });
 
-/** The effect of a further page's event on what was accepted. */
+/** The effect of a further page's event on accepted findings. */
 const settlingOf = (
   event: InvoiceEvent,
   { row }: ReadPage,
@@ -67,7 +69,7 @@ const settlingOf = (
 };
 
 /**
- * A further page that was recognized again has other lines: a recognition is not an event, but has a time.
+ * A further page that was recognized again has other lines. A recognition is not an event, so its time is compared.
  */
 const readAgain = ({ row, derived }: ReadPage): readonly ReviewEvent[] =>
   row.answeredAt === null
@@ -118,7 +120,7 @@ const reviewOf = (main: ReadPage, pages: readonly ReadPage[]): ReviewState => {
 };
 
 /**
- * The data of a joined invoice: every page with its own events, and then their lines and values together.
+ * The data of a joined invoice: first each page with its own events, then the combined lines and values.
  * @param id the page that represents the invoice
  * @param all its pages in their order
  */

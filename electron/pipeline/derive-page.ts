@@ -195,7 +195,7 @@ type DerivePage = {
   /** The newest extraction of each reader from an invoice. */
   readonly extractions: (reads: PageReads, row: PageRow) => Promise<readonly ReaderInvoice[]>;
   /**
-   * Null if the page shows no extraction, or if this version can't decode what an earlier one could.
+   * Null if the page shows no extraction, or if only an earlier version could decode it.
    * @param events all events of the page
    */
   readonly derive: (
@@ -219,7 +219,7 @@ const needsExtractions = ({ callId, extractionCount }: PageRow, events: readonly
   events.some(({ change }) => change.kind === 'edit-faces' && change.edit.frame === undefined);
 
 /**
- * A further page that was turned or masked gives the lines of its earlier extraction until the new one is there.
+ * A further page that was rotated or masked provides the lines of its earlier extraction until the new one arrives.
  */
 const withEarlier = (row: PageRow): PageRow => {
   const { earlier, state } = row;

@@ -54,7 +54,7 @@ export type DerivedInvoice = Omit<ReviewedInvoice, 'checks'> & {
   readonly unread: readonly string[];
 };
 
-/** A line of a joined invoice on its own page. */
+/** The page and the index there of a line of a joined invoice. */
 export type LineOfPage = { readonly page: PageId; readonly index: number };
 
 /**

@@ -36,7 +36,7 @@ export const localExtractions = async (
 
 const severity: Readonly<Record<Seal['state'], number>> = { unchanged: 0, unchecked: 1, changed: 2 };
 
-/** The seal of a document with several files is the worst of theirs. */
+/** A document with several files has the worst of their seals. */
 const keepSeal = async (
   unit: WriteStore,
   document: number,
@@ -107,8 +107,8 @@ const fold = async (
 
 /**
  * Saves what a digital file states about one invoice. The original is always copied, because it is the legal
- * document. Looking for the same invoice and saving this one happen in one unit of work, so that two files of
- * it never miss each other.
+ * document. The search for the same invoice and the saving of this one are one unit of work, so that two files of
+ * an invoice always find each other.
  * @param keepFigures computes the figures of a page in the unit: the next file is compared with them
  */
 export const takeDigital = async (

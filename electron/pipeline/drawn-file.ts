@@ -15,7 +15,7 @@ type OtherFile = NonNullable<Preparation['rendition']>;
 
 type RenditionReads = Pick<ReadStore, 'renditions'>;
 
-/** The page as it is in its other file: the path of that file, and its digest. */
+/** The page's other file: its path and its digest. */
 const rowOf = async (reads: RenditionReads, row: PageRow, other: OtherFile): Promise<PageRow | null> => {
   const renditions = await reads.renditions(row.document);
   const file = renditions.find(({ sha256 }) => sha256 === other.sha256);
@@ -72,8 +72,8 @@ export const keepDrawn = async (
 };
 
 /**
- * Shows what was drawn. Returns the picture that it replaces; `not-shown` if the page is gone or has a better
- * picture, and `other-file` if a better file came meanwhile.
+ * Shows the drawn picture. Returns the picture that it replaces; `not-shown` if the page was removed or has a
+ * better picture, and `other-file` if a better file arrived meanwhile.
  */
 const showDrawn = async (
   unit: WriteStore,

@@ -16,7 +16,7 @@ const appIdInvalid = 10313;
 export type Health = 'alive' | 'failing' | 'hanging';
 
 type FailureRule = {
-  /** How many calls a page may take: see `attemptsFor`. */
+  /** The maximum number of calls for a page: see `attemptsFor`. */
   readonly attempts: number;
   readonly load: Load;
   readonly health: Health;

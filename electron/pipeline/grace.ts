@@ -8,9 +8,7 @@ type Grace = {
   readonly release: () => void;
 };
 
-/**
- * A signal for one call: a stop reaches it with a delay, so that a response that is about to arrive is saved.
- */
+/** A signal for one call: a stop takes effect with a delay, so that a response that is about to arrive is saved. */
 export const withGrace = (signal: AbortSignal, waitMs: number = graceMs): Grace => {
   const late = new AbortController();
   let timer: NodeJS.Timeout | null = null;

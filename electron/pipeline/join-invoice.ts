@@ -10,7 +10,7 @@ import type { JoinedPlace, PageRow } from '../store/records/page.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import { isFurtherPage } from './page-summary.ts';
 
-/** A page with its data, on the way into a joined invoice. */
+/** A page with its data that is to be joined into an invoice. */
 export type JoinablePage = {
   readonly row: PageRow;
   readonly events: readonly ReviewEvent[];
@@ -59,7 +59,7 @@ export const refreshJoins = async (unit: WriteStore, ids: readonly PageId[]): Pr
 
 /**
  * Joins pages into one invoice. Pages that are joined already bring their other pages along. The page that
- * represented such an invoice still represents it, because it has the review events.
+ * represented such an invoice also represents the new one, because it has the review events.
  * @param pages all pages of the new invoice
  */
 export const joinInto = async (

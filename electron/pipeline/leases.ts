@@ -5,7 +5,7 @@ import type { Lease, Store } from '../store/port.ts';
 /** How long a silent process keeps its leases, in milliseconds. */
 export const leaseMs = 60_000;
 
-/** What this process holds in the store: its running calls, and the pages that it has claimed. */
+/** The leases of this process in the store: its running calls and claimed pages. */
 export type Leases = {
   /** The name of this process in the store. */
   readonly owner: string;
@@ -26,8 +26,8 @@ type LeaseDependencies = {
 };
 
 /**
- * The leases of one process. They are extended three times per lease length, from the first one on. The same
- * step ends what other processes have lost.
+ * The leases of one process. They are extended three times per lease length, from the first one on. The same step
+ * ends the expired leases of other processes.
  */
 export const createLeases = ({
   store,

@@ -1,6 +1,6 @@
 /**
- * What a call showed about the load: the service kept up, was overrun (429, 10019, a time-out), is
- * unreachable, or nothing.
+ * What a call shows about the load: the service kept up, was overloaded (429, 10019, a time-out), is unreachable,
+ * or nothing is known.
  */
 export type Load = 'fine' | 'overrun' | 'gone' | 'unknown';
 
@@ -45,7 +45,7 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
 
   const learn = (load: Load, since: number): void => {
     if (load === 'fine') limit = Math.min(ceiling, limit + 1 / limit);
-    // Calls that started before the last cut show the load before it.
+    // Calls that started before the last reduction show the earlier load.
     if (load === 'gone') limit = 1;
     if (load !== 'overrun' || since <= lastCut) return;
     limit = Math.max(1, Math.floor(limit) / 2);

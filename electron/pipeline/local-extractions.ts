@@ -29,9 +29,8 @@ export const isDrawnFrom = (
   preparation?.rendition ? preparation.rendition.sha256 === from?.sha256 : preparation?.format === reader;
 
 /**
- * The place of a value on a page, in the page's units; null if it is on another page. An XML file has no
- * page: its form is laid out here, by the rule that its picture was drawn by. Each of its invoices has its
- * own form.
+ * The place of a value on a page, in the page's units; null if it is on another page. An XML file has no page: its
+ * form is laid out here, by the same rules as its picture. Each of its invoices has its own form.
  */
 const placesIn = (
   extraction: InvoiceExtraction,

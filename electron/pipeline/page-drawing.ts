@@ -40,7 +40,8 @@ export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): Pag
   };
   const wake = (): void => {
     const [page] = waiting;
-    // One at a time leaves a core to the window. A page that got another file meanwhile is drawn again afterwards.
+    // Drawing one page at a time leaves a core to the window. A page that got another file meanwhile is drawn
+    // again.
     if (page !== undefined && !stopped && underWay.size === 0 && !isHeld()) start(page);
   };
   const soon = async (pages: readonly PageId[]): Promise<void> => {

@@ -16,7 +16,7 @@ import type { WorkFolder } from './work-folder.ts';
 /** A prepared page whose picture is stored, but not recorded yet. */
 export type KeptPage = {
   readonly prepared: Prepared;
-  /** Stores the picture again if it is gone. */
+  /** Stores the picture again if it was deleted. */
   readonly restore: () => Promise<void>;
 };
 
@@ -49,8 +49,8 @@ export const keepPage = async (
 };
 
 /**
- * Records the picture of a page. Since it was stored, the last other page with an equal one may have been
- * removed, and the file with it. No process removes it during this unit.
+ * Records the picture of a page. After it was stored, the last other page with an equal picture may have been
+ * removed, together with the file. During this unit, no process removes it.
  */
 export const recordPicture = async (
   unit: WriteStore,

@@ -14,7 +14,7 @@ import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intak
 import type { WorkFolder } from './work-folder.ts';
 
 /**
- * Records which pages are being prepared, so that the next start knows what was under way when the program
+ * Records which pages are being prepared, so that the next start knows which page was in progress when the program
  * died. A file that crashes its decoder must not crash Vouch at every start.
  */
 export type PreparationJournal = {
@@ -50,7 +50,7 @@ type PagePreparation = {
   readonly prepared: (page: PageRow, batch: Batch) => Promise<PageRow | null>;
 };
 
-/** The file is no longer where it was. */
+/** The file was moved or deleted. */
 const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
 export const createPagePreparation = (dependencies: PreparationDependencies): PagePreparation => {

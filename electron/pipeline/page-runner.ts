@@ -25,7 +25,7 @@ type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'original
   readonly assessor: Assessor;
   readonly decode: ResponseDecoder['decode'];
   readonly graceMs?: number | undefined;
-  /** What this process holds in the store. */
+  /** The leases of this process in the store. */
   readonly leases: Leases;
   readonly now: () => Date;
   readonly concurrency: number;
@@ -69,7 +69,7 @@ export type PageRunner = {
   readonly ended: (ids: readonly PageId[]) => Promise<void>;
   /** Holds waiting jobs, or releases them. */
   readonly setPaused: (paused: boolean) => void;
-  /** Resolves when nothing waits, runs or is drawn; with ids, only those pages count. */
+  /** Resolves when no page waits, runs or is drawn; with ids, only those pages count. */
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
   /** Draws a page of a digital invoice before all others; resolves when it is drawn. */
   readonly drawn: (id: PageId) => Promise<void>;
@@ -80,10 +80,11 @@ export type PageRunner = {
   readonly setConcurrency: (concurrency: number) => void;
   /** Notifies the listeners of the current state of pages. */
   readonly tell: (ids: readonly PageId[]) => Promise<void>;
-  /** Updates the figures of a page and of the pages that look like it. */
+  /** Updates the figures of a page and of similar pages. */
   readonly assess: (id: PageId) => Promise<void>;
   /**
-   * Completes what an earlier shutdown left undone on recognized pages: figures, pictures, the search for a code.
+   * Completes what an earlier shutdown left unfinished on recognized pages: figures, pictures, the search for a
+   * code.
    */
   readonly complete: (pages: readonly PageRow[]) => Promise<void>;
   /** Stops running jobs and leaves waiting pages for the next start. */

@@ -11,7 +11,10 @@ type CallRate = {
   readonly forget: () => void;
 };
 
-/** Number of ends that count: enough for calls that end in rounds, few enough to follow a change. */
+/**
+ * The number of ended jobs that are measured: enough for calls that end in rounds, and few enough to follow a
+ * change.
+ */
 const looksAt = 24;
 
 const createRate = (): CallRate => {

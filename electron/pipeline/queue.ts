@@ -20,7 +20,9 @@ type QueueOptions<Job> = {
   readonly onDropped: (job: Job) => void;
   readonly onProgress: (group: string, counts: Counts) => void;
   readonly onBug: (job: Job, error: unknown) => void;
-  /** A job that broke off after the queue was stopped, as what it works with was closed: the next start resumes it. */
+  /**
+   * A job that broke off after the queue was stopped, because its resources were closed. The next start resumes it.
+   */
   readonly onBrokenOff?: (job: Job, error: unknown) => void;
 };
 
@@ -148,7 +150,8 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
     },
     cancel: (ids) => {
       const named = ids === 'all' ? [...waiting.keys(), ...running.keys()] : ids;
-      // Waiting jobs first: otherwise a place that a stopped job frees could go to one that must stop too.
+      // Waiting jobs are stopped first. Otherwise, the place of a stopped job could go to a job that must also
+      // stop.
       for (const id of named) drop(id);
       for (const id of named) running.get(id)?.abort();
       for (const watcher of watchers) watcher();

@@ -15,8 +15,8 @@ type RecognizerDependencies = AskDependencies;
 
 export type Recognizer = {
   /**
-   * Brings a prepared page to its end: from a saved response in the ledger, or with a call. Everything is
-   * committed when this resolves. Rejects only on a bug or a failing disk.
+   * Completes a prepared page, from a saved response in the ledger or with a call. When this resolves, everything
+   * is committed. Rejects only on a bug or a failing disk.
    */
   readonly recognize: (
     page: PageRow,
@@ -73,7 +73,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
 
   /** Uses the response of an earlier call for a page; null if there is none. */
   const reuse = async (page: PageRow, key: string, after: number): Promise<CallOutcome | null> => {
-    // Few pages have one: the others need no unit of work.
+    // Few pages have one, and the others need no unit of work.
     if (!(await store.answeredCall(key, after))) return null;
     return store.transact(async (unit) => {
       const earlier = await unit.answeredCall(key, after);
@@ -89,7 +89,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     });
   };
 
-  /** What exists already: a response, a failure of an equal page in this batch, or nothing. */
+  /** The existing result: a response, a failure of an equal page in this batch, or nothing. */
   const known = async (page: PageRow, key: string, batch: Batch): Promise<CallOutcome | null> => {
     const reused = await reuse(page, key, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);

@@ -2,7 +2,7 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createServerClock, type ServerClock } from '../extract/service/server-clock.ts';
 
-/** The measured state of one responder while the program runs; all its calls share it. */
+/** The measured state of one responder, shared by all its calls while the program runs. */
 export type ServiceLine = {
   readonly limiter: Limiter;
   readonly clock: ServerClock;

@@ -7,7 +7,7 @@ import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
 
-/** The data of the file that the picture shows: its places apply to another file's data as well. */
+/** The data of the file that the picture shows. Its positions also apply to another file's data. */
 const drawnData = (
   payload: InvoiceExtraction,
   row: PageRow,
@@ -28,7 +28,7 @@ const readOfPayload = (
 });
 
 /**
- * The invoice as one extraction of a page has it; null if its data is gone.
+ * The invoice according to one extraction of a page; null if its data is lost.
  * @param extraction the decoded response of its call; null for a local reader
  * @param all all extractions of the page
  */

@@ -63,7 +63,7 @@ export interface ReadStore {
   }) => Promise<OlderOpen>;
   /** The recognized pages, oldest first, without further pages of joined invoices. */
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** Recognized pages without figures, picture or QR search, with ids after one and up to another. */
+  /** Recognized pages without figures, picture or QR search, whose ids are in a range (lower bound excluded). */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
   /**
    * Waiting pages that no process holds and that no worker takes: without a picture, or of the sandbox. Their server
@@ -161,12 +161,12 @@ export interface WriteStore extends ReadStore {
   readonly lose: (page: PageId, failure: Failure) => Promise<void>;
   /** Ends the calls of a page that are under way as interrupted; false if there were none. */
   readonly interruptCalls: (page: PageId) => Promise<boolean>;
-  /** Deletes the row of a picture that nothing uses. Whether its files can be deleted: true without a row, too. */
+  /** Deletes the row of an unused picture. Returns whether its files can be deleted, also if there was no row. */
   readonly forgetPicture: (sha256: string) => Promise<boolean>;
   readonly forgetFile: (page: PageId) => Promise<boolean>;
   /**
-   * Until this unit ends, no other one that holds the same stored file runs, in any process: a file is never deleted
-   * while an equal one is recorded.
+   * While this unit runs, no other unit that holds the same stored file can run, in any process. So a file is never
+   * deleted while an equal one is recorded.
    */
   readonly holdFile: (sha256: string) => Promise<void>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
@@ -206,7 +206,7 @@ export interface WriteStore extends ReadStore {
    */
   readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
   readonly endCall: (end: CallEnd) => Promise<void>;
-  /** Forgets a call that never left; its page waits again. */
+  /** Deletes a call that was never sent; its page waits again. */
   readonly discardCall: (call: CallId, page: PageId) => Promise<void>;
   readonly reuseCall: (page: PageId, call: CallId) => Promise<void>;
   readonly shareFailure: (page: PageId, failure: Failure) => Promise<void>;
@@ -229,9 +229,8 @@ export interface WriteStore extends ReadStore {
 }
 
 /**
- * Which page each user has open for review. A user has one page at a time, and keeps it for a minute after
- * the last message of the window. Claims are not part of the ledger: they need no unit of work, and change no
- * page.
+ * The page that each user has open for review. A user has one page at a time, and keeps it for a minute after the
+ * last message of the window. Claims are not part of the ledger: they need no unit of work, and change no page.
  */
 export interface PageClaims {
   /** Takes a page, or extends its claim; false if another user has it. Releases the user's earlier page. */
@@ -244,16 +243,16 @@ export interface PageClaims {
   readonly giveBack: (person: string) => Promise<void>;
   /** All claims, by page. */
   readonly all: () => Promise<readonly { readonly page: PageId; readonly person: string }[]>;
-  /** Called when a page was taken or released, by whichever process. Returns a function that ends the listening. */
+  /** Called when any process has taken or released a page. Returns a function that ends the listening. */
   readonly listen: (onChange: () => void) => () => void;
 }
 
 export interface Store extends ReadStore {
   readonly claims: PageClaims;
   /**
-   * Runs a unit of work: everything is stored, or nothing if it rejects. Of
-   * two units that change one page, one waits for the other. A unit may run again if the office's server failed before the commit, so its other side effects must be
-   * repeatable.
+   * Runs a unit of work: everything is stored, or nothing if it rejects. Of two units that change one page, one
+   * waits for the other. A unit may run again if the office's server failed before the commit, so its other side
+   * effects must be repeatable.
    */
   readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;
   /**

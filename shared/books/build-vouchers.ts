@@ -38,7 +38,7 @@ export type VoucherFailure = {
   readonly line: number | null;
 };
 
-/** A part of an invoice that one rule decides. */
+/** A part of an invoice that is booked by one rule. */
 type Part = {
   readonly rule: VoucherRule;
   readonly goods: string | null;
@@ -211,7 +211,7 @@ const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<
 export const blocksAll = ({ reason }: VoucherFailure): boolean =>
   reason === 'sums-differ' || reason === 'too-large';
 
-/** Every invoice to book counts, but each only once: not its scan beside its digital file. */
+/** Every invoice to book counts once, even if both a scan and a digital file of it exist. */
 const countable = { isInvoice: true, isAside: false, isSandbox: false } as const;
 
 /** Vouchers without numbers, ordered by posting date. */

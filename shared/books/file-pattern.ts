@@ -97,8 +97,9 @@ const shortened = (text: string): string => {
 };
 
 /**
- * A name that is valid on every system: no forbidden characters, no reserved name, no dot or blank at either
- * end, and no option of a program that gets all names of a folder (`-rf`). A negative amount is none.
+ * A name that is valid on every system: no forbidden characters, no reserved name, and no dot or blank at either
+ * end. A leading minus is kept only for a negative amount, because a program could take another name for an option
+ * (`-rf`).
  */
 export const safeFileName = (text: string): string => {
   const clean = text.toWellFormed().normalize('NFC').replace(forbidden, '_').replace(/\s+/gu, ' ');

@@ -166,8 +166,8 @@ const otherSideOf = (list: TaxList, own: OwnCompanies): ((invoice: MatchInvoice)
 type Keyed = { readonly key: string; readonly invoice: MatchInvoice };
 
 /**
- * Pairs paper invoices of which only one side has a code: a list may have no column for it, and a scan may not
- * show it. Their number decides if it occurs once on either side.
+ * Pairs paper invoices of which only one side has a code: a list may have no column for it, and a scan may not show
+ * it. They are paired by their number if it occurs once on each side.
  */
 const pairWithoutCode = (
   entries: ReadonlyMap<string, Entry>,

@@ -21,7 +21,7 @@ export const accountInputSchema = z.object({
 });
 export type AccountInput = z.input<typeof accountInputSchema>;
 
-/** A base URL as it would be called, or why it can't be, before it is saved. */
+/** The check of a base URL before it is saved: the URL to call, or why it can't be called. */
 export const addressCheckSchema = z.object({
   /** With its scheme and without the services' own paths; null if it can't be called. */
   text: z.string().nullable(),

@@ -32,12 +32,12 @@ const undoneSchema = z.object({
 export type Undone = z.infer<typeof undoneSchema>;
 
 /**
- * The versions of several pages, in the order of their ids. A page that another user has contradicted since is left
- * as it is.
+ * The versions of several pages, in the order of their ids. Pages with a contradicting change by another user are
+ * skipped.
  */
 const versionsSchema = z.array(z.int().min(0)).max(100_000).exactOptional();
 
-/** Pages that another user has changed meanwhile, and that were left as they are; null if there are none. */
+/** Skipped pages that another user has changed meanwhile; null if there are none. */
 const metSchema = z
   .object({
     pages: z.array(pageIdSchema),

@@ -97,9 +97,9 @@ const namesInputSchema = z
   .strict();
 
 /**
- * Whether a file gets its new name, or why not. numbered: as `new`, with a number, since another file of the
- * run has that name; taken: another file is there; own-file: a copy in the data folder, or a sample, is only ever copied;
- * gone: the file is not found.
+ * Whether a file gets its new name, or why not. `numbered`: like `new`, with a number, because another file of the
+ * run has that name. `taken`: another file has the name. `own-file`: a copy in the data folder, or a sample, is
+ * copied, never renamed. `gone`: the file was not found.
  */
 const namedStates = [
   'new',
@@ -115,7 +115,7 @@ const namedStates = [
 const namesPlanSchema = z.object({
   /** Number of files by state. */
   counts: z.partialRecord(z.enum(namedStates), z.int()),
-  /** The first files; those that get no name come first. */
+  /** The first files; files without a new name come first. */
   files: z.array(
     z.object({
       name: z.string(),

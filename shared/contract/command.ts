@@ -16,12 +16,12 @@ export type Command = {
 
 /** An input without members. */
 export const nothing = z.object({}).strict();
-/** A response that only says that it is done. */
+/** A response without data: the command is done. */
 export const done = z.object({});
 export const pageIds = z.array(pageIdSchema).max(100_000);
 
 /**
- * The version of the page that a change was made on (`version` of its detail). If another user has contradicted the change
- * since, nothing is saved.
+ * The version of the page that a change was made on (`version` of its detail). If another user has contradicted the
+ * change since, nothing is saved.
  */
 export const versionSchema = z.int().min(0).exactOptional();

@@ -37,7 +37,7 @@ export const commandFailureSchema = z.object({
   id: z.string(),
   message: bilingualSchema,
   remedy: bilingualSchema.nullable(),
-  /** Words of a server, a library or the system, for support: shown on request only. */
+  /** The words of a server, a library or the system, for support. Shown on request only. */
   details: z.string().exactOptional(),
 });
 export type CommandFailure = z.infer<typeof commandFailureSchema>;
@@ -161,7 +161,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data.replaced') }),
   /** A batch was chosen in the system's own menu, identified by its first page; desktop only. */
   z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
-  /** In an office: someone took a page or gave one back. */
+  /** In an office: a user took or returned a page. */
   z.object({ type: z.literal('claims.changed') }),
   /** A failure that concerns no single page. */
   z.object({ type: z.literal('failure'), failure: commandFailureSchema }),

@@ -12,7 +12,7 @@ const words = z.string().max(200);
 /** The search criteria; those left out match everything. Bounds are inclusive. */
 export const historyFilterSchema = z
   .object({
-    /** Each of its words occurs in the seller, buyer, number, code, goods, amount or file name. */
+    /** Each word must occur in the seller, buyer, number, code, goods, amount or file name. */
     text: words,
     seller: words,
     buyer: words,
@@ -31,7 +31,7 @@ export const historyFilterSchema = z
   .strict();
 export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
-/** Where a response ended. */
+/** The position where a response ended. */
 export const historyPlaceSchema = z.object({ day: z.string().max(40), id: pageIdSchema }).strict();
 export type HistoryPlace = z.infer<typeof historyPlaceSchema>;
 

@@ -17,7 +17,7 @@ const originalSchema = z.object({
 export type Original = z.infer<typeof originalSchema>;
 
 export const originalCommandSchemas = {
-  /** The state of the file that a page was made from; a moved file is searched for where other files are. */
+  /** The state of the file that a page was made from; a moved file is searched in the folders of other files. */
   'pages.original': {
     access: 'read',
     input: z.object({ id: pageIdSchema }).strict(),

@@ -90,9 +90,9 @@ export const pageSummarySchema = z.object({
   failedGroups: z.array(z.enum(checkGroups)),
   /** How its invoice was verified, booked and archived. */
   books: booksStateSchema,
-  /** Number of its review events: a change on several pages names the version that each was shown in. */
+  /** The number of its review events. A change on several pages includes the version that was shown of each. */
   version: z.int(),
-  /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
+  /** It was rotated or masked, and its earlier picture and extraction are kept until the new result arrives. */
   hasEarlier: z.boolean(),
   /** The page that represents its joined invoice, which may be itself; null if it is not joined. */
   joinedTo: pageIdSchema.nullable(),
@@ -147,9 +147,9 @@ const invoicePageSchema = z.object({
   sent: sentSchema.nullable(),
   /** How its picture was made from the file; null if it was not made yet. */
   preparation: preparationSchema.nullable(),
-  /** It was turned or masked, and waits until the user sends it. */
+  /** It was rotated or masked, and waits until the user sends it. */
   held: z.boolean(),
-  /** The result before that comes back if the user does not send it. */
+  /** The earlier result, which is restored if the user does not send it. */
   hasEarlier: z.boolean(),
   regions: list(regionSchema),
 });
@@ -241,7 +241,7 @@ const fieldCorrectionSchema = z.object({
 export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
 
 /**
- * A field that the user changed and that the new extraction reads differently: the earlier value, the user's,
+ * A field that the user changed and that has another value in the new extraction: the earlier value, the user's,
  * and the new one.
  */
 const conflictSchema = z.object({ field: z.string(), before: text, mine: text, now: text });
@@ -249,7 +249,7 @@ const conflictSchema = z.object({ field: z.string(), before: text, mine: text, n
 /** Everything that the window shows of one page. */
 export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
-  /** How many review events it has: an edit names the version that it was made on. */
+  /** The number of its review events. An edit includes the version that it was made on. */
   version: z.int(),
   sent: sentSchema.nullable(),
   /** How its picture was made from the file; null if it was not made yet. */
@@ -296,7 +296,7 @@ export const pageDetailSchema = z.object({
   faces: z.object({ count: z.int() }).nullable(),
   /** The last exports that include the page, newest first, and whether its data has changed since. */
   exports: z.object({ last: list(exportRecordSchema), isChangedSince: z.boolean() }),
-  /** Whether an edit can be taken back, and whether one that was taken back can be restored. */
+  /** Whether an edit can be undone, and whether an undone edit can be restored. */
   history: z.object({ canUndo: z.boolean(), canRedo: z.boolean() }),
 });
 export type PageDetail = z.infer<typeof pageDetailSchema>;

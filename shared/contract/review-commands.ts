@@ -45,7 +45,7 @@ export const reviewCommandSchemas = {
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
-  /** Takes back the last edit of a page, or restores the one taken back last. */
+  /** Undoes the last edit of a page, or restores the last undone one. */
   'pages.undo': {
     access: 'write',
     office: 'reviewer',

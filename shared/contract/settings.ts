@@ -57,7 +57,7 @@ export const settingsSchema = z.object({
   /** How invoices become vouchers, and the columns of the user's own voucher layout. */
   voucherRules: voucherRulesSchema.prefault({}),
   voucherLayout: voucherLayoutSchema.default([...firstVoucherLayout]),
-  /** The pattern by which files were named last. */
+  /** The last used pattern for file names. */
   filePattern: z.string().max(300).default('{date}_{seller}_{gross}'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -109,7 +109,7 @@ export const officeSettings = [
   'filePattern',
 ] as const;
 
-/** The members with some names. */
+/** The members with the given names. */
 export const onlySettings = (
   settings: object,
   names: readonly (keyof Settings)[],

@@ -31,9 +31,9 @@ export const totalsSchema = z.object({
   aside: z.int(),
   /** Invoices in the sum with an unknown amount. */
   incomplete: z.int(),
-  /** The sum is of demo data, because there are no other invoices. */
+  /** Whether the sum is of demo data, because there are no other invoices. */
   isSandbox: z.boolean(),
-  /** Demo invoices that are left out, because there are others. */
+  /** The number of demo invoices that are left out, because there are real ones. */
   sandboxLeftOut: z.int(),
 });
 export type Totals = z.infer<typeof totalsSchema>;

@@ -78,6 +78,6 @@ export const keptFaceEditSchema = z.discriminatedUnion('kind', [
 ]);
 export type KeptFaceEdit = z.infer<typeof keptFaceEditSchema>;
 
-/** An edit in the pixels of the displayed picture; a face added by hand may have lost its place. */
+/** An edit in the pixels of the displayed picture; a face added by hand may have no position. */
 export type PlacedFaceEdit =
   Exclude<KeptFaceEdit, { readonly kind: 'add' }> | { readonly kind: 'add'; readonly box: Box | null };

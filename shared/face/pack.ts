@@ -111,10 +111,9 @@ const fromAscii = (bytes: Uint8Array): string => {
 export type FlatPoints = (index: number) => Float64Array | null;
 
 /**
- * Packs faces into one buffer: a header, the arrays, and a JSON tail with all that is not one number per
- * face.
- * @param flat the service's points, if they are already in flat arrays; no edit changes them, so no objects
- * are needed
+ * Packs faces into one buffer: a header, the arrays, and a JSON tail with all data that is not one number per face.
+ * @param flat the service's points, if they are already in flat arrays; no edit changes them, so no objects are
+ * needed
  */
 export const encodeFaces = (
   { declaredCount, returnedCount, faces, notes }: ReviewedFaces,

@@ -21,10 +21,10 @@ const mapBox = (map: Transform, { x, y, w, h }: Box): Box =>
   );
 
 /**
- * A saved edit in the pixels of the displayed picture. A face of the service without a box is identified by
- * its ordinal, and only in the extraction that the edit was made on: another one may use other ordinals.
- * @param from the frame that the edit was made in; null if unknown. Without it a face added by hand has no
- * place, and the faces of the service are not found again.
+ * A saved edit in the pixels of the displayed picture. A face of the service without a box is identified by its
+ * ordinal, and only in the extraction that the edit was made on: another one may use other ordinals.
+ * @param from the frame that the edit was made in; null if unknown. Without it, a face added by hand has no
+ * position, and the service's faces are not found again.
  */
 export const placeEdit = (
   edit: KeptFaceEdit,

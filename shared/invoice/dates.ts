@@ -48,7 +48,7 @@ export const readDate = (raw: string): Normalized => {
 };
 
 /**
- * All real dates that the digits can form. Gaps in print are always boundaries; `behind` has the text after
+ * All real dates that the digits can form. Gaps in print are always boundaries; `behind` contains the text after
  * each group.
  */
 const possibleDates = (groups: readonly string[], behind: readonly string[]): readonly string[] => {

@@ -41,9 +41,9 @@ export type InvoiceExtraction = {
   readonly journeys?: readonly Journey[];
   /** The other blocks of an invoice for special business; left out if there are none. */
   readonly special?: readonly SpecialBlock[];
-  /** Of a signature inside the data itself. */
+  /** The state of a signature inside the data itself. */
   readonly seal?: Seal;
-  /** Pages of a PDF whose text belongs to it, from 1; left out where its data is not on pages. */
+  /** Pages of a PDF whose text belongs to it, from 1; left out if its data is not on pages. */
   readonly pages?: readonly number[];
   /** The source file, and the page of that file on which the invoice begins, from 1. */
   readonly from?: { readonly sha256: string; readonly page: number };
@@ -58,9 +58,9 @@ export type Journey = {
   readonly to: string | null;
   /** ISO 8601 calendar date. */
   readonly date: string | null;
-  /** Of a toll invoice: the last day of passage. */
+  /** For a toll invoice: the last day of passage. */
   readonly until?: string;
-  /** Of a seat; of a toll invoice, the type of the vehicle. */
+  /** The class of a seat; for a toll invoice, the type of the vehicle. */
   readonly class: string | null;
   readonly vehicle: string | null;
 };

@@ -17,8 +17,8 @@ type FieldChange<Event> = {
 };
 
 /**
- * All changes of fields by the user, oldest first, under the fields' current names. The changes of a deleted
- * line are gone, as are those of a reverted table.
+ * All changes of fields by the user, oldest first, under the fields' current names. The changes of a deleted line
+ * or a reverted table are not included.
  */
 export const fieldCorrections = <Event extends { readonly change: InvoiceChange }>(
   events: readonly Event[],

@@ -9,7 +9,7 @@ export const findingSchema = z.object({
   message: bilingualSchema,
   /** Paths of the fields that the finding concerns. */
   fields: z.array(z.string()).readonly(),
-  /** Set if the user has accepted the invoice as it is: the finding is no longer open. */
+  /** Set if the user has accepted the invoice despite the finding, which is then no longer open. */
   settled: z.object({ by: z.string(), at: z.string() }).exactOptional(),
 });
 export type Finding = z.infer<typeof findingSchema>;

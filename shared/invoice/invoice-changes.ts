@@ -17,7 +17,7 @@ export const invoiceChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revert'), field }),
   /** Keeps the user's value of a field, or of the lines, despite a newer extraction. */
   z.object({ kind: z.literal('keep'), field }),
-  /** Settles a finding: the user has looked at it and accepts the invoice as it is. */
+  /** Settles a finding: the user has seen it and accepts the invoice. */
   z.object({ kind: z.literal('accept'), finding: z.string().max(100), fields: z.array(field) }),
 ]);
 export type InvoiceChange = z.infer<typeof invoiceChangeSchema>;

@@ -18,7 +18,7 @@ export type InvoicePage = {
   readonly corrected: ReadonlySet<FieldPath>;
 };
 
-/** Where a line of a joined invoice is: the index of its page, and its index there, both from 0. */
+/** The position of a line of a joined invoice: the index of its page, and its index there, both from 0. */
 export type LinePlace = { readonly page: number; readonly index: number };
 
 type JoinedPages = {
@@ -31,7 +31,7 @@ type JoinedPages = {
   readonly filled: ReadonlyMap<FieldPath, number>;
 };
 
-/** `(详见销货清单)`: the invoice says that its goods are on further pages. */
+/** `(详见销货清单)`: the invoice states that its goods are on further pages. */
 const standsForList = ({ name }: InvoiceLine): boolean =>
   name !== null && /^\(?(?:详见|见|附).*清单\)?$/u.test(fold(name).replaceAll(/\s/gu, ''));
 
@@ -46,8 +46,8 @@ const sumOf = (lines: readonly InvoiceLine[]): number | null => {
 };
 
 /**
- * The indices of the lines that count. Omits the line that stands for a goods list if the list is present,
- * and sums over several pages that are printed like a line.
+ * The indices of the lines that count. Omits the line that refers to a goods list if the list is present. Omits
+ * sums over several pages that are printed like a line.
  */
 const linesOf = (pages: readonly InvoicePage[]): readonly LinePlace[] => {
   const all = pages.flatMap(({ invoice }, page) =>
@@ -84,7 +84,7 @@ export const joinedPathOf = (
 
 const isOfLine = (path: FieldPath): boolean => path === linesTable || placeOf(path)?.kind === 'line';
 
-/** An amount that is missing on one page may be on another: the check of the sum decides. */
+/** An amount that is missing on one page may be on another; the check of the sum shows whether it is. */
 const isAboutOnePage = ({ message }: ReaderFinding): boolean =>
   message.zh === rowFindingTexts['amounts-off'].zh;
 
@@ -146,7 +146,7 @@ const withPlain = (invoice: Invoice, path: FieldPath, value: string): Invoice =>
 const lineKey = ({ name, amount, tax }: InvoiceLine): string =>
   JSON.stringify([name === null ? null : fold(name).replaceAll(/\s/gu, ''), centsOf(amount), centsOf(tax)]);
 
-/** How many lines of one list are in another, each counted once. */
+/** The number of lines of one list that are also in another, each counted once. */
 const sharedLines = (one: readonly InvoiceLine[], other: readonly InvoiceLine[]): number => {
   const left = new Map<string, number>();
   for (const line of other) left.set(lineKey(line), (left.get(lineKey(line)) ?? 0) + 1);
@@ -170,7 +170,7 @@ const haveSameTotals = (one: Invoice, other: Invoice): boolean => {
 /** Whether the goods of a page are only on further pages. */
 export const isListOnly = ({ lines }: Invoice): boolean => lines.length > 0 && lines.every(standsForList);
 
-/** All goods are on this page, so another page with other lines is not a page of this invoice. */
+/** All goods are on this page, so a page with other lines does not belong to this invoice. */
 const isWhole = (invoice: Invoice): boolean =>
   !isListOnly(invoice) && sumOf(invoice.lines) !== null && sumOf(invoice.lines) === centsOf(invoice.total);
 

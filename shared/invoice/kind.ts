@@ -2,7 +2,7 @@ import { kindNames } from '../texts/kind-names.ts';
 import { isDigitalNumber } from './codes.ts';
 import type { InvoiceQr } from './qr.ts';
 
-/** Sorted, because an object puts the key 10 before 01. */
+/** Sorted, because an object orders the key 10 before 01. */
 export const kinds: readonly string[] = Object.keys(kindNames).toSorted();
 
 export const unknownKind = '99';

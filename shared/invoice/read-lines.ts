@@ -17,7 +17,7 @@ import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
 import { readerFindingTexts } from '../texts/reader-findings.ts';
 
-/** Something that the extraction leaves open, with the fields concerned. */
+/** An uncertainty of the extraction, with the fields concerned. */
 export type ReaderFinding = {
   readonly id: string;
   readonly fields: readonly FieldPath[];
@@ -60,7 +60,7 @@ export const readLines = (
  */
 const beginsName = ({ text }: ReadLine): boolean => /^\s*[*＊][^*＊]+[*＊]/.test(text);
 
-/** Row positions can look settled and still be wrong if an amount was not read. */
+/** Row positions can seem certain and still be wrong if an amount was not read. */
 const findingsOf = (
   { rows, findings }: SettledRows,
   blocks: BlocksByElement,

@@ -18,7 +18,7 @@ export const withoutPersonalIds = (blocks: readonly SpecialBlock[]): readonly Sp
 
 const pathStart = 'special.';
 
-/** The path of a value of a special block. It names the element, so that its origin can be told from others. */
+/** The path of a value of a special block. It contains the element's name, so that its origin can be identified. */
 export const specialPath = (block: number, value: number, name: string): string =>
   `${pathStart}${block}.${value}.${name}`;
 

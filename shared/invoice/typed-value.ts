@@ -35,7 +35,7 @@ const partsOf = (text: string): Parts | null => {
   return numbers.length > 1 && numbers.every(Number.isFinite) ? { numbers, signs } : null;
 };
 
-/** The result of a simple calculation, multiplication before addition; null if the text is none. */
+/** The result of a simple calculation, multiplication before addition; null if the text is not a calculation. */
 export const calculated = (typed: string): number | null => {
   const folded = typed.normalize('NFKC').trim();
   if (!sumForm.test(folded)) return null;
@@ -57,7 +57,7 @@ export const calculated = (typed: string): number | null => {
 const typedMoney = (text: string, withToken: boolean): TypedValue => {
   const sum = calculated(text);
   if (sum !== null && Math.abs(sum) < 1e13) {
-    // A result between two cents is rounded to the nearer one.
+    // A result between two cents is rounded to the nearer cent.
     return kept(decimalOf(Math.round(Number((sum * 100).toPrecision(15)))));
   }
   const { value } = readMoney(text);

@@ -13,8 +13,8 @@ export const mostJoined = 100;
 export const ownAuthor = 'vouch';
 
 /**
- * What a user does to a page. Changes are saved as events that are appended and never changed. Undo and redo are
- * changes, too: both have no limit and survive a restart.
+ * A change that a user makes to a page. Changes are saved as events, which are appended and never modified. Undo
+ * and redo are changes, too: both have no limit and survive a restart.
  */
 const reviewChangeSchema = z.discriminatedUnion('kind', [
   ...invoiceChangeSchema.options,

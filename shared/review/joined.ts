@@ -19,7 +19,7 @@ const isSame = (one: JoinChange, other: JoinChange | null): boolean =>
   other !== null && one.to === other.to && one.pages.join() === other.pages.join();
 
 /**
- * The pages of a join that agree on it, in their order; null if fewer than two do, or if the page that
+ * The pages of a join that agree on it, in their order; null if fewer than two pages agree, or if the page that
  * represents the invoice does not.
  */
 export const agreedPages = (

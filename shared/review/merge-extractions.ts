@@ -69,7 +69,7 @@ const isAlike = (
   return true;
 };
 
-/** The base for edits of the lines: the newest later extraction on which they still mean the same. */
+/** The base for edits of the lines: the newest later extraction on which the edits have the same effect. */
 const baseOfLines = (
   edits: readonly InvoiceEvent[],
   now: ReadExtraction,

@@ -1,7 +1,7 @@
 import { isBooksChange } from '../books/books-changes.ts';
 import type { ReviewChange, ReviewEvent } from './event.ts';
 
-/** confirmed: reviewed and found right; aside: postponed, with an open question. */
+/** confirmed: reviewed and found correct; aside: postponed because of an open question. */
 export const reviewStates = ['open', 'confirmed', 'aside'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
@@ -24,14 +24,14 @@ type Replayed = Pick<ReviewEvent, 'change' | 'by'>;
 type EditHistory<Event extends Replayed = ReviewEvent> = {
   /** The effective events, oldest first. */
   readonly standing: readonly Event[];
-  /** The event that undo would take back, and the one that redo would restore. */
+  /** The event that undo would revert, and the one that redo would restore. */
   readonly undo: Event | null;
   readonly redo: Event | null;
 };
 
 /**
  * Computes the effective events after all undo and redo changes. Users undo only their own events; a new change
- * clears what its author could redo.
+ * clears its author's redo events.
  * @param by the author whose undo and redo are returned; default: the author of the last event
  */
 export const editHistory = <Event extends Replayed>(

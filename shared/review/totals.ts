@@ -11,7 +11,7 @@ type Amounts = { readonly [Name in 'net' | 'tax' | 'gross']: Cents | null };
 /** A part of an invoice's amounts, in cents; null is the rate of the part that the lines don't explain. */
 type StoredShare = readonly [rate: string | null, net: Cents, tax: Cents, gross: Cents];
 
-/** The data of an invoice for totals, in the form in which the store sums it. */
+/** The data of an invoice for totals, in the form that the store sums. */
 type TotalledColumns = {
   readonly net_cents: Cents | null;
   readonly tax_cents: Cents | null;
@@ -118,7 +118,7 @@ const compareRows =
     return a === b ? collator.compare(one.key, other.key) : Number(a < b) * 2 - 1;
   };
 
-/** The totals from what the store has summed. */
+/** The totals from the sums of the store. */
 export const totalsOf = (groups: readonly TotalsGroup[], by: TotalsGrouping): Totals => {
   const of = (part: TotalsPart): readonly TotalsGroup[] => groups.filter((group) => group.part === part);
   const count = (found: readonly TotalsGroup[]): number => added(found).invoices;

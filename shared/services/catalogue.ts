@@ -137,7 +137,7 @@ export const failureDetails = ({ kind, reason, code, headerCode, detail }: Failu
   return [`${kind} / ${reason}`, number, inner, detail].filter((part) => part !== null).join(' · ');
 };
 
-/** Longer words are those of a library. */
+/** A longer text comes from a library. */
 const maxMeasure = 40;
 
 /** The service's code, which support asks for first, or a measure of the file. */

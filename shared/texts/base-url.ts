@@ -7,7 +7,7 @@ const upToTheHost: Bilingual = {
   en: 'Enter only the scheme and the domain name, such as https://api.example.com',
 };
 
-/** Why a base URL is refused, and what to enter instead. */
+/** Why a base URL is refused, and the remedy. */
 export const baseUrlTexts = {
   empty: {
     message: { zh: '没有填写服务地址', en: 'The base URL is missing' },

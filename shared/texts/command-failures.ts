@@ -146,7 +146,7 @@ export const commandFailureTexts = {
   },
 } as const satisfies Record<string, CommandFailureText>;
 
-/** The ledger could not be used as it was. */
+/** Why the ledger could not be opened. */
 export const ledgerTexts = {
   newer: {
     message: {

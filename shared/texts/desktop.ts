@@ -19,7 +19,7 @@ type ShellTexts = {
   readonly pictures: string;
   readonly allFiles: string;
   readonly saveExport: string;
-  /** Titles of the dialog for a folder, by what it is for. */
+  /** Titles of the dialog for a folder, by its purpose. */
   readonly chooseFolder: { readonly pictures: string; readonly archive: string; readonly copies: string };
   readonly chooseBackup: string;
   readonly findOriginal: (name: string) => string;

@@ -1,7 +1,7 @@
 import type { Bilingual, Language } from '../language.ts';
 import { joinSentences } from './join.ts';
 
-/** A failure in one line: its message and its remedy, which are texts without a final stop. */
+/** A failure in one line: its message and its remedy. */
 export const commandFailureLine = (
   { message, remedy }: { readonly message: Bilingual; readonly remedy: Bilingual | null },
   language: Language,

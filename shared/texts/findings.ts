@@ -7,12 +7,12 @@ export const same = (text: string): Bilingual => ({ zh: text, en: text });
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** A figure that is off: the difference and its direction. */
+/** An incorrect figure: the difference and its direction. */
 type Off = { readonly printed: string; readonly by: string; readonly isMore: boolean };
 const offZh = ({ by, isMore }: Off): string => `${isMore ? '多' : '少'} ${by}`;
 const offEn = ({ by, isMore }: Off): string => `${by} ${isMore ? 'more' : 'less'}`;
 
-/** The end of a list of names that was cut. */
+/** The end of a truncated list of names. */
 const more = (isCut: boolean): string => (isCut ? ' …' : '');
 
 type Readers = readonly [keyof typeof readerNames, keyof typeof readerNames];

@@ -76,7 +76,7 @@ export const hostFailures = {
   },
 } as const satisfies Record<string, CommandFailure>;
 
-/** The browser host prints it in its terminal. */
+/** A warning that the browser host prints in its terminal. */
 export const addressUsedAgain: Bilingual = {
   zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
   en: 'The address of Vouch was opened a second time. If that was not you, someone else may be using your Vouch. Press Enter to get a new address and end the earlier session.',

@@ -145,7 +145,7 @@ const named = (name: string, names: readonly Named[], language: Language): strin
   return language === 'zh' ? known[1] : known[2];
 };
 
-/** What a block is about: `代收车船税`. */
+/** The name of a block: `代收车船税`. */
 export const specialBlockName = ({ name }: SpecialBlock, language: Language): string =>
   named(name, blockNames, language);
 

@@ -7,7 +7,7 @@ export const ticketNames = {
   air: { zh: '航空电子客票', en: 'Air ticket' },
 } as const satisfies Record<Ticket['type'], Bilingual>;
 
-/** What a ticket is called in a list if its data names no seller; null for any other invoice. */
+/** The name of a ticket in a list if its data names no seller; null for any other invoice. */
 export const ticketTitle = (kind: string | null, language: Language): string | null => {
   if (kind === railKind) return ticketNames.rail[language];
   return kind === airKind ? ticketNames.air[language] : null;

@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 
-/** Errors in a command line, each with what to write instead. */
+/** Errors in a command line, each with the correct form. */
 export const usageTexts = {
   noCommand: text(
     '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…；全部命令见 vouch --help',

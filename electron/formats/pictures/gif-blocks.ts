@@ -5,7 +5,7 @@ const graphicControl = 0xf9;
 const image = 0x2c;
 const trailer = 0x3b;
 
-/** Bytes of the colour table that the packed byte of a descriptor announces. */
+/** Bytes of the colour table, according to the packed byte of a descriptor. */
 const tableBytes = (packed: number): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
 
 /** The offset after a chain of sub-blocks. */

@@ -113,7 +113,7 @@ export const boundedTiff = (bytes: Buffer, wanted: number): BoundedTiff => {
     at = directory.next;
   }
   if (clean) return { bytes, directory: wanted };
-  // Without the page there is nothing to decode: the file is empty.
+  // Without the page there is nothing to decode, so the file is empty.
   return found
     ? { bytes: onlyPage(bytes, found, layout), directory: 0 }
     : { bytes: Buffer.alloc(0), directory: 0 };

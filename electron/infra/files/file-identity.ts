@@ -63,7 +63,7 @@ const diskFolds = async (folder: string, one: string, other: string): Promise<bo
   try {
     await (await open(made, 'wx', 0o600)).close();
   } catch {
-    // Unknown: two names that some disks treat as one count as one.
+    // Unknown, so two names count as one if some disks treat them as one.
     return true;
   }
   try {

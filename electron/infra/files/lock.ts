@@ -16,7 +16,7 @@ const readHolder = (path: string): Holder | null => {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Not written yet, or incomplete: only the lock itself counts.
+    // The note is missing or incomplete; only the lock itself counts.
     return null;
   }
 };

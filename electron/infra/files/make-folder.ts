@@ -5,7 +5,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 
 /**
  * Creates a folder and its parents, readable for the user only. Node.js does the same with `recursive`, but never
- * returns where the system has no such folder and lets nobody create it, as in `/proc`.
+ * returns if the system has no such folder and allows nobody to create it, as in `/proc`.
  * @throws the system's error if it can't be created
  */
 export const makePrivateFolder = (path: string): void => {

@@ -5,7 +5,7 @@ import { codeOf } from '../error-code.ts';
 
 type BoundedFailure =
   | { readonly reason: 'too-large' }
-  /** `code` is the system's (`ENOENT`), or says that it is no file. */
+  /** `code` is the system's (`ENOENT`), or means that it is not a file. */
   | { readonly reason: 'unreadable'; readonly code: string };
 
 const unreadable = (code: string): BoundedFailure => ({ reason: 'unreadable', code });

@@ -50,8 +50,8 @@ const unfinishedOf = (to: string): string =>
   join(dirname(to), `.vouch-${Buffer.from(to).toString('base64url').slice(-24)}.tmp`);
 
 /**
- * Removes what an ended run left of a copy. Where its folder is gone or no folder at all, nothing was left, and
- * files must get their names back nevertheless.
+ * Removes an unfinished copy of an ended run. If its folder is missing or is not a folder, there is no copy, and
+ * files still get their names back.
  */
 const dropUnfinished = (to: string): Promise<void> =>
   rm(unfinishedOf(to), { force: true }).catch(() => undefined);
@@ -95,7 +95,7 @@ const moveNew = async (from: string, to: string): Promise<void> => {
   await unlink(from);
 };
 
-/** Moves a file back; it may have both names, or still its old one. */
+/** Moves a file back. It may have both names, or only its old one. */
 const moveBack = async ({ from, to }: FileMove): Promise<boolean> => {
   await dropUnfinished(to);
   if (!(await exists(to))) return false;
@@ -129,7 +129,7 @@ export const createRenameJournal = (path: string): RenameJournal => {
     try {
       return journalSchema.parse(JSON.parse(await readFile(path, 'utf8')));
     } catch {
-      // No journal, or one that was never completely written: nothing was renamed by it.
+      // The journal is missing or incomplete, so nothing was renamed.
       return null;
     }
   };
@@ -156,7 +156,7 @@ export const createRenameJournal = (path: string): RenameJournal => {
           await mkdir(dirname(to), { recursive: true });
           await (mode === 'move' ? moveNew(from, to) : copyNew(from, to));
         } catch (error) {
-          // All or nothing: if one file fails, all keep their names.
+          // If one file fails, all files keep their names.
           await takeBack(journal);
           await rm(path, { force: true });
           const code = codeOf(error) || 'error';

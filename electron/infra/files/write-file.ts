@@ -141,10 +141,10 @@ const syncFolder = async (path: string, files: Files): Promise<void> => {
 };
 
 const ownTemporary = /^\.vouch-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
-/** A file that is still written to changes all the time. */
+/** A file that is still being written keeps changing. */
 const abandonedAfterMs = 60 * 60_000;
 
-/** Removes what killed exports to a folder have left of files. */
+/** Removes unfinished files that killed exports have left in a folder. */
 const clearAbandoned = async (folder: string): Promise<void> => {
   try {
     for (const name of await nodeFiles.readdir(folder)) {
@@ -154,7 +154,7 @@ const clearAbandoned = async (folder: string): Promise<void> => {
       if (Date.now() - mtimeMs > abandonedAfterMs) await nodeFiles.rm(path, { force: true });
     }
   } catch {
-    // What can't be listed or removed here harms no export.
+    // A file that can't be listed or removed here affects no export.
   }
 };
 

@@ -70,7 +70,7 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       clearTimeout(totalTimer);
       signal.removeEventListener('abort', cancel);
       resolve(outcome);
-      // Nothing of the call may continue after its end; a finished connection is left to the agent.
+      // No part of a call may continue after its end. A finished connection returns to the agent.
       if (!outcome.ok || !call.writableFinished) call.destroy();
     };
     const cancel = () => settle(failure('cancelled', 'cancelled', stage.secured));

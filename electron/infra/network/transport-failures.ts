@@ -24,7 +24,7 @@ const byCode: Readonly<Record<string, TransportFailureReason>> = {
   ETIMEDOUT: 'connect-timeout',
 };
 
-/** Lost during the handshake, and not refused by it. */
+/** Lost during the handshake, without a refusal. */
 const lost: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
 /** The failure for an error of Node's http, https, net or tls. */
@@ -39,7 +39,7 @@ const ofHandshake = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_(?:GET|VERIFY)/;
 const reasonOf = (code: string, connected: boolean, secured: boolean): TransportFailureReason => {
   if (secured) return 'connection-lost';
   if (connected) return lost.has(code) ? 'connection-lost' : 'tls';
-  // In the tunnel of a proxy the handshake fails before there is a connection to watch.
+  // In a proxy's tunnel, the handshake fails before there is a connection to watch.
   return byCode[code] ?? (ofHandshake.test(code) ? 'tls' : 'unreachable');
 };
 

@@ -36,7 +36,7 @@ type PageWorker = {
 type Running = { readonly page: PageId; readonly abort: AbortController };
 type JobEnd = 'done' | 'give-back';
 
-/** Takes pages from the queue, a fixed number at a time, and brings each to its end. */
+/** Takes pages from the queue, a fixed number at a time, and completes each. */
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
   const { store, queue, recognizer, routeFor, figures, concurrency, onBug } = dependencies;
   const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
@@ -50,9 +50,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
   let pages = 0;
   let failures = 0;
 
-  /**
-   * A cause that would affect every page, such as a refused account: the worker tries again after a while.
-   */
+  /** A cause that would affect every page, such as a refused account. The worker tries again after a while. */
   const minded = (): Batch => {
     const nowMs = performance.now();
     if (batch.halt.failure() && haltedUntilMs === 0) haltedUntilMs = nowMs + haltMs;

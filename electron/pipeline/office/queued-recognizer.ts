@@ -39,7 +39,7 @@ const ends: Readonly<Partial<Record<PageRow['state'], CallOutcome>>> = {
   cancelled: 'cancelled',
 };
 
-/** Pages of this process that workers must bring to their end. */
+/** Pages of this process that workers must complete. */
 export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
   const { store, queue, workers, onNoWorker, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();

@@ -6,7 +6,7 @@ import type { Limiter, Load, Pass } from '../limiter.ts';
 import { pause } from '../pause.ts';
 import type { ServiceLine, ServiceLines } from '../service-line.ts';
 
-/** A worker that is silent for this long, in seconds, has left: its places are free again. */
+/** A worker that is silent for this many seconds counts as gone, and its places are free again. */
 export const placeSeconds = 30;
 /** Waiting calls look again after this time, with or without a notification, in milliseconds. */
 const lookAgainMs = 1_000;
@@ -71,7 +71,7 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
       }
       if (tries === 0) waits += 1;
       const rest = pause(Math.min(waitMs ?? lookAgainMs, lookAgainMs), signals);
-      // A hold ends by time alone; a place may become free at any moment.
+      // A hold ends only by time; a place may become free at any moment.
       await (waitMs === null ? Promise.race([rest, free]) : rest);
     }
     return null;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** All data; settings, logs and backups stay where they are. */
+/** All data. Settings, logs and backups are not moved. */
 const items = [
   'ledger.sqlite',
   'ledger.sqlite-wal',

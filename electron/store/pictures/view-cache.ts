@@ -100,7 +100,7 @@ export const openViewCache = (folder: string, limit: number, now: () => Date): V
       try {
         await drop(path);
       } catch {
-        // Another process holds it open: the next files are deleted before it is tried again.
+        // Another process has it open, so the next files are deleted before another try.
         note(path, file);
       }
     }

@@ -21,7 +21,7 @@ export const callQuestions = ({ db }: Reach): CallQuestions => ({
   response: async (call) => {
     const row = await db.selectFrom('responses').selectAll().where('call', '=', call).executeTakeFirst();
     if (!row) return null;
-    // A byte has changed on the disk: no response is better than a wrong figure.
+    // A byte has changed on the disk. A missing response is better than a wrong figure.
     if (row.crc !== null && crc32(row.body) !== row.crc) return null;
     return { body: row.body, isPacked: row.unpacked !== null };
   },

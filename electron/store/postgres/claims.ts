@@ -58,7 +58,7 @@ export const createClaims = (
     takeFirst: (person, pages) =>
       patiently(() =>
         db.transaction().execute(async (trx) => {
-          // Requests run one after the other, so that the second sees the page that the first one took.
+          // Requests run one after the other, so that the second one sees which page the first one took.
           await sql`SELECT pg_advisory_xact_lock(${nextLock}::bigint)`.execute(trx);
           for (let left = pages; ;) {
             const page = await firstFree(trx, person, left);

@@ -123,7 +123,7 @@ export const connectDatabase = (
     },
     patiently: createPatience(patienceMs),
     close: async () => {
-      // A server that does not respond does not end its connections, either.
+      // A server that does not respond does not close its connections, either.
       const timer = setTimeout(() => {
         for (const client of open) client.connection.stream.destroy();
       }, closeMs);

@@ -23,8 +23,8 @@ export const keepEarlier = async (
       WHERE extractions.id = pages.extraction
         AND (calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture)))`.execute(db);
   if (Number(kept.numAffectedRows) > 0) return true;
-  // Only if the user gives up turning or masking the page: what was covered must not be sent uncovered by the next
-  // attempt.
+  // Only if the user gives up rotating or masking the page: the next attempt must not send a covered part
+  // uncovered.
   if (failure !== null) return false;
   const restored = await sql`
     UPDATE pages SET state = 'recognized', failure = NULL, finished_at = ${at}, held = 0, earlier = NULL,

@@ -24,7 +24,7 @@ type Condition = RawBuilder<unknown>;
 
 const nearRow = z.object({ rows: z.int(), page: z.int().nullable() });
 
-/** How many rows a filter finds decides how it is best run. */
+/** The best way to run a filter depends on the number of rows that it finds. */
 const eachTime = sql.raw(plannedEachTime);
 
 /**

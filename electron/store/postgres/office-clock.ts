@@ -14,7 +14,7 @@ export type OfficeClock = {
 const row = z.object({ at: z.coerce.number() });
 
 export const openOfficeClock = async ({ db }: Connection): Promise<OfficeClock> => {
-  // Milliseconds by which the database's clock is ahead of the monotonic time since this process began.
+  // The database's clock minus the monotonic time since this process began, in milliseconds.
   let aheadMs = 0;
   const sync = async (): Promise<void> => {
     const askedMs = performance.now();

@@ -33,7 +33,7 @@ export type OpenOptions = {
   /** How long a query or a write waits for an unreachable database. */
   readonly patienceMs?: Patience;
   readonly connections?: number;
-  /** For tests: when a query without an answer is looked into, in milliseconds. */
+  /** For tests: how long a query may stay unanswered before it is checked, in milliseconds. */
   readonly silenceMs?: number;
   /** For tests: how long opening a connection may take, in milliseconds. */
   readonly connectMs?: number;

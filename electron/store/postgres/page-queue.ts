@@ -38,7 +38,7 @@ export type PageQueue = {
   /** Reports that the worker is alive, so that it keeps its jobs. */
   readonly touch: (jobs: readonly string[]) => Promise<void>;
   /**
-   * Sends waiting pages that have no job: a server that is killed between preparing a page and passing it on leaves one.
+   * Queues waiting pages that have no job: a server may be killed between preparing a page and passing it on.
    * @returns their number
    */
   readonly sendForgotten: () => Promise<number>;
@@ -82,7 +82,7 @@ const oneAtATime = async (
     await client.query('SELECT pg_advisory_lock($1)', [queueLock]);
     await work();
   } finally {
-    // The connection's end releases the lock, whether the work succeeded or not.
+    // Closing the connection releases the lock, whether the work succeeded or not.
     client.release(true);
   }
 };

@@ -104,7 +104,7 @@ export const openPasses = (
           },
           onFree,
         ),
-        // The whole queue may be paused no longer.
+        // The whole queue must not be paused for longer.
         notices.on(settingsChannel, onFree),
       ];
       return () => {

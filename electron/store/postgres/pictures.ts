@@ -19,7 +19,7 @@ const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boole
 
 /**
  * Pictures as rows of the office's database.
- * @param atHand a folder of this computer for pictures that another process must read as files
+ * @param atHand a folder on this computer for pictures that other processes read as files
  */
 export const openPictureRows = (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,

@@ -7,7 +7,7 @@ import type pg from 'pg';
  */
 export const plannedEachTime = '/* planned each time */';
 
-/** Statements that are built from lists have many texts: only so many are kept by a connection. */
+/** Statements that are built from lists have many texts, so each connection keeps only this many. */
 const mostNames = 400;
 
 const names = new Map<string, string>();
@@ -37,7 +37,7 @@ const preparing = (client: pg.PoolClient): PostgresPoolClient => {
     const name = nameOf(text);
     return client.query({ text, values, ...(name === undefined ? {} : { name }) });
   }
-  // The pool gives a connection another function with each use.
+  // The pool replaces this function of a connection at each use.
   return { query, release: (destroy) => client.release(destroy) };
 };
 

@@ -24,8 +24,8 @@ const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
 
 /**
- * Two units that derive invoices of one number, or of one day and total, run one after the other: otherwise neither
- * would see the other's invoice, and both would stay without the finding.
+ * Units that derive invoices with the same number, or the same day and total, run one after the other. Otherwise
+ * neither would see the other's invoice, and both would miss the finding.
  */
 const lockAlike = async (
   { db, locks }: Reach,

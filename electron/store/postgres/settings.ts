@@ -7,7 +7,7 @@ import type { OfficeStore } from './open-store.ts';
 export type OfficeSettings = {
   /** The value as this process knows it; undefined if there is none. */
   readonly get: (key: string) => unknown;
-  /** Resolves when the value is saved and the other processes are told. Undefined removes it. */
+  /** Resolves when the value is saved and the other processes are notified. Undefined removes it. */
   readonly set: (key: string, value: unknown) => Promise<void>;
   /** Called when another process has changed a setting. */
   readonly listen: (onChange: () => void) => () => void;

@@ -68,8 +68,9 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
 };
 
 /**
- * Units of one process that run at once: they wait for the disk and for locks, so one after the other would
- * make each wait for all before it. Fewer than the pool has connections: queries never wait for units.
+ * The number of units of one process that run at once. Units wait for the disk and for locks; run one after the
+ * other, each would wait for all earlier ones. The pool has more connections than this, so queries never wait for
+ * units.
  */
 const unitsAtOnce = 5;
 

@@ -36,8 +36,8 @@ type Ask = (...input: unknown[]) => unknown;
 const isAsk = (value: unknown): value is Ask => typeof value === 'function';
 
 /**
- * Ends a connection that was lost without notice, for example because a computer was switched off or a firewall dropped
- * it. Otherwise its query would wait for minutes, or forever. A query that only takes long continues.
+ * Closes a connection that was lost without notice, for example because a computer was turned off or a firewall
+ * dropped it. Otherwise its query would wait for minutes, or forever. A slow query continues.
  * @param config opens a connection to the same server
  */
 export const watchQueries = (client: pg.Client, config: pg.ClientConfig, silenceMs: number): void => {

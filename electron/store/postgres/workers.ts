@@ -18,8 +18,8 @@ const fingerprintOf = (appId: string, baseUrl: string): string =>
     .digest('hex');
 
 /**
- * The first worker's account becomes the office's: with a second account, earlier calls would be made and
- * paid again.
+ * The first worker's account becomes the office's: with a second account, earlier calls would be repeated and
+ * billed again.
  */
 export const claimAccount = async (
   { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,

@@ -10,7 +10,7 @@ export type Answerer =
   | { readonly kind: 'service'; readonly appId: string; readonly baseUrl: string }
   | { readonly kind: 'sandbox'; readonly truth: string };
 
-/** What makes two calls equal, so that the second uses the first one's response. */
+/** The properties that make two calls equal, so that the second one uses the first one's response. */
 export type CallIdentity = {
   readonly service: ServiceId;
   readonly originalSha256: string;
@@ -56,7 +56,7 @@ export type CallEnd = {
   readonly response: Uint8Array | null;
   /** The same body, compressed by Brotli for storage, if it is large. */
   readonly packedResponse?: Uint8Array;
-  /** The page gets another call: this is not its result. */
+  /** The page gets another call, so this is not its result. */
   readonly continues?: boolean;
 };
 

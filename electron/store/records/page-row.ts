@@ -81,7 +81,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
 const isSeal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'state' in value && 'signatures' in value;
 
-/** The data that `hold` in SQL keeps of a page that is turned or masked, as far as it is read here. */
+/** The members read here of the data that `hold` in SQL keeps for a rotated or masked page. */
 const earlierSchema = z.object({ extraction: z.int().nullable(), call: z.int().nullable() });
 
 const rowSchema = z.object({

@@ -107,7 +107,7 @@ export type PageRow = {
   readonly books: BooksState;
   /** Number of its review events. */
   readonly version: number;
-  /** It was turned or masked, and its earlier picture and extraction are kept until the new result is there. */
+  /** It was rotated or masked, and its earlier picture and extraction are kept until the new result arrives. */
   readonly hasEarlier: boolean;
   /** The extraction that is kept meanwhile; null if it has none. */
   readonly earlier: { readonly extractionId: number | null; readonly callId: number | null } | null;

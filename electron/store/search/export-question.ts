@@ -8,8 +8,8 @@ export const everyPage = (service: string): string =>
   `SELECT id AS asked, row_number() OVER (ORDER BY document, number) AS place FROM pages WHERE service = ${service}`;
 
 /**
- * One question for everything in a summary, in the SQL of both engines: how many pages are alike, the first unread ones,
- * and those without stored findings.
+ * One query for everything in a summary, in the SQL of both engines: how many pages are alike, the first unread
+ * ones, and those without stored findings.
  * @param asked the SQL of the pages, see `everyPage`
  * @param service the parameter of the service
  */

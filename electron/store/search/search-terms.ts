@@ -27,7 +27,7 @@ const shownAmount = /^(-?)¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
 
 const two = (digits: string): string => digits.padStart(2, '0');
 
-/** The part of an ISO date for these; null if they have only one part. */
+/** The part of an ISO date for these numbers; null if there is only one. */
 const isoPart = (
   year: string | undefined,
   month: string | undefined,

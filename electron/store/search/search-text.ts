@@ -12,7 +12,7 @@ export const comparableIfOther = (text: string | null): string | null => {
 export const searchText = (parts: readonly string[]): string =>
   parts.map((part) => comparable(part).replaceAll('\n', ' ')).join('\n');
 
-/** Whole cents of a decimal amount; null if it is none. */
+/** Whole cents of a decimal amount; null for any other text. */
 export const searchedCents = (amount: string | null): number | null => {
   const found = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(amount ?? '');
   if (!found) return null;

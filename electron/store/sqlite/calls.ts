@@ -123,7 +123,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     const row = selectResponse.get(callId);
     if (!row) return null;
     const { body, unpacked, crc } = responseRow.parse(row);
-    // A byte has changed on the disk: no response is better than a wrong figure.
+    // A byte has changed on the disk. A missing response is better than a wrong figure.
     if (crc !== null && crc32(body) !== crc) return null;
     return { body: bufferOver(body), isPacked: unpacked !== null };
   };

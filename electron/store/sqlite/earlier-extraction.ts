@@ -16,8 +16,8 @@ export const openEarlierExtractions = (db: DatabaseSync): KeepEarlierExtraction 
        WHERE extractions.id = pages.extraction
          AND (calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture)))`,
   );
-  // The user gives up turning or masking the page. After a failure the changed picture stays: what was covered must
-  // not be sent uncovered by the next attempt.
+  // The user gives up rotating or masking the page. After a failure the changed picture stays, because the next
+  // attempt must not send a covered part uncovered.
   const restore = db.prepare(
     `UPDATE pages SET state = 'recognized', failure = NULL, finished_at = ?, held = 0, earlier = NULL,
        turn = json_extract(earlier, '$.turn'), masks = json_extract(earlier, '$.masks'),

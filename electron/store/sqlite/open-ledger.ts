@@ -80,7 +80,7 @@ export const markSuspect = (path: string): void => {
   try {
     writeFileSync(markOf(path), '', { mode: 0o600 });
   } catch {
-    // The disk accepts no writes: the caller still reports the error that led here.
+    // The disk accepts no writes. The caller still reports the original error.
   }
 };
 

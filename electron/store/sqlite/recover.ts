@@ -45,7 +45,7 @@ const columnsOf = (db: DatabaseSync, table: string): readonly string[] =>
 
 type Row = readonly SQLInputValue[];
 
-/** A key as a number, so that a key behind the damage can be computed. */
+/** A key as a number, so that a key after the damaged place can be computed. */
 const placeOf = (key: SQLInputValue): bigint => {
   if (typeof key === 'number' || typeof key === 'bigint') return BigInt(key);
   return typeof key === 'string' && /^[0-9a-f]{64}$/.test(key) ? BigInt(`0x${key}`) : -1n;
@@ -57,8 +57,8 @@ const keyAt = (place: bigint, key: string): SQLInputValue =>
 const lastPlaceOf = (key: string): bigint => (key === 'sha256' ? 2n ** 256n : 2n ** 63n) - 1n;
 
 /**
- * The rows that can be read. At damage, looks for the first readable key behind it: in growing steps, then
- * back by halving. So two damaged places cost only their own rows, and not the rows between them.
+ * The rows that can be read. At a damaged place, searches for the next readable key: in growing steps, then back by
+ * halving. So two damaged places cost only their own rows, and not the rows between them.
  */
 function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readonly string[]): Generator<Row> {
   const keyColumn = columns.indexOf(key);
@@ -97,7 +97,7 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
       for (const row of from.prepare(sql).iterate(keyAt(place, key))) {
         const values = columns.map((column) => row[column] ?? null);
         const found = placeOf(values[keyColumn] ?? null);
-        // Out of order: this is damage, and not a stored row.
+        // A key out of order means damage, not a stored row.
         if (found < place) continue;
         yield values;
         place = found + (name === 'export_pages' ? 0n : 1n);

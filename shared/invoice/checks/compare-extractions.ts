@@ -19,7 +19,7 @@ const comparable = (value: string): string => {
   return fold(value).replace(/\s+/gu, '').toLowerCase();
 };
 
-/** A value that only one side has is no difference: the service, for example, reads no quantity. */
+/** A value that only one side has is not a difference. The service, for example, reads no quantity. */
 const differingPaths = (one: Invoice, other: Invoice): readonly FieldPath[] => {
   const paths = fieldPathsOf(one).filter((path) => path !== 'cipherArea');
   const differing = paths.filter((path) => {

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { FieldPath } from '../model.ts';
 import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 
-/** The positions settle the goods rows. Each reason why they do not is a finding. */
+/** The rows of the line items must be certain from their positions. Each reason for doubt is a finding. */
 export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
   const open = findings.filter(({ id }) => id === 'rows-settled');
   if (open.length === 0)
@@ -16,7 +16,7 @@ export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
   ];
 };
 
-/** Reports everything else that the extraction left open. */
+/** Reports all other uncertainties of the extraction. */
 export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Finding[] =>
   findings
     .filter(({ id }) => id !== 'rows-settled')
@@ -30,7 +30,7 @@ export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) 
   let isScored = false;
   for (const path of Object.keys(origins)) {
     const score = origins[path]?.score ?? null;
-    // A cipher cannot be compared by eye.
+    // A person cannot compare the cipher area by eye.
     if (score === null || path === 'cipherArea') continue;
     isScored = true;
     if (score < confidenceLimit) paths.push(path);

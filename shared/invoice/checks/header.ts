@@ -63,7 +63,7 @@ export const checkCheckCode: InvoiceCheck = ({ invoice: { kind, checkCode } }) =
       : [];
   if (/^\d{20}$/.test(checkCode) && (isExpected || kind === '99'))
     return [outcome('check-code-length', 'ok', ['checkCode'], findingTexts.checkCode.complete)];
-  // Its verification code, of any length.
+  // The verification code of a ticket, of any length.
   if (kind === airKind) return [];
   if (!isExpected && kind !== '99')
     return [outcome('check-code-length', 'info', ['checkCode'], findingTexts.checkCode.unusual(name))];

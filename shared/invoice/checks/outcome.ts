@@ -8,12 +8,12 @@ import type { ReaderFinding } from '../read-lines.ts';
 import { joinItems } from '../../texts/join.ts';
 
 /**
- * Input of the checks: an invoice as extracted or corrected, the origins of its values, and what the
- * extraction left open.
+ * Input of the checks: an invoice as extracted or corrected, the origins of its values, and the uncertainties of
+ * the extraction.
  */
 export type CheckSubject = {
   readonly invoice: Invoice;
-  /** Set for a rail or air e-ticket. */
+  /** Only set for a rail or air e-ticket. */
   readonly ticket?: Ticket | null;
   readonly origins: Origins;
   readonly findings: readonly ReaderFinding[];

@@ -8,7 +8,7 @@ export type PageDirection = {
   readonly error: number;
   /** How the direction changes from top to bottom, as on a photo taken at a slant; null if it does not. */
   readonly fan: Fan | null;
-  /** All boxes are parallel to the picture: they may follow the picture and not the page. */
+  /** Whether all boxes are parallel to the picture: they may then follow the picture instead of the page. */
   readonly isStraight: boolean;
   /** Whether most of the print agrees on the direction. */
   readonly isSteady: boolean;

@@ -3,9 +3,9 @@ import type { RowCells } from './columns.ts';
 import { isSumLabel, type SettledRows } from './settle-rows.ts';
 
 /**
- * Removes rows that only sum up others. These are rows labelled 小计 or 合计 whose amount is the sum of the rows
- * above, and a last row without name that repeats the invoice's total. A labelled row that does not add up is
- * kept and reported as a finding.
+ * Removes rows that only sum up other rows. These are rows labelled 小计 or 合计 whose amount is the sum of the rows
+ * above, and a last row without name that repeats the invoice's total. A labelled row that does not add up is kept
+ * and reported as a finding.
  */
 export const dropSums = ({ rows, findings }: SettledRows, total: Cents | null): SettledRows => {
   const kept: RowCells[] = [];

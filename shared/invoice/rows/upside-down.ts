@@ -17,7 +17,7 @@ const foot: readonly ElementKey[] = [
   'vat-invoice-total-cover-tax-digits',
 ];
 
-/** Whether the totals are above the head: corners that start at the wrong one turn a page by 180°. */
+/** Whether the totals are above the head: quads that start at the wrong corner turn a page by 180°. */
 export const isUpsideDown = (blocks: BlocksByElement, frame: PageDirection): boolean => {
   const level = (elements: readonly ElementKey[]): number | null => {
     const places = elements

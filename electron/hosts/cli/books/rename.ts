@@ -61,7 +61,10 @@ const keptNameReason = ({ subject, planned, to }: RenamePlan, language: Language
   return subject.invoice ? `${source}: ${booksTexts.notOneFile[language]}` : null;
 };
 
-/** `vouch rename`: names originals after their data. Files without a new name are reported. The others are renamed together, or not at all. */
+/**
+ * `vouch rename`: names originals after their data. Files without a new name are reported. The others are renamed
+ * together, or not at all.
+ */
 export const runRename = async (command: RenameCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams } = dependencies;
   const { language, quiet, copyTo, dryRun } = command;

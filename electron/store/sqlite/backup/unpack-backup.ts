@@ -115,7 +115,7 @@ const knownPlaces = (home: string): ReadonlySet<string> => {
       rows.all().map(({ path, sha256 }) => placeKey({ path: String(path), sha256: String(sha256) })),
     );
   } catch {
-    // No ledger yet, an older or a damaged one: no path is known.
+    // The ledger is missing, older or damaged, so no path is known.
     return new Set();
   } finally {
     db?.close();

@@ -42,7 +42,7 @@ const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
     ...attachments.flatMap(({ sha256 }) => named('originals', sha256, 'att')),
     ...pictures.flatMap(({ sha256, encoding }) => named('pictures', sha256, encoding)),
     ...places.flatMap(({ sha256, path }) =>
-      // A file that was not read yet has its digest in its name only.
+      // For a file that was not read yet, only its name contains the digest.
       named('originals', sha256 ?? digestIn(String(path)), 'bin').filter(
         (file) => filePath(home, file) === path,
       ),
