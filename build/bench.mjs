@@ -13,7 +13,7 @@ import {
 import { benches, chosen } from './long-runs.mjs';
 
 const given = process.argv.slice(2);
-/** What follows `office` names its parts, such as `office scaling`. */
+/** The words after `office` select its parts, such as `office scaling`. */
 const [wanted, parts] = given[0] === 'office' ? [['office'], given.slice(1)] : [given, []];
 const names = chosen(wanted, benches);
 

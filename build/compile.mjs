@@ -19,7 +19,7 @@ const filesUnder = (path) =>
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];
 
-/** A hash of the state of all sources, so that nothing is built twice. */
+/** A hash of the state of all sources, so that unchanged sources are not built again. */
 const sourcesStamp = () => {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {

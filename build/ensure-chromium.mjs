@@ -8,7 +8,7 @@ import { nodePath, root } from './install.mjs';
 const chineseFonts = ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', '/usr/share/fonts/noto-cjk'];
 
 /**
- * Without a network it fails within seconds, so that a machine that has another Chromium loses no time.
+ * Without a network it fails within seconds, so that a machine with another Chromium does not wait long.
  * @param {string[]} parameters
  * @returns {boolean}
  */
@@ -41,7 +41,7 @@ export const ensureChromium = () => {
   if (isDebianRoot()) {
     aptGet(['update']);
     const fonts = 'fonts-noto-cjk';
-    // Older releases of Debian have no package of the shell alone.
+    // Older releases of Debian have no separate package of the shell.
     if (!aptInstall([fonts, 'chromium-headless-shell']))
       aptInstall(chromiumPath() ? [fonts] : [fonts, 'chromium']);
   }
@@ -53,7 +53,8 @@ export const ensureChromium = () => {
 };
 
 /**
- * What starts a program with windows: on Linux without a display, a virtual one, which is installed on Debian.
+ * The command prefix for a program with windows. On Linux without a display it is a virtual display, which is
+ * installed on Debian.
  * @returns {string[]} the start of a command line; empty if there is a display
  */
 export const withDisplay = () => {

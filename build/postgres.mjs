@@ -185,7 +185,7 @@ export const startPostgres = async ({
     if (handle !== null) closeSync(handle);
     rmSync(passwordFile, { force: true });
     if (made.status !== 0) {
-      // Half a database would stop every later start.
+      // An incomplete database would prevent every later start.
       rmSync(join(folder, 'data'), { recursive: true, force: true });
       throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
     }
@@ -269,7 +269,7 @@ const hello = (() => {
 })();
 
 /**
- * Whether the server takes a session.
+ * Whether the server accepts a session.
  * @param {typeof import('node:net').connect} connect
  * @param {number} port
  */

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is outdated, and opens Vouch.
+// `npm start`: installs missing packages, builds changed sources, and opens Vouch.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';

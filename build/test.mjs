@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, then runs types, lint, format, build and every test. The last line
-// counts them.
+// `npm test`: installs missing packages, then runs types, lint, format, build and every test. The last line counts
+// them.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';

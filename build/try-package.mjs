@@ -1,6 +1,6 @@
-// `node build/try-package.mjs PROGRAM`: opens a packaged program like a user would, with its own data folder,
-// and checks what only the real one can show. Playwright connects to its page through Chromium's port,
-// because the main process allows no debugger.
+// `node build/try-package.mjs PROGRAM`: opens a packaged program like a user would, with its own data folder, and
+// checks what only the real program can show. Playwright connects to its page through Chromium's port, because the
+// main process allows no debugger.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

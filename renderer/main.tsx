@@ -38,7 +38,7 @@ import { onDemand } from './ui/on-demand.ts';
  * new password.
  */
 const openOffice = async (): Promise<{ readonly person: Person } | { readonly view: EntranceView }> => {
-  // A link that is opened in a tab that shows this page already changes nothing but the address.
+  // If a tab already shows this page, opening a link in it changes only the address.
   window.addEventListener('hashchange', () => window.location.reload());
   const secret = takeLink();
   if (secret !== null) {
@@ -52,7 +52,7 @@ const openOffice = async (): Promise<{ readonly person: Person } | { readonly vi
   return who.value.person ? { person: who.value.person } : { view: { kind: 'sign-in' } };
 };
 
-// Only an office has it, and only for people who are not signed in.
+// Only needed in an office, for people who are not signed in.
 const Entrance = onDemand(async () => (await import('./shell/entrance.tsx')).Entrance);
 
 const start = async () => {

@@ -13,7 +13,7 @@ const main = join(root, 'electron', 'hosts', 'cli', 'main.ts');
 const account = ['VOUCH_APP_ID', 'VOUCH_API_KEY', 'VOUCH_API_SECRET', 'VOUCH_BASE_URL'];
 const database = 'office';
 
-/** The password of the database's user: made once, for this user alone. */
+/** The password of the database's user, generated once and readable by this user only. */
 const passwordIn = (folder: string): string => {
   const path = join(folder, 'password');
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -57,11 +57,11 @@ const hasAccount = account.every((name) => (process.env[name] ?? '').trim() !== 
 if (!hasAccount) console.error('No account in the environment: the workers read sandbox pages only.');
 const environment = { ...process.env, VOUCH_DATABASE_URL: postgres.url(database) };
 
-/** Each part says which one it is. */
+/** Each line starts with the name of its part. */
 const start = (name: string, parameters: readonly string[]): ChildProcess => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...parameters], {
     cwd: root,
-    // Signals reach the parts from here only, one after the other.
+    // The parts receive signals only from here, one after the other.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,

@@ -1,4 +1,4 @@
-/** What a frame loop needs from its environment: the browser or a test. */
+/** The environment that a frame loop needs, from the browser or a test. */
 export type FrameHost = {
   readonly requestFrame: (task: (time: number) => void) => number;
   readonly cancelFrame: (handle: number) => void;

@@ -39,8 +39,8 @@ export const quadPerimeter = (quads: Float32Array, at: number): number => {
 };
 
 /**
- * The shape to select under the pointer: the first, or on a repeated click at the same place the one after
- * the selected shape.
+ * The shape to select under the pointer: the first one. On a repeated click at the same place, the one after the
+ * selected shape.
  */
 export const nextHit = (
   hits: readonly string[],

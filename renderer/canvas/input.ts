@@ -48,7 +48,7 @@ const pans: Readonly<Partial<Record<string, Action>>> = {
 const clickReach = 4;
 const wheelRate = 0.0016;
 const pinchRate = 0.012;
-/** A pinch sends many small deltas, a mouse wheel with Ctrl one large delta a notch. */
+/** A pinch sends many small deltas; a mouse wheel with Ctrl sends one large delta per notch. */
 const mostByNotch = 1.2;
 const doubleClickFactor = 2;
 const lineHeight = 16;

@@ -26,8 +26,7 @@ export type PictureCache<Key> = {
   /** The picture of a page: fetched and decoded once while the page stays near. */
   readonly get: (key: Key) => Promise<LoadedPicture>;
   /**
-   * Names the pages whose pictures may stay decoded, and frees the others. Must include every picture still
-   * shown.
+   * Sets the pages whose pictures may stay decoded, and frees all others. Must include every picture still shown.
    */
   readonly keepNear: (keys: readonly Key[]) => void;
   /** Drops the picture of a page because it changed. */
@@ -54,7 +53,7 @@ const free = async (loading: Promise<LoadedPicture>): Promise<void> => {
   if (loaded.ok) loaded.value.close();
 };
 
-/** Keeps at most `most` pictures in addition to those named near; drops the least recently used first. */
+/** Keeps at most `most` pictures in addition to the near ones; drops the least recently used first. */
 export const createPictureCache = <Key>(source: LoadedPictureSource<Key>, most = 3): PictureCache<Key> => {
   const kept = new Map<Key, Promise<LoadedPicture>>();
   let near: ReadonlySet<Key> = new Set();

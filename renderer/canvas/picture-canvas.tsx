@@ -54,11 +54,11 @@ export type PictureCanvasProps = {
   readonly layer?: OverlayLayer;
   /** Draws nothing over the picture. */
   readonly bare?: boolean;
-  /** Height in CSS pixels of what covers the lower edge. */
+  /** Height in CSS pixels of the covered area at the lower edge. */
   readonly foot?: number;
   readonly selectedId: string | null;
   readonly hoveredId: string | null;
-  /** Shapes highlighted together, such as those that a finding names. */
+  /** Shapes that are highlighted together, such as those of a finding. */
   readonly tiedIds?: readonly string[];
   readonly onHover: (id: string | null) => void;
   readonly onSelect: (id: string | null) => void;

@@ -5,7 +5,7 @@ import { boxOnStage, clampView, panBy, scaleAbout, scaleOf, type View } from './
 /** Line heights on the stage, in CSS pixels: lines below `readableHeight` are enlarged to `readingHeight`. */
 const readingHeight = 30;
 const readableHeight = 16;
-/** Free space around what is revealed, as a fraction of the stage. */
+/** Free space around a revealed box, as a fraction of the stage. */
 const around = 0.12;
 
 const lies = (inner: Box, stage: ShapeSize, mx: number, my: number): boolean =>
@@ -25,15 +25,15 @@ const readingScale = (scale: number, stage: ShapeSize, shown: Box, lineHeight: n
   return scale * Math.min(wanted, roomy);
 };
 
-/** Margin at the edges of the stage within which something still counts as in sight. */
+/** Margin at the edges of the stage within which a box still counts as visible. */
 const edges = (stage: ShapeSize): readonly [number, number] => [stage.width * 0.04, stage.height * 0.04];
 
-/** Whether a box of the picture is completely in sight. */
+/** Whether a box of the picture is completely visible. */
 export const isInSight = (view: View, stage: ShapeSize, box: Box): boolean =>
   lies(boxOnStage(view, box), stage, 0, 0);
 
 /**
- * A view that keeps a box of the picture in sight after the stage changed. It moves as little as possible and
+ * A view that keeps a box of the picture visible after the stage changed. It moves as little as possible and
  * shrinks only if the box does not fit.
  */
 export const keepInSight = (view: View, stage: ShapeSize, picture: ShapeSize, box: Box): View => {

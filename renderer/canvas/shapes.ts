@@ -1,6 +1,6 @@
 import type { Quad } from '../../shared/geometry.ts';
 
-/** The state of what a shape represents; each has its own colour and line style. */
+/** The state of the value that a shape represents; each has its own colour and line style. */
 export const tones = ['trusted', 'uncertain', 'failed', 'corrected', 'confirmed', 'unread', 'face'] as const;
 export type Tone = (typeof tones)[number];
 

@@ -1,4 +1,4 @@
-/** What a sliced task needs from its environment. */
+/** The environment that a sliced task needs. */
 export type SliceHost = {
   /** Monotonic time in milliseconds. */
   readonly now: () => number;

@@ -35,7 +35,7 @@ import {
   type View,
 } from './view.ts';
 
-/** What a controller needs from its environment. */
+/** The environment that a controller needs. */
 type StageHost = FrameHost &
   SliceHost & {
     readonly after: (milliseconds: number, task: () => void) => () => void;
@@ -61,7 +61,7 @@ type Fit = 'page' | 'width' | 'free';
 export type Drawn = 'shapes' | 'focus' | 'nothing';
 
 const glideFor = 160;
-/** How far from a shape, in CSS pixels, the pointer still hits it. */
+/** The distance from a shape, in CSS pixels, at which the pointer still hits it. */
 const slack = 4;
 /** Clicks at most this far apart, in CSS pixels, count as the same place. */
 const samePlace = 5;
@@ -73,9 +73,9 @@ export const createStageController = (host: StageHost, events: () => StageEvents
   let [stage, picture, pixelRatio] = [noSize, noSize, 1];
   let overlay: Overlay | null = null;
   let drawn: Drawn = 'shapes';
-  /** Shapes that were brought into sight stay there while the stage changes. */
+  /** Revealed shapes stay visible while the stage changes. */
   let held: readonly string[] = [];
-  /** Height, in CSS pixels, of what covers the lower edge of the stage. */
+  /** Height, in CSS pixels, of the covered area at the lower edge of the stage. */
   let foot = 0;
   let colours = palette;
   let fit: Fit = 'page';
@@ -156,9 +156,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     ]);
     return corners.length === 0 ? null : boundsOf(corners);
   };
-  /**
-   * Changes the stage. If the selected shape was in sight, it stays in sight; otherwise the view ignores it.
-   */
+  /** Changes the stage. If the selected shape was visible, it stays visible; otherwise the view ignores it. */
   const keepHeld = (change: () => void, move: (view: View) => void): void => {
     const box = boxOf(held);
     const wasInSight = box !== null && isInSight(camera.target(), clear(), box);
@@ -219,7 +217,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       if (selected === null || !held.includes(selected)) held = selected === null ? [] : [selected];
       redrawFocus();
     },
-    /** Sets the height in CSS pixels of what covers the lower edge. */
+    /** Sets the height in CSS pixels of the covered area at the lower edge. */
     setFoot: (height: number): void => {
       if (height !== foot) keepHeld(() => (foot = height), glide);
     },

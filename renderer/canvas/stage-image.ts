@@ -127,12 +127,12 @@ export function* makeOverview(scene: Scene): Generator<undefined, Overview | nul
   const scale = Math.min(1, overviewSide / Math.max(width, height));
   const view = { a: scale, b: 0, c: 0, d: scale, e: 0, f: 0 };
   const stage = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
-  // It is seen only while the view moves: better smoothing would first scale the whole picture in one task.
+  // It is only visible while the view moves. Better smoothing would first scale the whole picture in one task.
   const bitmap = yield* imageOf({ ...scene, view, stage, pixelRatio: 1 }, false);
   return bitmap && { bitmap };
 }
 
-/** Where a still is on the stage under another view; null if the picture was turned since. */
+/** The position of a still on the stage under another view; null if the picture was rotated since. */
 export const stageImagePlace = (still: StageImage, view: View): Box | null => {
   if (viewTurnOf(still.view) !== viewTurnOf(view)) return null;
   const moved = compose(invert(still.view), view);
@@ -177,7 +177,9 @@ const paintFree = (frame: CanvasFrame, overview: Overview, free: Box): void => {
   context.restore();
 };
 
-/** Draws a moving view from images made at rest: the last still where it reaches, the overview around it. */
+/**
+ * Draws a moving view from images made at rest: the last still where it is available, and the overview around it.
+ */
 export const paintMoving = (
   context: Context2D,
   scene: Scene,

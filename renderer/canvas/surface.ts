@@ -15,7 +15,7 @@ import {
 } from './stage-image.ts';
 import { sameView } from './view.ts';
 
-/** What a surface needs from its environment. */
+/** The environment that a surface needs. */
 type SurfaceHost = SliceHost & {
   /** Requests a frame in which `draw` is called. */
   readonly redraw: () => void;

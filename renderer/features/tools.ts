@@ -26,7 +26,7 @@ export const useTools = (): Tools => {
 };
 
 /**
- * Whether only administrators of the office can change what holds for everybody. The controls for it are then disabled
- * and say so.
+ * Whether only administrators of the office can change shared settings. Their controls are then disabled, with a
+ * note.
  */
 export const useSetForAll = (): boolean => useTools().person?.role === 'reviewer';

@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx';
 import { useApp } from '../state/store.ts';
 import { useAppearance } from './use-appearance.ts';
 
-/** The window: the workspace, or why it can't be shown. */
+/** The window: the workspace, or the reason why it can't be shown. */
 export const App = ({ tools }: { readonly tools: Tools | null }) => {
   const { language } = useTexts();
   useAppearance();
@@ -50,7 +50,7 @@ const Content = ({ tools }: { readonly tools: Tools | null }) => {
   return <p className="starting">{t('app.loading')}</p>;
 };
 
-/** Vouch is open in another tab of this browser: the user may go on here. */
+/** Vouch is open in another tab of this browser; the user can continue here. */
 const OtherTab = () => {
   const { t } = useTexts();
   const [isRefused, setRefused] = useState(false);

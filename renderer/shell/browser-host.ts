@@ -19,7 +19,7 @@ import { badResponseOf, failures } from '../state/command-failures.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
-/** All tabs of this browser profile share it: with it, one of them can take the session over. */
+/** All tabs of this browser profile share it, so that one of them can take the session over. */
 const spareAt = 'vouch-spare';
 
 const sessionSchema = z.object({ value: z.object({ session: z.string().min(1), spare: z.string().min(1) }) });
@@ -84,7 +84,7 @@ export const takeOver = async (): Promise<boolean> => {
   try {
     return spare !== null && (await exchange({ spare }, null)) !== null;
   } catch {
-    // The host is gone.
+    // The host has ended.
     return false;
   }
 };
@@ -155,8 +155,8 @@ const sendFile = async (door: Door, file: File, query: string): Promise<Result<u
   );
 
 /**
- * Has the browser ask before the tab is closed or reloaded: files that were not sent yet would be lost.
- * Returns what ends that.
+ * Has the browser ask before the tab is closed or reloaded: files that were not sent yet would be lost. Returns a
+ * function that ends this.
  */
 const holdTab = (): (() => void) => {
   const held = new AbortController();

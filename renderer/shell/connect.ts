@@ -28,7 +28,7 @@ const picturesOf = (host: HostConnection) =>
 
 /**
  * Connects to the host of this window and loads its data. Null if this tab has no key.
- * @param person who is signed in to the office that the window is of; null for none
+ * @param person the signed-in user of the window's office; null for none
  */
 export const connect = async (person: Person | null): Promise<Tools | null> => {
   const bridge = desktopBridge();

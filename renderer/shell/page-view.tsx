@@ -21,7 +21,7 @@ const FacePicture = onDemand(
 // Only pages that are held back have a preview.
 const Preview = onDemand(async () => (await import('../features/intake/preview.tsx')).Preview);
 
-/** The shown page: its picture with the extraction, or its state and what to do about it. */
+/** The shown page: its picture with the extraction, or its state and the possible actions. */
 export const PageView = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const current = useApp((state) => state.current[service]);

@@ -26,7 +26,7 @@ const filled = (key: Notice, values: Readonly<Record<string, Bilingual>>): Bilin
 
 const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
 
-/** The text of a notice about a request for recognition that was taken back, for these pages. */
+/** The text of a notice about an undone request for recognition, for these pages. */
 const takenBackText = (pages: readonly PageId[]): Bilingual => {
   const [first] = pages;
   if (first === undefined) return filled('recognizing', {});
@@ -35,7 +35,7 @@ const takenBackText = (pages: readonly PageId[]): Bilingual => {
   return filled('undone', { what: filled('recognize', {}), where });
 };
 
-/** The text of a notice about what was undone. */
+/** The text of a notice about an undone step. */
 const undoneText = ({ change, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
   const what = (): Bilingual => {
     if (change === 'review') return filled(mark ?? 'open', {});
@@ -109,7 +109,7 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
       await refresh(service, ids);
     },
 
-    /** Has pages recognized again: one step, which undo takes back for the pages that still wait. */
+    /** Recognizes pages again, as one step. Undo cancels it for pages that still wait. */
     recognize: async (ids: readonly PageId[]): Promise<void> => {
       if ((await recognize(ids)) && ids.length > 1)
         say(filled('recognizeCount', { count: plain(ids.length) }));

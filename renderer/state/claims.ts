@@ -53,7 +53,7 @@ const shownPage = (): PageId | null => {
   return current[workspace];
 };
 
-/** Keeps the shown page claimed, and the others' pages known, while the window is open. */
+/** While the window is open, keeps the shown page claimed and the claims of other users up to date. */
 export const followClaims = (person: Person): void => {
   me = person;
   const keep = (): void => {

@@ -52,7 +52,7 @@ export type DialogState =
   | { readonly kind: 'books'; readonly view: BooksView }
   /** Only in an office: the user's own account, and all accounts for administrators. */
   | { readonly kind: 'account' | 'people' }
-  /** Files may wait for the account that is entered here. */
+  /** Files may wait until the account is entered here. */
   | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
   | ({ readonly kind: 'ask' } & WaitingFiles)
   | ({ readonly kind: 'password' } & PasswordQuestion)

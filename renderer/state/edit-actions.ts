@@ -36,7 +36,7 @@ export const createEditActions = (host: HostConnection) => {
     return true;
   };
 
-  /** An edit in its turn, made on the version that is shown now. */
+  /** Queues an edit, based on the version shown now. */
   const madeOn = (
     service: ServiceId,
     id: PageId,
@@ -79,7 +79,7 @@ export const createEditActions = (host: HostConnection) => {
     keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.keep', { id, field, ...seen })),
 
-    /** Resolves the open findings of a field: its value is correct as it is. */
+    /** Resolves the open findings of a field, whose value is correct. */
     accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.accept', { id, field, ...seen })),
 

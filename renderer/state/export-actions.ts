@@ -71,7 +71,7 @@ export const createExportActions = (host: HostConnection) => {
         else change({ dialog: null });
       }),
 
-    /** Attaches the workbook to the pointer that drags it; null if this host can't. */
+    /** Attaches the workbook to the dragging pointer; null if this host can't. */
     dragWorkbook:
       host.dragExport &&
       (async (service: ServiceId, language: Language): Promise<void> => {

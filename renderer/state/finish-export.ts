@@ -39,7 +39,7 @@ const doneText = (
   );
 };
 
-/** Says where an export is, hands over a download, or asks what to do about a file in the way; the dialog closes. */
+/** Reports the path of an export, hands over a download, or asks about a blocking file. The dialog closes. */
 export const finishExport = async (
   host: Pick<HostConnection, 'saveDownload'>,
   exported: Exclude<Exported, { kind: 'undecided' }> | { readonly kind: 'printed' },

@@ -44,10 +44,7 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   ) => Promise<Result<CommandOutput<Name>, CommandFailure>>;
   /** Lets the user choose files in the system's dialog; absent if the page uses its own file input. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
-  /**
-   * Attaches an export to the pointer that drags it, null while it is being prepared; absent if the host
-   * can't.
-   */
+  /** Attaches an export to the dragging pointer; null while it is being prepared. Absent if the host can't. */
   readonly dragExport?: (
     input: CommandInput<'pages.export'>,
   ) => Promise<Result<CommandOutput<'pages.export'> | null, CommandFailure>>;
@@ -78,7 +75,7 @@ export const readOutput = <Name extends CommandName>(
   return read.success ? success(read.data) : failed(failures.badResponse);
 };
 
-/** Which of the sent files need an account. A failure for another reason stays a failure. */
+/** The sent files that need an account. A failure for another reason stays a failure. */
 export const filesLeftOut = (
   sent: readonly PickedFile[],
   output: Result<CommandOutput<'pages.add'>, CommandFailure>,

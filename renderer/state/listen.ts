@@ -31,8 +31,8 @@ export const inFrames = (
 const isShowable = (page: PageSummary): boolean => isAtEnd(page) || (page.held && page.hasPicture);
 
 /**
- * Pages to fetch again after these events: those that finished, reached their preview or were exported. A
- * page is not included if its last event carries all that is shown.
+ * Pages to fetch again after these events: those that finished, reached their preview or were exported. A page is
+ * not included if its last event contains all shown data.
  */
 export const toFetch = (events: readonly VouchEvent[]): ReadonlySet<PageId> => {
   const ids = new Set<PageId>();

@@ -21,7 +21,7 @@ export const createOlderActions = (host: HostConnection) => {
     // The list was reloaded meanwhile, perhaps with other data: the reload requests the rest again.
     if (!result || app().older[service] !== asked) return false;
     const { byId } = app().lists[service];
-    // A row that is already there came by an event, which may be newer.
+    // A row that exists already came from an event, which may be newer.
     const added = result.pages.filter(({ id }) => !byId.has(id));
     change(({ lists, older }) => ({
       lists: { ...lists, [service]: withPages(lists[service], added) },

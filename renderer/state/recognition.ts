@@ -37,7 +37,8 @@ export const createRecognition = (connection: HostConnection) => {
       return done !== null;
     },
     /**
-     * Takes back the last request for the pages that still wait. Returns them; null if the last step was no request.
+     * Cancels the last request for the pages that still wait. Returns them; null if the last step was not a
+     * request.
      */
     takeBack: async (): Promise<readonly PageId[] | null> => {
       if (last.length === 0) return null;

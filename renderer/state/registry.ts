@@ -5,7 +5,7 @@ import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
 
-/** What an action may use. */
+/** The dependencies of actions. */
 export type ActionContext = { readonly actions: Actions };
 
 /** One user action. Menus, shortcuts, buttons and the key overview are built from these. */

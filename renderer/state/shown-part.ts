@@ -6,7 +6,7 @@ import { useReview } from './review-store.ts';
 
 type Invoice = NonNullable<PageDetail['invoice']>;
 
-/** The page of a joined invoice that the user chose to see, from 1; of another invoice it means nothing. */
+/** The page of a joined invoice that the user chose to see, from 1; without meaning for any other invoice. */
 type Chosen = { readonly invoice: number | null; readonly part: number };
 
 const store = create<Chosen>(() => ({ invoice: null, part: 1 }));

@@ -5,7 +5,7 @@ import type { AppState } from './store.ts';
 /** Findings that compare the extractions of one page. */
 const isOfReaders = (id: string): boolean => id === 'rendition-differs' || id === 'recognition-differs';
 
-/** Whether a finding can be looked at side by side. */
+/** Whether the subject of a finding can be compared side by side. */
 export const isComparable = (id: string): boolean => id.startsWith('duplicate') || isOfReaders(id);
 
 /**

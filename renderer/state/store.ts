@@ -32,7 +32,9 @@ export type AppState = {
   readonly lists: Readonly<Record<ServiceId, PageList>>;
   readonly older: Readonly<Record<ServiceId, OlderPages>>;
   readonly current: Readonly<Record<ServiceId, PageId | null>>;
-  /** Pages that another page shows now: those of a joined invoice, and files of an invoice that has another file. */
+  /**
+   * Pages that are now shown by another page: further pages of a joined invoice, and further files of an invoice.
+   */
   readonly replaced: ReadonlyMap<PageId, PageId>;
   /** The details of each workspace's shown page; null while loading. */
   readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
@@ -192,7 +194,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
     case 'menu.chosen':
     case 'page.chosen':
     case 'claims.changed':
-      // A request to act: nothing in the state changes.
+      // A request for an action; the state does not change.
       return {};
     case 'data.replaced':
       return withoutData();
@@ -223,7 +225,7 @@ export const afterFailure = (state: AppState, failure: CommandFailure): AppState
   ...failureNotice(state, failure),
 });
 
-/** The state with a notice that something is done. */
+/** The state with a notice about a completed action. */
 export const afterDone = (state: AppState, text: ShownNotice['text']): AppState => ({
   ...state,
   ...withNotice(state, { tone: 'done', text, remedy: null, details: null }),

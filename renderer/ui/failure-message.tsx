@@ -11,7 +11,7 @@ type ExpectedFailure = Pick<CommandFailure, 'message' | 'remedy' | 'details'>;
 const noLines: readonly DetailLine[] = [];
 
 type Props = {
-  /** What went wrong, in the user's words. */
+  /** The message about the failure, in the user's words. */
   readonly message: string;
   readonly remedy?: string | null | undefined;
   /** Details for support, shown on request. */

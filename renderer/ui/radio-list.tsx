@@ -4,7 +4,7 @@ import { chosenFrom, type ChoiceProps } from './choice.ts';
 /** A hint on what the option means. */
 type Hint = { readonly hint?: string; readonly isDisabled?: boolean };
 
-/** One choice out of a few, one option per line with room for a hint. */
+/** One choice from a few options, one per line, with space for a hint. */
 export const RadioList = <Value extends string>(props: ChoiceProps<Value, Hint>) => (
   <RadioGroup className="radio-list" value={props.value} onChange={chosenFrom(props)}>
     <Label>{props.label}</Label>

@@ -1,7 +1,7 @@
 import { Radio, RadioGroup } from 'react-aria-components';
 import { chosenFrom, type ChoiceProps } from './choice.ts';
 
-/** One choice out of a few, all visible; where a style sheet hides them for want of room, `FoldedSegments` fits. */
+/** One choice from a few options, all visible. Where there is no room, CSS shows `FoldedSegments` instead. */
 export const Segments = <Value extends string>(props: ChoiceProps<Value>) => (
   <RadioGroup
     className="segments"

@@ -13,7 +13,7 @@ type Props = {
   /** A note at the other end of the label's line. */
   readonly note?: string;
   readonly placeholder?: string;
-  /** What the browser's autofill may fill in: for the sign-in of an office only. */
+  /** The kind of data for the browser's autofill; only used for the sign-in of an office. */
   readonly autoComplete?: 'username' | 'current-password' | 'new-password' | 'name';
   readonly isReadOnly?: boolean;
 };

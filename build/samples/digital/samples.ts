@@ -18,7 +18,7 @@ type Goods = readonly [
   specification: string | null,
   unit: string | null,
   quantity: number | null,
-  /** In cents; of a discount its whole amount. */
+  /** In cents; for a discount, its whole amount. */
   price: number,
 ];
 

@@ -62,7 +62,7 @@ const tagOf = ([name, ids]: [string, number[]]): string =>
 
 const red = '128 0 0';
 
-/** The frame and the dividers of the form; `below` is how far the goods push down its foot. */
+/** The frame and the dividers of the form; `below` is the distance by which the goods shift its foot. */
 const ruledForm = (below: number): string => {
   const [left, right, top, bottom] = [4, 206, 31, 126 + below];
   const [head, sums, words] = [51.5, 97 + below, 104 + below];

@@ -129,7 +129,7 @@ const wrap = (text: string, room: number, size: number): readonly string[] => {
     }
     line += character;
   }
-  // No printer ends or starts a line with a blank that would have to be read again.
+  // No producer ends or starts a line with a blank that belongs to the text.
   return [...lines, line];
 };
 

@@ -34,7 +34,7 @@ const toneOf = (id: ColumnId, { state, review, findings }: PageSummary): string 
 };
 
 /**
- * The column that names the file of a page without values, which could not be told from others; -1 for none.
+ * The column that names the file of a page without values, which would be indistinguishable otherwise; -1 for none.
  */
 export const nameColumn = (page: PageSummary, shown: readonly ColumnId[]): number =>
   page.state === 'recognized' || page.hasEarlier || shown.includes('file')

@@ -14,7 +14,7 @@ type Props = {
   readonly words: ColumnWords;
   readonly labelOf: (id: ColumnId) => string;
   readonly rowHeight: number;
-  /** The element that scrolls; null before it is there. */
+  /** The element that scrolls; null before it is rendered. */
   readonly scroller: HTMLElement | null;
   /** Receives the function that scrolls to a row. */
   readonly scrollTo: RefObject<(row: number) => void>;
@@ -27,8 +27,8 @@ type Props = {
 };
 
 /**
- * The visible rows of the table. A turn of the wheel renders only these: the headers with their menus, the sums
- * and the tools around them would cost more than the rows.
+ * The visible rows of the table. A turn of the wheel renders only these, because the headers with their menus, the
+ * sums and the tools cost more than the rows.
  */
 export const BatchRows = memo(
   ({

@@ -22,7 +22,7 @@ export const BatchSummary = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const list = useApp((state) => state.lists[service]);
   const { filter } = useListView((views) => views[service]);
-  // A filter that is no outcome: the list's tools show only its icon.
+  // A filter that is not an outcome: the list's tools show only its icon.
   const other = filter === 'all' || isOutcome(filter) ? null : filter;
   const counts = useMemo(() => countOutcomes(list.byId.values()), [list]);
   const read = outcomes.reduce((sum, id) => sum + (isRead(id) ? counts[id] : 0), 0);

@@ -6,7 +6,7 @@ import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing, localKeyOf } from '../../../shared/contract/local-keys.ts';
 
-/** Where the focus goes after a value was typed. */
+/** The cell that gets the focus after a value was typed. */
 export type After = 'stay' | 'down' | 'next' | 'previous';
 
 type Props = {
@@ -27,7 +27,7 @@ export const CellEditor = ({ path, label, text: first, onFinish }: Props) => {
   const [reason, setReason] = useState<string | null>(null);
   useEffect(() => {
     input.current?.focus();
-    // After a typed character, the user continues typing behind it.
+    // After a typed character, the user continues to type after it.
     if (first.length !== 1) input.current?.select();
   }, [first]);
 

@@ -19,7 +19,7 @@ type BatchColumn = {
   readonly align: 'start' | 'end';
   /** The text of the cell, which is also copied; empty for nothing. */
   readonly text: (page: PageSummary, words: ColumnWords) => string;
-  /** What the cell shows if its text is too long for a column; the text is then its tooltip. */
+  /** The short text of the cell if its text is too long for a column; the full text is then the tooltip. */
   readonly short?: (page: PageSummary, words: ColumnWords) => string | null;
   /** The sort key of a cell; null comes last. */
   readonly key: (page: PageSummary, words: ColumnWords) => number | string | null;

@@ -26,7 +26,7 @@ export const usePageActions = (service: ServiceId): readonly PageAction[] => {
   const current = useApp((state) => state.current[service]);
   const byId = useApp((state) => state.lists[service].byId);
   const count = selected.size;
-  // A context menu without a selection is about the shown page.
+  // Without a selection, a context menu applies to the shown page.
   const meant = count === 0 && current !== null ? [current] : [...selected];
   const hasJoined = meant.some((id) => (byId.get(id)?.joined.length ?? 0) > 0);
   const isInvoice = service === 'vat-invoice';

@@ -8,7 +8,7 @@ const toneOf = (state: State): string | undefined => {
   return state === 'numbered' ? 'tone-warning' : 'tone-error';
 };
 
-/** The files with their new names; those that get none come first. */
+/** The files with their new names. Files without a new name come first. */
 export const NamesTable = ({ plan }: { readonly plan: NamesPlan }) => {
   const { t } = useTexts();
   const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);

@@ -36,7 +36,7 @@ const useStateLine = ({ books }: PageSummary): string => {
   return parts.filter((part) => part !== null && part !== '').join(' · ');
 };
 
-/** Whether the tax authority verified the invoice, in one line; what it takes to verify it, on demand. */
+/** Whether the tax authority verified the invoice, in one line. The inputs for verifying it are shown on demand. */
 export const VerificationCard = ({ page, invoice }: Props) => {
   const { t } = useTexts();
   const line = useStateLine(page);

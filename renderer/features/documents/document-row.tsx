@@ -17,7 +17,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useApp } from '../../state/store.ts';
 import { countWeak, useThreshold } from '../../state/threshold.ts';
 
-/** The number of faces of a photo. Of the shown photo, it says how many of them the threshold leaves. */
+/** The number of faces of a photo. For the shown photo, it includes the number of faces above the threshold. */
 const FaceCount = ({ page }: { readonly page: PageSummary }) => {
   const { t, language } = useTexts();
   const threshold = useDeferredValue(useThreshold());
@@ -44,7 +44,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const { headline, failure } = page;
   const isInvoice = page.service === 'vat-invoice';
   const isRecognized = page.state === 'recognized';
-  // A page that was turned or masked keeps its values until the new ones are here.
+  // A page that was rotated or masked keeps its values until the new ones arrive.
   const hasValues = isRecognized || page.hasEarlier;
   const unnamed = ticketTitle(headline.kind, language) ?? t('documents.noSeller');
   const title = hasValues && isInvoice ? (headline.seller ?? unnamed) : page.name;

@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /**
- * Notes that the original file was moved, changed or deleted, what is shown instead, and how to restore it.
+ * Notes that the original file was moved, changed or deleted, which picture is shown instead, and how to restore
+ * the file.
  */
 export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t } = useTexts();

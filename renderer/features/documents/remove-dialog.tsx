@@ -14,7 +14,7 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const name = useApp((state) => state.lists[service].byId.get(ids[0] ?? 0)?.name ?? '');
-  /** Null until it is known: before that, Enter must not remove a booked invoice without the warning. */
+  /** Null until it is known. Until then, Enter must not remove a booked invoice without the warning. */
   const [books, setBooks] = useState<{ readonly booked: number; readonly archived: number } | null>(null);
   useEffect(() => {
     let isOpen = true;

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** The file could not be replaced, usually because a spreadsheet program has it open. Offers another name. */
+/** Offers another name if a file could not be replaced, usually because a spreadsheet program has it open. */
 export const BlockedDialog = ({ blocked }: { readonly blocked: BlockedExport }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -6,7 +6,7 @@ type Props = {
   readonly onChange: (value: string) => void;
 };
 
-/** One choice out of a list, with a label above. */
+/** One choice from a list, with a label above. */
 export const FaceChoice = ({ label, value, options, onChange }: Props) => (
   <label className="field">
     <span>{label}</span>

@@ -12,7 +12,7 @@ export type Cut = {
 
 type Order = { readonly cut: Cut; readonly show: (url: string, place: number) => void };
 
-/** Crops are drawn this many ms after the last order: a fast scroll would draw hundreds for nothing. */
+/** Crops are drawn this many ms after the last order, because a fast scroll would draw hundreds in vain. */
 const restTime = 60;
 
 const orders = new Set<Order>();
@@ -51,8 +51,8 @@ const drawAll = (): void => {
 };
 
 /**
- * Orders a crop. `show` receives the address of a sheet and the crop's place on it, from the left. Returns what ends
- * the use of the crop.
+ * Orders a crop. `show` receives the address of a sheet and the crop's place on it, from the left. Returns a
+ * function that ends the use of the crop.
  */
 export const orderCrop = (cut: Cut, show: Order['show']): (() => void) => {
   let isWanted = true;

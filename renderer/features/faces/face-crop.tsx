@@ -7,7 +7,7 @@ type Props = {
   readonly pack: FacePack;
   readonly i: number;
   readonly picture: SizedPicture | null;
-  /** Of the square, in CSS pixels. */
+  /** Side of the square, in CSS pixels. */
   readonly side: number;
 };
 

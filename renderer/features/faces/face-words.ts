@@ -5,8 +5,8 @@ import { formatScore } from '../../../shared/texts/format.ts';
 import { attributeAt, scoreAt } from './face-rows.ts';
 
 /**
- * An attribute's number as text that is clear on its own: `no beard`. An undocumented number is shown as is,
- * and NaN as "not returned": neither is guessed.
+ * An attribute's number as unambiguous text: `no beard`. An undocumented number is shown as is, and NaN as "not
+ * returned": neither is guessed.
  */
 export const faceAttributeWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (Number.isNaN(number)) return t('face.notReturned');
@@ -40,7 +40,7 @@ const knownWord = <Value>(
 
 const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 
-/** The texts of a cell: the word under its column header, like `no`, and the one that is clear on its own. */
+/** The texts of a cell: the word under its column header, like `no`, and the unambiguous one. */
 export type AttributeWords = { readonly short: string; readonly full: string };
 
 /** By translation: a table asks for the same words in every row, and looking one up costs as much as its cell. */

@@ -12,8 +12,7 @@ type Props = {
 };
 
 /**
- * Takes a page back to the step where it can be turned and masked. An unchanged picture reuses the earlier
- * response.
+ * Returns a page to the step where it can be rotated and masked. An unchanged picture reuses the earlier response.
  */
 export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   const { t } = useTexts();

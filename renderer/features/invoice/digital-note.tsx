@@ -65,7 +65,7 @@ const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {
   );
 };
 
-/** Data of a digital invoice beyond its fields: its files, their seals, and the journey of a ticket. */
+/** Additional data of a digital invoice: its files, their seals, and the journey of a ticket. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
   const canCompare = useIsEnabled('compare');

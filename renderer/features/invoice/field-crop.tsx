@@ -21,7 +21,7 @@ const around = (quad: Quad, { bitmap, scale }: SizedPicture): Box => {
   };
 };
 
-/** The piece of the picture with a value's print. Decorative; empty if the position is unknown. */
+/** The part of the picture that shows a value. Decorative; empty if the position is unknown. */
 export const FieldCrop = ({ view }: { readonly view: FieldView }) => {
   const pictureOf = useContext(CropPicture);
   const canvas = useRef<HTMLCanvasElement>(null);

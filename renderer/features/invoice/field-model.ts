@@ -38,7 +38,7 @@ export type FieldView = {
   readonly correction: FieldCorrection | null;
   /** All corrections, oldest first. */
   readonly corrections: readonly FieldCorrection[];
-  /** Set if a new extraction differs from the one that the user changed. */
+  /** Set if a new extraction differs from the one that the user has edited. */
   readonly conflict: Conflict | null;
   readonly state: FieldState;
   /** Failed checks that name the field, worst first. */

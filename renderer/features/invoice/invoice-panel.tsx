@@ -192,7 +192,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
   );
 };
 
-/** Says that the invoice is on several pages, and splits it. */
+/** Shows that the invoice is on several pages, and can split it. */
 const JoinedNote = ({ page, count }: { readonly page: PageSummary; readonly count: number }) => {
   const { t } = useTexts();
   const { actions } = useTools();

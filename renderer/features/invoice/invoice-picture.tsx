@@ -46,7 +46,7 @@ const PageTabs = ({ detail, part }: Props) => {
 };
 
 /**
- * The equations of the selected or edited field, shown over the picture. It alone renders for each typed key;
+ * The equations of the selected or edited field, shown over the picture. Only this part renders for each typed key;
  * the picture does not.
  */
 const EquationBar = ({ invoice }: { readonly invoice: InvoiceDetail }) => {
@@ -95,7 +95,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
     if (!invoice) return [];
     const { fields, regions } = onPart(viewFields(invoice, isConfirmed), { summary }, invoice, part);
     const { shapes } = overlayOf(fields, regions, language);
-    // The outlines of a recognized page have room of their own.
+    // On a recognized page, the outlines already have a margin.
     return summary.reader === 'ofd' || summary.reader === 'pdf' ? aroundType(shapes) : shapes;
   }, [invoice, isConfirmed, language, summary, part]);
   const other = invoice?.pages[part - 1];

@@ -4,7 +4,7 @@ import type { Region } from '../../../shared/services/regions.ts';
 import { mainPart, partOf } from '../../state/shown-part.ts';
 import type { FieldView, InvoiceDetail } from './field-model.ts';
 
-/** What the picture of one page of an invoice shows: its fields and its regions. */
+/** The overlay of one page of an invoice: its fields and its regions. */
 type PartOverlay = {
   readonly fields: ReadonlyMap<FieldPath, FieldView>;
   readonly regions: readonly Region[];

@@ -36,7 +36,7 @@ export const reasonsOf = (
   language: Language,
 ): readonly Reason[] =>
   [
-    // The conflict box already says this.
+    // The conflict box already shows this.
     ...complaints.filter(({ id }) => conflict === null || id !== 'reading-changed'),
     ...support.slice(0, mostSupport),
   ].map((check) => reasonOf(check, language));

@@ -68,7 +68,9 @@ const lineHeightIn = (cell: Quad, lines: readonly Quad[]): number | null => {
   return inside.length > 0 ? Math.min(...inside.map(textHeightOf)) : null;
 };
 
-/** Room for the outline beside a text whose quad is exactly as large as its type, as a part of the type's size. */
+/**
+ * Margin of the outline around a text whose quad is exactly as large as its type, as a fraction of the type's size.
+ */
 const outlineRoom = 0.18;
 
 /**

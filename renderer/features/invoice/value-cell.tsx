@@ -18,7 +18,7 @@ type Props = {
   readonly column: number;
   readonly isTabStop: boolean;
   readonly className?: string;
-  /** Whether a sign next to it shows state and score; otherwise the cell's tooltip does. */
+  /** Whether a sign next to the cell shows state and score; otherwise the cell's tooltip does. */
   readonly hasSign?: boolean;
   /** Saves a correction; false if it was not saved. */
   readonly onCorrect: (path: string, value: string | null, was: string | null) => Promise<boolean>;

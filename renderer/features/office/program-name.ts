@@ -1,4 +1,4 @@
-/** The first name whose mark is in the text. A browser names those that it is compatible with after its own. */
+/** The first name whose mark is in the text. A browser names compatible ones after its own name. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/u],
   ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/u],

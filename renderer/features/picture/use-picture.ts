@@ -17,7 +17,7 @@ const isAtWork = (progress: Progress | null): boolean =>
 
 /**
  * The decoded sent picture of a page. Pictures of neighbours in the list are loaded ahead. While pages are in
- * progress, the picture of one that was not read yet may still come. A digital invoice is drawn on request.
+ * progress, the picture of an unread page may still arrive. A digital invoice is drawn on request.
  */
 export const usePicture = ({ id, service, state, hasPicture }: PageSummary): ShownPicture => {
   const { pictures } = useTools();

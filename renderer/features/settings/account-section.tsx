@@ -33,7 +33,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
   const isKept = status.appId !== '' || status.hasApiKey || status.hasApiSecret;
   const isDirty = appId !== status.appId || baseUrl !== status.baseUrl || apiKey !== '' || apiSecret !== '';
 
-  /** The address as it would be called, or null if it can't be: then the field says why. */
+  /** The address that would be called; null if it can't be called, and the field shows the reason. */
   const checkAddress = async (): Promise<string | null> => {
     const written = baseUrl.trim();
     if (written === '') return '';

@@ -20,7 +20,7 @@ export type ConnectionTests = {
   readonly isRunning: boolean;
   readonly outcomes: readonly ConnectionTest[];
   readonly run: () => Promise<void>;
-  /** Forgets results that are of another account. */
+  /** Discards results of another account. */
   readonly clear: () => void;
 };
 

@@ -24,7 +24,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   const { actions } = useTools();
   const [busy, setBusy] = useState<'backup' | 'restore' | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  /** What the user must confirm: restoring a backup by name, or (null) from a file to be chosen. */
+  /** The restore that the user must confirm: of a backup by name, or (null) of a file to be chosen. */
   const [asked, setAsked] = useState<{ readonly name: string | null } | null>(null);
   const { size, backups, look } = useData();
   const isDesktop = info.host === 'desktop';

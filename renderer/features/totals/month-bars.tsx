@@ -84,7 +84,7 @@ export const MonthBars = ({ rows, picked, onPick }: Props) => {
         return (
           <g key={key} {...markOf(index)} className="chart-mark" aria-label={label} aria-pressed={isPicked}>
             <title>{label}</title>
-            {/* A bar of a small sum is hit as easily as one of a large one. */}
+            {/* Small bars are as easy to click as large ones. */}
             <rect
               className="chart-target"
               x={x(key)}

@@ -40,6 +40,6 @@ export const chooseFromMenu = (id: MenuId): void => {
     document.execCommand(id);
     return;
   }
-  // The menu does not act on what a dialog covers.
+  // The menu does not affect content that a dialog covers.
   if (!hasOpenDialog()) void runAction(id);
 };

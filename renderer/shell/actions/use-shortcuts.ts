@@ -3,11 +3,11 @@ import { useApp } from '../../state/store.ts';
 import { commandOf, isInWalk, isSavedFirst, isTextField } from '../../ui/keys.ts';
 import { isEnabled, runAction } from '../../state/registry.ts';
 
-/** Dialogs and menus handle their own keys; shortcuts don't reach what they cover. */
+/** Dialogs and menus handle their own keys; shortcuts don't affect content that they cover. */
 const isCovered = (target: Element): boolean =>
   target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
-/** Tab walks the open findings from a field and from the list. Elsewhere it moves between controls. */
+/** In a field or in the list, Tab moves through the open findings. Elsewhere it moves between controls. */
 const walksByTab = (target: Element): boolean => isInWalk(target) || target === document.body;
 
 /** A list of choices takes letters, too. */
