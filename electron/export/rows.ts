@@ -54,9 +54,9 @@ export const countedRows = (perLine: boolean): ((page: ExportPage) => readonly I
   let ordinal = 0;
   return (page) => {
     const isCounted = counts(page);
-    return rowsOf(page).map((row) => {
+    return rowsOf(page).map(({ invoice, line }) => {
       ordinal += 1;
-      return { page, ordinal, isCounted, ...row };
+      return { page, ordinal, isCounted, invoice, line };
     });
   };
 };

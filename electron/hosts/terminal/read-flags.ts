@@ -1,4 +1,3 @@
-import type { FilesRequest } from '../../app/files/request.ts';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
@@ -56,10 +55,14 @@ export const oneOf = <Value extends string>(value: string, allowed: readonly Val
 const wholeNumber = (value: string): number => (/^\d{1,3}$/.test(value) ? Number(value) : 0);
 
 /** The options of every command that recognizes pages. */
-export type CommonOptions = Pick<
-  FilesRequest,
-  'sandbox' | 'baseUrl' | 'concurrency' | 'force' | 'language'
-> & { readonly quiet: boolean };
+export type CommonOptions = {
+  readonly sandbox: boolean;
+  readonly baseUrl: string | null;
+  readonly concurrency: number;
+  readonly force: boolean;
+  readonly language: Language;
+  readonly quiet: boolean;
+};
 
 export const commonOptions = (
   values: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { usePageRows } from '../actions/use-page-rows.ts';
+import { usePageRows } from '../use-page-rows.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { formatAmount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
-import { usePageRows } from '../actions/use-page-rows.ts';
+import { usePageRows } from '../use-page-rows.ts';
 
 type Props = { readonly title: string; readonly pages: readonly PageSummary[] };
 

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
-import type { PageSummary } from '../../../shared/contract/page.ts';
-import { useTools } from '../tools.ts';
+import type { PageSummary } from '../../shared/contract/page.ts';
+import { useTools } from './tools.ts';
 
 /** A grid of pages. Enter or a double click shows one with its picture. */
 export const usePageRows = (pages: readonly PageSummary[]) => {
