@@ -1,11 +1,15 @@
 import { documentedCode } from '../../shared/texts/service-codes.ts';
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
-import { attemptsFor } from '../../shared/services/retry-table.ts';
+import {
+  attemptsFor,
+  classOf,
+  type ClassifiedFailure,
+  type FailureClass,
+} from '../../shared/services/retry-table.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Load } from './limiter.ts';
 
 /** Session codes in both API documents (Errors). */
-const sessionTimedOut = 10019;
 const licenceNotEnough = 10010;
 const appIdInvalid = 10313;
 
@@ -29,30 +33,14 @@ type FailureRule = {
   readonly neverLeft: boolean;
 };
 
-type Known = Pick<Failure, 'kind' | 'code' | 'reason' | 'headerCode'> &
-  Partial<Pick<Failure, 'mayHaveBeenPaid'>>;
+type Known = ClassifiedFailure & Partial<Pick<Failure, 'mayHaveBeenPaid'>>;
 type Rest = Omit<FailureRule, 'attempts' | 'neverLeft'>;
 
 const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreachable', 'connect-timeout']);
 
 const page: Rest = { load: 'fine', health: 'alive', concerns: 'page' };
 
-const sessionRule = (service: ServiceId, code: number | null): Rest => {
-  if (code === sessionTimedOut) return { load: 'overrun', health: 'failing', concerns: 'page' };
-  if (code === licenceNotEnough || code === appIdInvalid) return { ...page, concerns: 'account' };
-  return code === null || documentedCode(service, code) ? page : { ...page, concerns: 'unknown' };
-};
-
-const httpRule = (service: ServiceId, { code, headerCode }: Known): Rest => {
-  // A gateway may wrap the service's own response in another status: the response counts.
-  if (headerCode !== undefined) return sessionRule(service, headerCode);
-  if (code === 429) return { load: 'overrun', health: 'alive', concerns: 'page' };
-  return code !== null && code >= 500
-    ? { load: 'overrun', health: 'failing', concerns: 'page' }
-    : { ...page, load: 'unknown' };
-};
-
-const networkRule = ({ reason }: Known): Rest => {
+const connectionRule = ({ reason }: Known): Rest => {
   const hangs = reason === 'call-timeout' || reason === 'connect-timeout';
   return {
     load: hangs ? 'overrun' : 'unknown',
@@ -61,31 +49,49 @@ const networkRule = ({ reason }: Known): Rest => {
   };
 };
 
-const restOf = (service: ServiceId, failure: Known): Rest => {
-  switch (failure.kind) {
-    case 'network':
-      return networkRule(failure);
-    case 'http':
-      return httpRule(service, failure);
+/** What a response with a session code concerns. */
+const concernOf = (service: ServiceId, code: number | null): Rest['concerns'] => {
+  if (code === licenceNotEnough || code === appIdInvalid) return 'account';
+  return code === null || documentedCode(service, code) ? 'page' : 'unknown';
+};
+
+/** A failure that another call would repeat, or that says nothing about the service. */
+const finalRule = (service: ServiceId, { kind, code, headerCode }: Known): Rest => {
+  switch (kind) {
     case 'session':
-      return sessionRule(service, failure.code);
+      return { ...page, concerns: concernOf(service, code) };
+    case 'http':
+      return headerCode === undefined
+        ? { ...page, load: 'unknown' }
+        : { ...page, concerns: concernOf(service, headerCode) };
     case 'service':
-      // The inner codes concern the picture; those that are worth a retry are the same.
-      return { ...sessionRule(service, failure.code), concerns: 'page' };
+      // The inner codes concern the picture.
+      return page;
     case 'auth':
       return { ...page, load: 'unknown', concerns: 'account' };
+    case 'network':
     case 'clock':
     case 'reply':
     case 'input':
       return { ...page, load: 'unknown' };
     default:
-      return failure.kind satisfies never;
+      return kind satisfies never;
   }
 };
 
-/** The only table of what a failed call means for its page, for the call rate and for the batch. */
+const rules: Readonly<Record<FailureClass, (service: ServiceId, failure: Known) => Rest>> = {
+  connection: (_service, failure) => connectionRule(failure),
+  certificate: (_service, failure) => connectionRule(failure),
+  'too-many-calls': () => ({ ...page, load: 'overrun' }),
+  'server-error': () => ({ load: 'overrun', health: 'failing', concerns: 'page' }),
+  'session-timeout': () => ({ load: 'overrun', health: 'failing', concerns: 'page' }),
+  deadline: finalRule,
+  final: finalRule,
+};
+
+/** What a failed call means for its page, for the call rate and for the batch. */
 export const failureRule = (service: ServiceId, failure: Known): FailureRule => ({
-  ...restOf(service, failure),
+  ...rules[classOf(failure)](service, failure),
   attempts: attemptsFor(failure),
   neverLeft: failure.mayHaveBeenPaid !== true && outOfReach.has(failure.reason),
 });
