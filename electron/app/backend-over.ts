@@ -224,6 +224,7 @@ export const backendOver = async (
   const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
   const offered = exportCommands({ folder, assessor: counting, runner, host, delivery: dragged });
   const reads: ReadDependencies = {
+    onBug: reportBug,
     host,
     folder,
     assessor,

@@ -3,7 +3,14 @@ import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
-import { anonymize, cropFaces, type Anonymous, encodingOf, type Photo } from '../export/anonymize.ts';
+import {
+  anonymize,
+  cropFaces,
+  type Anonymous,
+  encodingOf,
+  type Photo,
+  UnreadablePhoto,
+} from '../export/anonymize.ts';
 import type { Derived } from '../pipeline/derived.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { WholePhoto } from './pictures.ts';
@@ -22,6 +29,8 @@ export type FacePictureDependencies = {
   readonly assessor: Pick<Assessor, 'open'>;
   readonly photo: (id: PageId) => Promise<WholePhoto | null>;
   readonly threshold: number;
+  /** Receives an unexpected error of one photo. */
+  readonly onBug: (error: unknown) => void;
 };
 
 /** Removes characters that some system forbids in file names. */
@@ -46,13 +55,22 @@ const isPhotoType = (type: string): type is Photo['type'] =>
   type === 'image/jpeg' || type === 'image/png' || type === 'image/bmp';
 
 /** Null if a photo can't be made: it is left out, which the export reports, and the others continue. */
-const anonymousOrNot = (...given: Parameters<typeof anonymize>): Promise<Anonymous | null> =>
-  anonymize(...given).catch(() => null);
+const anonymousOrNot = async (
+  make: () => Promise<Anonymous>,
+  onBug: FacePictureDependencies['onBug'],
+): Promise<Anonymous | null> => {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof UnreadablePhoto)) onBug(error);
+    return null;
+  }
+};
 
 /** Makes the pictures one after the other, so that only one photo at full size is in memory. */
 export const facePictures = async function* (
   { ids, what, cover, faces, withWeak, margin }: FacePictures,
-  { assessor, photo: photoOf, threshold }: FacePictureDependencies,
+  { assessor, photo: photoOf, threshold, onBug }: FacePictureDependencies,
 ): AsyncGenerator<FacePicture> {
   const nameOf = unusedNames();
   const wanted = faces === 'all' ? null : new Set(faces);
@@ -79,7 +97,7 @@ export const facePictures = async function* (
     const stem = `${plainStem(row.name)}${row.pageCount > 1 ? `-${row.page}` : ''}`;
     const extension = encodingOf(photo);
     if (what === 'anonymous') {
-      const made = await anonymousOrNot(photo, meant, cover);
+      const made = await anonymousOrNot(() => anonymize(photo, meant, cover), onBug);
       if (made) yield { name: nameOf(`${stem}-anonymous`, extension), id, isWhole, ...made };
     } else
       for await (const { index, bytes } of cropFaces(photo, meant, margin)) {

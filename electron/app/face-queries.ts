@@ -16,6 +16,7 @@ import { exportFailed, nothingToExport, tooManyFacePictures } from './command-fa
 export type FaceQueryDependencies = {
   readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
   readonly photo: FacePictureDependencies['photo'];
+  readonly onBug: FacePictureDependencies['onBug'];
   readonly downloads: Downloads;
   readonly keepExport: KeepExport;
   readonly assessor: Pick<Assessor, 'open'>;
@@ -53,6 +54,7 @@ export const faceQueries = ({
   host,
   assessor,
   photo,
+  onBug,
   downloads,
   keepExport,
   settings,
@@ -92,7 +94,7 @@ export const faceQueries = ({
       const { faceThreshold: threshold } = settings();
       const made: FacePicture[] = [];
       let size = 0;
-      for await (const one of facePictures(wanted, { assessor, photo, threshold })) {
+      for await (const one of facePictures(wanted, { assessor, photo, threshold, onBug })) {
         made.push(one);
         size += one.bytes.length;
         if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);

@@ -33,6 +33,9 @@ const readable = async ({ bytes, type }: Pick<Photo, 'bytes' | 'type'>): Promise
   return canvas.encode('png');
 };
 
+/** The bytes of a photo are not a readable picture. */
+export class UnreadablePhoto extends Error {}
+
 /** The stored pixels without any EXIF turn: face coordinates refer to them. */
 const pixelsOf = async (photo: Pick<Photo, 'bytes' | 'type'>): Promise<Rgb> => {
   const { data, info } = await sharp(await readable(photo), { limitInputPixels: 100_000_000 })
@@ -101,10 +104,12 @@ export type Anonymous = {
 
 /**
  * The photo at full size with some faces covered. The output is decoded and verified before it is returned.
- * Rejects if the bytes are not a picture.
+ * @throws UnreadablePhoto if the bytes are not a picture
  */
 export const anonymize = async (photo: Photo, faces: readonly Face[], cover: Cover): Promise<Anonymous> => {
-  const pixels = await pixelsOf(photo);
+  const pixels = await pixelsOf(photo).catch((cause: unknown) => {
+    throw new UnreadablePhoto('The photo is not a readable picture', { cause });
+  });
   const boxes = faces.map((face) => coveredBox(face, photo.sent));
   const rects = rectsOf(boxes, photo, pixels);
   for (const rect of rects) coverRect(pixels, rect, cover);

@@ -33,6 +33,7 @@ const openWorkers = async (
     queue,
     workers: (makesCalls) => livingWorkers(office, makesCalls),
     onNoWorker,
+    onBug,
   });
   return {
     recognize: (page, stop) => recognizer.recognize(page, force, stop),

@@ -91,7 +91,7 @@ export const openOfficeServer = async ({
     onClaims: store.claims.listen,
   });
   const newer = new AbortController();
-  const stopWatching = watchVersion(database, (detail) => newer.abort(detail));
+  const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);
   return success({
     office,
     backend,

@@ -44,7 +44,11 @@ export const whenReady = (program: Program, start: () => Promise<void>): void =>
 export const closeAtEnd = (program: Program, backend: Promise<Backend>): void => {
   let closed = false;
   const close = async (): Promise<void> => {
-    await backend.then((standing) => standing.close()).catch(() => {});
+    // If there is none, the start has reported why.
+    const standing = await backend.catch(() => null);
+    await standing
+      ?.close()
+      .catch((error: unknown) => program.log.write('error', 'close', describeError(error)));
     await program.log.flush();
     closed = true;
     app.quit();

@@ -17,6 +17,7 @@ const responseSchema = z.object({
 export const followBatches = async (
   backend: Promise<Backend>,
   apply: (batches: readonly RecentBatch[]) => void,
+  onBug: (error: unknown) => void,
 ): Promise<void> => {
   const standing = await backend;
   let known = '[]';
@@ -35,8 +36,7 @@ export const followBatches = async (
     waiting = true;
     setTimeout(() => {
       waiting = false;
-      // A closed ledger has no batches to report.
-      look().catch(() => {});
+      look().catch(onBug);
     }, restMs).unref();
   });
   await look();

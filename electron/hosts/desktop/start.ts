@@ -116,10 +116,14 @@ export const startWindow = async (
   await followSettings(backend, program.settings.read(), showMenu);
   await forwardEvents(backend, window.contents);
   await showProgress(backend, program, window);
-  await followBatches(backend, (batches) => {
-    recent = batches;
-    showMenu();
-  });
+  await followBatches(
+    backend,
+    (batches) => {
+      recent = batches;
+      showMenu();
+    },
+    (error) => log.write('error', 'recent-batches', describeError(error)),
+  );
   await shown;
   // Pictures and PDFs of an office are invoices; photos of faces have their own workspace.
   opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));

@@ -4,6 +4,7 @@ import type { PageQueue } from '../../store/postgres/page-queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../ask-service.ts';
 import type { CallOutcome } from '../recognizer.ts';
+import { isAway } from '../../store/postgres/failures.ts';
 
 type QueuedRecognizerDependencies = {
   readonly store: Store;
@@ -14,6 +15,7 @@ type QueuedRecognizerDependencies = {
    * Called once if no page has ended for some time and no worker is running. The process continues to wait.
    */
   readonly onNoWorker: () => void;
+  readonly onBug: (error: unknown) => void;
   /**
    * For tests: that time, and the interval for polling the ledger in addition to notifications, in
    * milliseconds.
@@ -41,7 +43,7 @@ const ends: Readonly<Partial<Record<PageRow['state'], CallOutcome>>> = {
 
 /** Pages of this process that workers must complete. */
 export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
-  const { store, queue, workers, onNoWorker, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
+  const { store, queue, workers, onNoWorker, onBug, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
   const waiting = new Map<PageId, () => void>();
   const forCalls = new Set<PageId>();
   let lastSignMs = performance.now();
@@ -68,7 +70,10 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   // Notices may be missed, so waiting pages are polled, too.
   const timer = setInterval(() => {
     wakeAll();
-    void listenForSilence().catch(() => {});
+    listenForSilence().catch((error: unknown) => {
+      // The next look asks an unreachable database again.
+      if (!isAway(error)) onBug(error);
+    });
   }, lookMs);
 
   const endOf = async (id: PageId, signal: AbortSignal): Promise<CallOutcome | null> => {

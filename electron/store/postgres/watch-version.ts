@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { OfficeStore } from './open-store.ts';
+import { isAway } from './failures.ts';
 
 const versionRow = z.object({ version: z.int() });
 const usualEveryMs = 10_000;
@@ -9,11 +10,13 @@ const usualEveryMs = 10_000;
  * Checks whether a newer program has changed the schema: this process must then stop writing. Queries an
  * unreachable database again.
  * @param onNewer called once, with both versions
+ * @param onBug receives all errors but those of an unreachable database
  * @returns a function that ends the watch
  */
 export const watchVersion = (
   { connection: { db }, office }: Pick<OfficeStore, 'connection' | 'office'>,
   onNewer: (detail: string) => void,
+  onBug: (error: unknown) => void,
   everyMs = usualEveryMs,
 ): (() => void) => {
   const look = async (): Promise<void> => {
@@ -23,7 +26,10 @@ export const watchVersion = (
     clearInterval(timer);
     onNewer(`${version} > ${office.version}`);
   };
-  const timer = setInterval(() => void look().catch(() => {}), everyMs);
+  const report = (error: unknown): void => {
+    if (!isAway(error)) onBug(error);
+  };
+  const timer = setInterval(() => look().catch(report), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { anonymize, cropFaces, type Photo } from '../../../../electron/export/anonymize.ts';
+import { anonymize, cropFaces, type Photo, UnreadablePhoto } from '../../../../electron/export/anonymize.ts';
 import { coverRect, pixelRect, type Rgb } from '../../../../electron/export/cover-faces.ts';
 import { coveredBox, covers } from '../../../../shared/face/covers.ts';
 import type { Face } from '../../../../shared/face/model.ts';
@@ -194,5 +194,5 @@ test('crops a face with its margin within the photo, and without metadata', asyn
 
 test('rejects bytes that are not a picture', async () => {
   const photo: Photo = { bytes: Buffer.from('no picture'), sent: { width, height }, type: 'image/png' };
-  await expect(anonymize(photo, [face(box)], 'cover')).rejects.toThrow();
+  await expect(anonymize(photo, [face(box)], 'cover')).rejects.toThrow(UnreadablePhoto);
 });

@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { facePictures, type FacePictureDependencies } from '../../../../electron/app/face-pictures.ts';
+import { anonymize, UnreadablePhoto } from '../../../../electron/export/anonymize.ts';
+
+vi.mock(import('../../../../electron/export/anonymize.ts'), async (load) => {
+  const real = await load();
+  return { ...real, anonymize: vi.fn<typeof real.anonymize>(real.anonymize) };
+});
+
+const size = { width: 40, height: 30 };
+
+const jpeg = await sharp({ create: { ...size, channels: 3, background: '#808080' } })
+  .jpeg()
+  .toBuffer();
+
+const face = {
+  index: 1,
+  score: 0.9,
+  box: { x: 5, y: 5, w: 10, h: 10 },
+  points: [],
+  attributes: null,
+};
+
+const pagesWith = (photos: readonly Buffer[]): FacePictureDependencies & { readonly bugs: unknown[] } => {
+  const bugs: unknown[] = [];
+  return {
+    bugs,
+    onBug: (error) => bugs.push(error),
+    threshold: 0.5,
+    assessor: {
+      open: (id: number) =>
+        Promise.resolve({
+          row: { picture: size, name: `${id}.jpg`, page: 1, pageCount: 1 },
+          derived: { service: 'face-detect', faces: { faces: [face] } },
+        }) as never,
+    },
+    photo: (id) =>
+      Promise.resolve({
+        bytes: photos[id] ?? Buffer.alloc(0),
+        type: 'image/jpeg',
+        isWhole: true,
+        isLossless: false,
+      }),
+  };
+};
+
+const exportOf = async (dependencies: FacePictureDependencies, ids: readonly number[]) => {
+  const names: string[] = [];
+  const wanted = {
+    ids: [...ids],
+    what: 'anonymous',
+    cover: 'cover',
+    faces: 'all',
+    withWeak: false,
+    margin: 0,
+  };
+  for await (const { name } of facePictures(wanted as never, dependencies)) names.push(name);
+  return names;
+};
+
+beforeEach(() => {
+  vi.mocked(anonymize).mockClear();
+});
+
+test('reports a covered face that shows through, and leaves only this photo out', async () => {
+  const bug = new Error('A covered face shows through');
+  vi.mocked(anonymize).mockRejectedValueOnce(bug);
+  const pages = pagesWith([jpeg, jpeg]);
+  expect(await exportOf(pages, [0, 1])).toEqual(['1-anonymous.jpg']);
+  expect(pages.bugs).toEqual([bug]);
+});
+
+test('leaves a photo out that is not a picture, which is no bug', async () => {
+  const pages = pagesWith([Buffer.from('no picture'), jpeg]);
+  expect(await exportOf(pages, [0, 1])).toEqual(['1-anonymous.jpg']);
+  expect(pages.bugs).toEqual([]);
+  await expect(vi.mocked(anonymize).mock.results[0]?.value).rejects.toThrow(UnreadablePhoto);
+});
