@@ -119,7 +119,7 @@ export const takeDigital = async (
   keepFigures: (unit: WriteStore, page: PageId) => Promise<void>,
 ): Promise<Taken> => {
   const read = file.extractions[index];
-  if (!read || row.path === null) throw new Error('A page without its invoice');
+  if (!read || row.path === null) throw new Error('Expected an invoice and a path');
   const payload = { ...read, from: { sha256: file.sha256, page: file.pages[index] ?? 1 } };
   const { path, hold } = await copyOriginal(folder, row.path);
   const rendition = { name: row.source, path, sha256: file.sha256, format: file.format, bytes: file.bytes };

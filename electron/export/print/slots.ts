@@ -58,7 +58,7 @@ const scaleInto = (slot: PaperSize, { width, height, grows }: SlotContent): numb
 /** The division that shows these invoices at the largest size. */
 export const sheetFor = (perPage: PerPage, contents: readonly SlotContent[]): PrintSheet => {
   const [usual, other] = divisions[perPage];
-  if (!usual || !other) throw new Error('A sheet has two divisions');
+  if (!usual || !other) throw new Error('Expected two divisions');
   const worth = (sheet: PrintSheet): number =>
     contents.reduce((sum, content) => {
       const scale = scaleInto(slotOf(sheet, 0), content);

@@ -91,7 +91,7 @@ const methodAnswer = ({ name, input, unit, begins }: Extract<StoreTask, { kind: 
     current = unit;
   }
   // The thread was terminated and started again meanwhile: what the unit wrote before is lost.
-  if (unit !== current) throw new Error(`The unit of work of ${name} was cut off`);
+  if (unit !== current) throw new Error(`Expected the running unit of work, in ${name}`);
   return method(opened(), ...input);
 };
 
@@ -110,7 +110,7 @@ const handle = (task: StoreTask): unknown => {
     case 'method':
       return methodAnswer(task);
     case 'commit':
-      if (task.unit !== current) throw new Error('The unit of work was cut off');
+      if (task.unit !== current) throw new Error('Expected the running unit of work');
       opened().control('commit');
       current = null;
       return null;
