@@ -17,7 +17,7 @@ import type { BenchRow } from './row.ts';
 const [documents, wrong] = [200, 12];
 const [mostPresses, mostForRetry] = [30, 2];
 
-/** Digital invoices; in every 16th the amount in words is not the amount in figures. */
+/** Digital invoices. In every 16th, the amount in words differs from the amount in figures. */
 const writeInvoices = async (folder: string): Promise<readonly string[]> => {
   await mkdir(folder, { recursive: true });
   const paths: string[] = [];
@@ -62,7 +62,7 @@ const left = async (page: Page, count: number): Promise<void> => {
   await status(page).getByText(`${count} to review`).waitFor({ timeout: 120_000 });
 };
 
-/** From the list of read documents until all are confirmed and exported. */
+/** The number of presses from the list of recognized documents until all are confirmed and exported. */
 const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<number> => {
   await add(page, paths);
   await left(page, documents);

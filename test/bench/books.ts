@@ -25,7 +25,7 @@ const invoicePdf = (index: number): Buffer => {
   return pdf([{ content: `${filledBox(20, 20, 555, 1)} ${lines.join(' ')}`, box: [0, 0, 595, 397] }]);
 };
 
-/** Two a page, as `vouch print` lays them out. */
+/** Two per page, as `vouch print` lays them out. */
 const print = async (files: readonly Buffer[]): Promise<void> => {
   const target = await newPdf();
   const items: PrintItem[] = [];
@@ -51,7 +51,8 @@ const timeOf = async (work: () => Promise<void> | void): Promise<number> => {
 };
 
 /**
- * The shortest time of each task. The tasks alternate, so that none runs on code that another has warmed up.
+ * The shortest time of each task. The tasks alternate, so that no task benefits from code that another one has
+ * warmed up.
  */
 const fastest = async (...works: readonly (() => Promise<void> | void)[]): Promise<readonly number[]> => {
   const best = works.map(() => Number.POSITIVE_INFINITY);

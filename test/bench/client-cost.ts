@@ -41,7 +41,7 @@ export const run = async (): Promise<BenchRow[]> => {
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(pictureBytes - 4)]),
     );
     const account = accountAt(server.port);
-    // Memory first: later calls reuse a body, and would seem to need none.
+    // Memory is measured first, because later calls reuse a body and would seem to need none.
     const memory = await measureMemory(path, account);
     return [await measureCost(path, account, server.port), memory];
   } finally {
@@ -97,7 +97,7 @@ const measureCost = async (path: string, account: Account, port: number): Promis
 
 /** CPU time of the whole process for one call, threads included, in milliseconds. */
 const cpuOf = async (call: () => Promise<void>): Promise<number> => {
-  // No block includes the garbage of the one before it.
+  // No block includes the garbage of the previous one.
   globalThis.gc?.();
   const before = process.cpuUsage();
   for (let count = 0; count < callsPerBlock; count += 1) await call();

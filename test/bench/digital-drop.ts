@@ -15,12 +15,12 @@ import { createBackend } from '../../electron/app/create-backend.ts';
 import { testHost } from '../helpers/test-host.ts';
 import type { BenchRow } from './row.ts';
 
-/** As users run it: a build, whose threads load one file. */
+/** Measured as users run it: a build, whose threads load one file. */
 const builtDecoder = fileURLToPath(new URL('../../out/main/intake-decoder.js', import.meta.url));
 
 const files = 500;
 const firstMs = 300;
-/** From the files' entry into the window to their drop. */
+/** The time from dragging the files into the window to the drop. */
 const leadMs = 300;
 const allMs = 30_000;
 const delayMs = 8;
@@ -52,7 +52,7 @@ const row = (name: string, value: number, limit: number, unit = 'ms'): BenchRow 
   limit: limit === 0 ? 0 : 1,
 });
 
-/** Dropping 500 digital invoices into the real composition, without an account: nothing may be sent. */
+/** Drops 500 digital invoices into the real composition, without an account, so that nothing can be sent. */
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
   const paths = await writeFiles(folder);
@@ -81,7 +81,7 @@ export const run = async (): Promise<BenchRow[]> => {
   await wait(50);
   delay.reset();
   const used = process.cpuUsage();
-  // Like the window when files are dragged over it; no user drops them faster.
+  // The window does this when files are dragged over it; no user drops files faster.
   await backend.invoke('pages.expect', {});
   await wait(leadMs);
   started = performance.now();

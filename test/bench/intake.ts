@@ -95,7 +95,7 @@ const together = async (count: number, job: (index: number) => Promise<unknown>)
   return performance.now() - started;
 };
 
-/** A batch of them, in which neither has a core to itself. */
+/** A batch of pictures, in which neither side has a core to itself. */
 const batchRow = async (folder: string, intake: Intake): Promise<BenchRow> => {
   const count = 12;
   const photos: { readonly path: string; readonly width: number; readonly quality: number }[] = [];

@@ -43,7 +43,7 @@ export const run = async (): Promise<BenchRow[]> => {
     const bareOpening = timed(() => {
       bare.prepare('SELECT * FROM pages JOIN results ON page = id ORDER BY id DESC LIMIT 1000').all();
     });
-    // Searches run on the connection that only reads.
+    // Searches run on the read-only connection.
     const opened = openLedgerReadOnly(path, () => new Date());
     if (!opened.ok) throw new Error(opened.failure.detail);
     const ledger = opened.value;

@@ -6,7 +6,7 @@ import type { BenchRow } from './row.ts';
 /** Invoices in the large ledger; the figure of the design is a million. */
 const invoices = Number(process.env.VOUCH_BENCH_INVOICES ?? 1_000_000);
 
-/** A folder that keeps them: filling it takes minutes, so the next time measures at once. */
+/** A folder that keeps the ledger: filling it takes minutes, so the next run measures at once. */
 const kept = process.env.VOUCH_BENCH_LEDGER || null;
 
 /** The parts, each of which can be run alone: `npm run bench -- office scaling`. */

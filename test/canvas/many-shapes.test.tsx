@@ -101,7 +101,7 @@ const thickest = (canvas: MountedCanvas, faces: FaceShapes, image: ImageData): n
   return most;
 };
 
-/** What the canvas would show if it scaled up a drawing of another view. */
+/** The result if the canvas scaled up a drawing of another view. */
 const blownUp = (before: ImageData, from: Transform, to: Transform, ratio: number): ImageData => {
   const old = new OffscreenCanvas(before.width, before.height);
   old.getContext('2d')?.putImageData(before, 0, 0);
@@ -180,7 +180,7 @@ describe('ten thousand faces', () => {
     pointer('pointermove', { x: 600, y: 350 });
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
-    // What entered from the left was never on the stage: it comes from the overview.
+    // The part that entered from the left was never on the stage, so it comes from the overview.
     expect(inkOf(pixels(), 0, 80)).toBeGreaterThan(still * 0.5);
     pointer('pointerup', { x: 600, y: 350 });
     await wait(300);

@@ -182,7 +182,7 @@ describe('quads', () => {
     await rest();
     const { x, y } = controls.toStage({ x: 137, y: 85 });
     expect([Math.round(x / 10), Math.round(y / 10)]).toEqual([12, 8]);
-    // The pointer does not hit what is not drawn.
+    // The pointer does not hit shapes that are not drawn.
     click({ x: 120, y: 80 });
     expect(selected).toEqual([null]);
     change({ selectedId: 'a', bare: true });

@@ -9,10 +9,10 @@ import { sha256 } from '../helpers/asking.ts';
 const bytes = Buffer.from('an equal file');
 const digest = sha256(bytes);
 
-/** A stored file that one page has, and that another page is about to have. */
+/** A stored file that one page uses, and that another page is about to use. */
 type Shared = {
   readonly extension: string;
-  /** Removes the page that has it, and then the file if nothing else has it. */
+  /** Removes the page that uses it, and then the file if no other page uses it. */
   readonly removePage: () => Promise<void>;
   readonly removeFile: (folder: DataFolder) => Promise<void>;
   /** Records it for the other page. */

@@ -15,7 +15,7 @@ const request = {
   password: null,
 } as const;
 
-/** Makes the picture that the first page of `addPages` has. */
+/** Makes the picture of the first page of `addPages`. */
 const intake: Pick<Intake, 'prepare'> = {
   prepare: () =>
     Promise.resolve(

@@ -379,7 +379,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.unheld(1)).toEqual([bare]);
       await store.transact((unit) => unit.claim(1, lease('one'), [bare]));
       expect(await store.unheld(9)).toEqual([sandbox]);
-      // Its process has died.
+      // The process of the claim has died.
       setNow('2024-05-28T08:01:00.000Z');
       expect(await store.unheld(9)).toEqual([bare, sandbox]);
     });

@@ -44,7 +44,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       }
       const found = await store.search({ text: '甲公司 318' }, null, 10);
       expect(found.pages.map(({ id }) => id)).toEqual([ids[0]]);
-      // The two have the same number: it is one invoice.
+      // Both have the same number, so they are one invoice.
       expect((await store.totals({}, 'month')).sum).toMatchObject({ invoices: 1, grossTotal: '318.00' });
       const [near] = await store.lookalikes(ids[0] ?? 0, false, figures);
       expect(near).toMatchObject({ pageId: ids[1], number: '12345678' });
@@ -176,7 +176,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         summary,
         underived: [],
       });
-      // In the order of the question; each page once.
+      // In the requested order; each page once.
       const some = await store.summarizeExport('vat-invoice', [cancelled, waiting, waiting, further, whole]);
       expect(some.summary).toMatchObject({ pages: 3, unread: ['b.pdf (2)', 'a.jpg'], withWarnings: 1 });
       // Shown, but not derived yet.
@@ -205,7 +205,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         ids.push(id);
       }
       const [one = 0, two = 0, three = 0] = ids;
-      // The pages of an invoice need not be in the order of their ids.
+      // The pages of an invoice may have another order than their ids.
       await store.transact((unit) =>
         unit.setJoined(
           new Map([
@@ -305,7 +305,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       const pages: number[] = [];
       store.listen((changed) => pages.push(...changed));
       const end = store.claims.listen(() => (told += 1));
-      // An office's server hears of it by a message, from the moment on when it listens.
+      // An office's server learns of it from a message, once it listens.
       await expect
         .poll(async () => {
           await store.claims.take('li', 1);

@@ -26,7 +26,7 @@ const madeFigures = (random: Random): ResultFigures => {
   return {
     kind: random.pick(['04', '01', null]),
     code: isDigital ? null : random.pick(['3100231130', '4400231130', null]),
-    // Few numbers, so that some are of the same invoice.
+    // Few numbers, so that some pages show the same invoice.
     number: isDigital ? `2431200000012345678${random.whole(0, 3)}` : `1234567${random.whole(0, 4)}`,
     issueDate: random.pick(['2024-05-28', '2024-06-01', '2023-12-31', null]),
     seller: random.pick(['甲公司', '乙公司', '丙公司', null]),

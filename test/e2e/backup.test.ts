@@ -30,7 +30,7 @@ test('backs up and restores by keyboard, and shows the restored data', async () 
   await data.getByRole('button', { name: `Restore ${name}` }).focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Restore a backup?' });
-  // The harmless button has the focus.
+  // The safe button has the focus.
   await eventually(() =>
     question.getByRole('button', { name: 'Cancel' }).evaluate((button) => button === document.activeElement),
   ).toBe(true);

@@ -20,7 +20,7 @@ const confirmRows = async (app: RunningApp): Promise<void> => {
   await eventually(() => state('12640395')).toBe('Confirmed');
   expect(await grid.getByText('Confirmed', { exact: true }).count()).toBe(1);
 
-  // Amount in words and in figures differ: the question says so, and Escape leaves the invoice open.
+  // The amounts in words and in figures differ: the dialog shows that, and Escape leaves the invoice open.
   await row('07712094').locator('[data-column="number"]').click();
   await page.keyboard.press('Control+Enter');
   const question = page.getByRole('alertdialog');

@@ -85,7 +85,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     .locator('summary')
     .getByText(/^consistent, /)
     .waitFor();
-  // A verified invoice is in no list of unverified ones.
+  // A verified invoice is not in a list of unverified ones.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: /Export unverified invoices/ }).click();
   await page.getByText('Every invoice is verified').waitFor();
@@ -99,7 +99,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     await (await chooser).setFiles([saved]);
   }
   await card.getByText('Saved result: 查验结果.pdf').waitFor();
-  // The result is not a document of its own.
+  // The result is not a separate document.
   expect(await page.getByRole('row', { name: /查验结果/ }).count()).toBe(0);
   if (host === 'browser') {
     const download = page.waitForEvent('download');

@@ -57,7 +57,7 @@ describe('the process', () => {
     const first = await startBrowserHost();
     const complain = async (settings: object): Promise<string> => {
       writeFileSync(join(first.home, 'settings.json'), JSON.stringify({ settings }));
-      // It prints no address that does not work.
+      // It prints no address, because none would work.
       return await spawnBrowserHost({ home: first.home }).then(
         () => 'started',
         (error: unknown) => String(error).replace('Error: The browser host ended (1): ', ''),
@@ -123,7 +123,7 @@ describe('the page', () => {
     await first.getByRole('heading', { name: 'Vouch is open in another tab' }).waitFor();
     await second.reload();
     await second.getByRole('tab').first().waitFor();
-    // And back again.
+    // The first tab takes the session back.
     await first.getByRole('button', { name: 'Use Vouch in this tab' }).click();
     await first.getByRole('tab').first().waitFor();
     await second.close();
@@ -159,7 +159,7 @@ describe('the page', () => {
       frame.src = 'https://example.com/';
       document.body.append(frame);
       await fetch('https://example.com/').catch(() => {});
-      // The violations are events of their own.
+      // The violations are separate events.
       for (let wait = 0; wait < 100 && blocked.length < 3; wait += 1)
         await new Promise((resolve) => setTimeout(resolve, 20));
       frame.remove();

@@ -81,7 +81,7 @@ test('extracts digital invoices without an account, and shows a broken seal', as
   expect(await note(app).innerText()).toContain('Changed since it was sealed: /Doc_0/Document.xml');
 
   expect(await rows(app).count()).toBe(2);
-  // The sign of the seal leaves room for date and number, and stays within the list.
+  // The sign of the seal leaves room for date and number, and does not extend beyond the list.
   const row = page.getByRole('row', { name: /other\.ofd/ });
   const [list, seal, day] = await Promise.all(
     [row, row.locator('.seal-badge'), row.locator('.document-line.muted .cut')].map((part) =>
@@ -235,7 +235,7 @@ test.each([
         for (const [next, other] of boxes.entries())
           expect(next > index && isOver(box, other), `${index} over ${next} in row ${row}`).toBe(false);
       }
-    // The buttons of the chosen row leave its amount whole.
+    // The buttons of the selected row do not cover its amount.
     const amount = page.locator('.document-aside').first();
     expect(await amount.innerText()).toContain(formatAmount(invoice.grossTotal ?? ''));
     expect(await amount.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);

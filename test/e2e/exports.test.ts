@@ -70,7 +70,7 @@ describe('exports in the window', () => {
   });
 
   test('creates, saves and uses a custom layout by keyboard', async () => {
-    // Its own program: the layout stays in the settings.
+    // This test has its own program, because the layout stays in the settings.
     const app = await startApp('browser');
     const { page, layouts } = await openLayouts(app);
     await layouts.getByText('Enter a name.').waitFor();

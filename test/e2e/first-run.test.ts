@@ -26,8 +26,8 @@ const pressByKeyboard = async ({ page }: RunningApp, name: string): Promise<void
   await page.keyboard.press('Enter');
 };
 
-// Where a host stores that the steps were done is the same for all three ways, and differs between the hosts: each way
-// runs in one host, and the first one in both.
+// Hosts differ in where they store that the steps were done, but all three ways store it alike. So each way runs in
+// one host, and the first one in both.
 describe('the first run', () => {
   test.each(hosts)('starts with the samples by keyboard, and is never shown again (%s)', async (host) => {
     const home = freshHome();

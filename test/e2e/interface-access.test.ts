@@ -25,7 +25,7 @@ const words = {
 
 const walked = { width: 1024, height: 700 };
 
-/** Between the top of the pane of documents and its first document, in CSS pixels. */
+/** The distance between the top of the documents pane and its first document, in CSS pixels. */
 const spaceAbove = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const [list, pane] = ['.document-list', '.documents'].map(
@@ -107,7 +107,7 @@ const outside = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 160)),
   );
 
-/** Waits until nothing moves or fades: a dialog that comes in is paler than it will be. */
+/** Waits until nothing moves or fades, because an opening dialog is paler than in its final state. */
 const untilStill = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -138,7 +138,7 @@ const chooseIn = async (page: Page, name: string): Promise<void> => {
 const common = { forcedColors: 'none', contrast: 'no-preference', colorScheme: 'light' } as const;
 const small = { width: 800, height: 600 };
 
-/** Structure depends on the size of the window, contrast on the colours: no look repeats both. */
+/** Structure depends on the size of the window, contrast on the colours. So no look repeats both. */
 const looks = [
   { look: '800 × 600', viewport: small, media: common, rules: 'all-but-contrast' },
   {

@@ -141,8 +141,8 @@ test('loads at most 400 kB gzipped at first', () => {
   const folder = join(builtFolder, 'out', 'renderer');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[\w-]+\.js)"/g)].map(([, path]) => path ?? '');
-  // What the page references, the canvas, which the first shown document loads, and the texts of one language.
-  // Dialogs load on demand.
+  // The files that the page references, the canvas, which the first shown document loads, and the texts of one
+  // language. Dialogs load on demand.
   const assets = readdirSync(join(folder, 'assets'));
   const canvas = assets.filter((name) => /^picture-canvas-.*\.js$/.test(name));
   const languages = assets.filter((name) => /^(?:en|zh)-.*\.js$/.test(name));

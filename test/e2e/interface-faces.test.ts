@@ -157,7 +157,7 @@ describe('a photo of faces', () => {
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
 
     await changes(app).getByRole('button', { name: 'Add a face' }).press('Enter');
-    // Photos have orders of their own.
+    // Photos have their own sort orders.
     expect(await page.getByLabel('Sort').locator('option').allTextContents()).toEqual([
       'As added',
       'State',

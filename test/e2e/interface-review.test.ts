@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Shows one document, and no other. */
+/** Opens the program with exactly one document. */
 const open = async (...names: readonly [string, ...string[]]): Promise<void> => {
   await emptied(app);
   await dropOnSandbox(app, ...names.map(sample));
@@ -124,7 +124,7 @@ describe('an invoice with a failed check', () => {
 
 describe('a picture that could not be loaded', () => {
   test('is reported, leaves the panel usable, and can be loaded again', async () => {
-    // Its own program: it forgives errors.
+    // This test has its own program, because it allows errors.
     const own = await startApp('browser');
     own.forgive(/ERR_FAILED|Failed to load/);
     await own.page.route('**/pictures/*/best', (route) => route.abort());

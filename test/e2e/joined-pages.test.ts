@@ -27,14 +27,14 @@ test(
     await eventually(() => list.count()).toBe(1);
     await list.first().getByText('2 pages').waitFor();
 
-    // One panel with the lines of both pages, whose sum holds.
+    // One panel with the lines of both pages, whose sum is correct.
     await list.first().click();
     await page.getByRole('application', { name: /^Picture of page-1/ }).waitFor();
     const lines = page.getByRole('row', { name: /^Line \d+$/ });
     await eventually(() => lines.count()).toBe(3);
     await page.getByText('One invoice on 2 pages').waitFor();
     expect(await page.getByRole('button', { name: /^Error: .*add up to/ }).count()).toBe(0);
-    // A line leads to its own page, and the picture back again.
+    // Selecting a line shows its page, and the picture leads back.
     await page.locator('[data-field="lines.2.amount"]').click();
     await page.getByRole('application', { name: /^Picture of page-2/ }).waitFor();
     await page.getByRole('radiogroup', { name: 'Pages of the invoice' }).getByText('Page 1 of 2').click();

@@ -15,7 +15,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
     await app.page.locator('.first-run-step').getByRole('button').first().click();
     await app.page.getByRole('row', { name: /special-paper\.jpg/ }).click();
     await app.page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
-    // All samples are read: nothing waits any more.
+    // All samples are recognized, so nothing waits any more.
     await app.page.locator('.progress-bar').waitFor({ state: 'detached' });
   });
   afterAll(() => app.close());
@@ -39,7 +39,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
   });
 
   test('rows show date and number, and truncate nothing else', async () => {
-    // The row under the pointer has its buttons besides.
+    // The hovered row also shows its buttons.
     await app.page.mouse.move(600, 5);
     const rows = await app.page.locator('.document-list .virtual-row').evaluateAll((elements) =>
       elements.map((row) => {
@@ -55,7 +55,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
       }),
     );
     expect(rows.length).toBeGreaterThan(5);
-    // The row under the pointer has its buttons besides: its number is shortened, and nothing lies over another.
+    // A hovered row also shows its buttons: its number is shortened, and nothing overlaps.
     await app.page.locator('.document-list .virtual-row').first().hover();
     const past = await app.page
       .locator('.document-list .virtual-row')
@@ -69,7 +69,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
     for (const { out, width, day, name } of rows) {
       expect(out, name).toBe(0);
       expect(day, name).toMatch(/^\d{4}-\d\d-\d\d/);
-      // Eight digits, which tell invoices apart.
+      // Eight digits, which distinguish invoices.
       expect(width, name).toBeGreaterThan(55);
     }
   });

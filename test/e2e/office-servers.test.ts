@@ -108,7 +108,7 @@ const startOffice = async () => {
   };
   return {
     calls: service.calls,
-    /** From now on, calls meet this. */
+    /** From now on, calls get this fault. */
     meet: (next: Fault): void => {
       fault = next;
     },

@@ -16,7 +16,7 @@ const makeAccount = async (page: Page, link: string, name: string, email?: strin
   await page.getByRole('button', { name: `User menu of ${name}` }).waitFor();
 };
 
-/** A reviewer sees layouts and rules, works by them, and is told who changes them, without trying in vain. */
+/** A reviewer sees layouts and rules, uses them, and sees who can change them. */
 const seesWhatIsSetForAll = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'More exports' }).click();
   await page.getByRole('menuitem', { name: 'All choices…' }).click();

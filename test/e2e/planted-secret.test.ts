@@ -16,7 +16,7 @@ import { eventually, sample } from '../helpers/interface/steps.ts';
 import { asNumbers, commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
 import { unzip } from '../helpers/unzip.ts';
 
-/** What the page itself stores: its storage, its cookies, its text. */
+/** The data of the page itself: its storage, its cookies and its text. */
 const heldByPage = (app: RunningApp): Promise<string> =>
   app.page.evaluate(() =>
     JSON.stringify([

@@ -18,7 +18,7 @@ test('leads from the index to each section, and refuses an unusable address at i
   const account = settings.getByRole('region', { name: 'Service account' });
   const address = account.getByRole('textbox', { name: 'Base URL' });
   await address.fill('ftp://example.com');
-  // The reason is there when the user leaves the field.
+  // The reason is shown when the user leaves the field.
   await address.press('Tab');
   await eventually(() => address.getAttribute('aria-invalid')).toBe('true');
   const reason = await address.getAttribute('aria-describedby');

@@ -24,7 +24,7 @@ test('takes back a retry of all failed pages as one step, for those that still w
       await forward();
     },
   };
-  // One page is recognized, and six fail. The calls of the retry then last.
+  // One page is recognized, and six fail. The calls of the retry then take long.
   const script = (index: number): Fault => [pass, refuse, hold][index < 1 ? 0 : index < 7 ? 1 : 2] ?? hold;
   const service = await startCountingService(
     made.map(({ truth }) => truth),
@@ -52,14 +52,14 @@ test('takes back a retry of all failed pages as one step, for those that still w
   await summary.getByText('2 cancelled').waitFor();
   expect(await confirmed.count()).toBe(1);
 
-  // A step before the retry comes next; then there is nothing left, which is no failure.
+  // The step before the retry comes next. Then nothing is left, which is not a failure.
   await page.keyboard.press('Control+z');
   await confirmed.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.getByText('Nothing to undo').waitFor();
   expect(await page.locator('.notice.failure').count()).toBe(0);
 
-  // A retry that runs is not taken back, and neither is the step before it.
+  // A running retry is not undone, and neither is the step before it.
   held.resolve(undefined);
   await eventually(() => list.getByRole('row', { name: /Recognized/ }).count()).toBe(5);
   await page.keyboard.press('Shift+F9');

@@ -95,9 +95,9 @@ const folderAt = async (now: () => Date): Promise<DataFolder> => {
 };
 
 /**
- * The recognizer over real sockets. All tests of a file share one data folder, because opening one takes most of the time
- * of a short test; one with a clock of its own has a folder of its own. Each has its own pictures, so that none has a
- * result yet. Called once, outside tests.
+ * The recognizer over real sockets. All tests of a file share one data folder, because opening one takes most of
+ * the time of a short test. A test with its own clock has its own folder. Each test has its own pictures, which
+ * have no results yet. Called once, outside tests.
  */
 export const askingForFile = () => {
   let shared: DataFolder;

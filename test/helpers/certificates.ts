@@ -26,7 +26,7 @@ type Wanted = {
   readonly name: string;
   readonly from?: string;
   readonly until?: string;
-  /** Signs the certificate; self-signed if absent. */
+  /** The issuer, which signs the certificate; self-signed if absent. */
   readonly issuer?: Signer;
   readonly serial?: number;
 };

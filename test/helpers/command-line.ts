@@ -24,7 +24,7 @@ const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning
 
 const officeCommands = new Set(['serve', 'worker', 'migrate']);
 
-/** The build if there is one: it starts in a third of the processor time. */
+/** Uses the build if there is one, because it starts in a third of the processor time. */
 const programFor = (
   form: ProgramForm,
   given: readonly string[],

@@ -166,7 +166,7 @@ export const answer = (
   },
 });
 
-/** No fault: a valid response of its own. */
+/** No fault: its own valid response. */
 export const good: Fault = {
   strike: ({ taken, response }) => {
     response.writeHead(200, json);

@@ -20,7 +20,7 @@ export type HeicOptions = {
   /** Metadata of the camera. */
   readonly exif?: Buffer;
   readonly brand?: string;
-  /** A height that only the stream has, for hostile files. */
+  /** A different height in the stream only, for hostile files. */
   readonly streamHeight?: number;
 };
 
@@ -182,7 +182,7 @@ const slice = (picture: Painted): Buffer => {
   let range = 510;
   for (let top = 0; top < height; top += block)
     for (let left = 0; left < width; left += block) {
-      // The block is not divided: the probable value. Then its samples follow as they are.
+      // The block is not divided (the probable value). Its raw samples follow.
       range -= lessProbable[state] ?? 0;
       state = Math.min(62, state + 1);
       flush(out, range - 2);

@@ -3,7 +3,7 @@ import { makePrintedInvoice, type PrintedInvoice, type TruthOptions } from './in
 import { randomFrom, type Random } from './random.ts';
 
 export type LayoutOptions = TruthOptions & {
-  /** Maximum, in degrees to either side. */
+  /** Maximum in degrees, to either side. */
   readonly skew: number;
   /** Offset of each corner and of whole lines, as a fraction of the type size. */
   readonly jitter: number;

@@ -14,7 +14,7 @@ import { randomFrom, type Random } from './random.ts';
  * - any cell may be missing, including amounts and names
  */
 export type PhotographOptions = {
-  /** Maximum, in degrees to either side. */
+  /** Maximum in degrees, to either side. */
   readonly skew: number;
   /** Offset of corners, as a fraction of the type size. */
   readonly jitter: number;

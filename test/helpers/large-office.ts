@@ -17,7 +17,7 @@ type Pool = OfficeStore['connection']['pool'];
 const sharedNumber = 20_000;
 const rowsAtOnce = 5_000;
 const password = 'only invented invoices';
-/** As for an office that has a computer of its own; the disk is not what is measured. */
+/** Configured like an office with its own computer. The disk is not measured. */
 const settings = [
   'maintenance_work_mem=1GB',
   'shared_buffers=512MB',
@@ -25,7 +25,7 @@ const settings = [
   'checkpoint_timeout=1h',
 ];
 
-/** How many of so many invoices share one number. */
+/** The number of invoices that share one number, for a total number. */
 export const sharingNumber = (count: number): number => Math.min(sharedNumber, Math.floor(count / 50));
 
 const insert = async (client: DatabaseClient, rows: readonly Invented[]): Promise<void> => {
@@ -69,8 +69,8 @@ const insert = async (client: DatabaseClient, rows: readonly Invented[]): Promis
 };
 
 /**
- * Writes in bulk, into an empty office: triggers and foreign keys are off, since every row is given, and an index over
- * all rows afterwards takes less time than one row after the other.
+ * Writes in bulk into an empty office. Triggers and foreign keys are off, because every row is given. Indexes are
+ * created afterwards, which takes less time than updating them row by row.
  */
 const fill = async (pool: Pool, count: number): Promise<void> => {
   const client = await pool.connect();
@@ -124,10 +124,10 @@ const openOffice = async (url: string): Promise<OfficeStore> => {
   return opened.value;
 };
 
-/** The schema that a filled database has, so that one of an earlier schema is filled again. */
+/** The schema of a filled database. A database with an earlier schema is filled again. */
 const schemaDigest = (): string => sha256Of(Buffer.from(officeMigrations.join(';')));
 
-/** Creates and fills the database unless it is there, filled to the end with today's schema. */
+/** Creates and fills the database, unless a complete one with the current schema exists. */
 const prepare = async (url: (database?: string) => string, count: number): Promise<string> => {
   const name = `invoices_${count}`;
   const found = await withClient(url(), async (client) => {
@@ -153,8 +153,8 @@ const prepare = async (url: (database?: string) => string, count: number): Promi
 
 /**
  * Offices with many invented invoices, each of its own size.
- * @param kept a folder that keeps what was filled, for the next time; null for one that is removed. Its PostgreSQL never
- *   runs as root, so as root the folder becomes one of the user nobody.
+ * @param kept a folder that keeps the filled database for the next run; null for one that is removed. Its
+ * PostgreSQL never runs as root, so as root the folder becomes one of the user nobody.
  */
 export const startLargeOffices = async (kept: string | null) => {
   const programs = postgresPrograms();

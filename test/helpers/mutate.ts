@@ -79,14 +79,14 @@ const flipped = (bytes: Buffer, random: () => number, most: number): Buffer => {
   return copy;
 };
 
-/** Damages what the checksums of a PNG protect, and makes the checksums match again. */
+/** Damages the protected data of a PNG, and makes its checksums match again. */
 const mutatePng = (png: Buffer, random: () => number): Buffer => {
   const parts = pngParts(png);
   const pixels = parts.filter(({ type }) => type === 'IDAT');
   const others = parts.filter(({ type }) => type !== 'IDAT' && type !== 'IEND');
   const head = others.map(({ type, data }, index) => {
     const isHeader = type === 'IHDR';
-    // Another header is rarely valid, so it is mostly left as it is.
+    // Another header is rarely valid, so the header is mostly left unchanged.
     const isChanged = random() < (isHeader ? 0.15 : 0.7);
     const type2 = !isHeader && random() < 0.1 ? (others[index - 1]?.type ?? type) : type;
     return pngChunk(type2, isChanged ? flipped(data, random, isHeader ? 1 : 8) : data);
@@ -111,7 +111,7 @@ const mutateBoxes = (file: Buffer, random: () => number): Buffer => {
     .filter(() => random() < 0.4)
     .map((type) => {
       const box = Buffer.from(Array.from({ length: 8 + below(random, 400) }, () => below(random, 256)));
-      // Some sizes lie.
+      // Some stated sizes are wrong.
       box.writeUInt32BE(random() < 0.7 ? box.length : below(random, 0xffff_ffff), 0);
       box.write(type, 4, 'latin1');
       return box;

@@ -71,7 +71,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
     ...office,
     server,
     calls: () => service.taken.length,
-    /** The number of times each body was sent: a picture that was sent twice counts two. */
+    /** The number of times that each body was sent. */
     repeated: () => {
       const asked = service.taken.map(
         ({ body }) => /"image": ?"([^"]+)"/u.exec(body.toString('latin1'))?.[1] ?? '',

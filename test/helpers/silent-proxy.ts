@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way to PostgreSQL that can be cut without a word: what is sent afterwards is taken and never arrives, as behind a
- * firewall that has forgotten a connection.
+ * A proxy to PostgreSQL that can go silent: it then accepts data but does not forward it, like a firewall that has
+ * dropped a connection.
  */
 export const startSilentProxy = async (target: number) => {
   let isCut = false;
@@ -35,7 +35,7 @@ export const startSilentProxy = async (target: number) => {
       isCut = true;
       for (const socket of sockets) cut.add(socket);
     },
-    /** For new connections: those that were cut stay so. */
+    /** Applies to new connections; silent ones stay silent. */
     mend: () => {
       isCut = false;
     },

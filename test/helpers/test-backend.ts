@@ -66,7 +66,8 @@ const openBackend = async (home: string, over: Partial<Host>) => {
         if (isEnded) left.delete(service);
       }
       if (left.size === 0) return;
-      // A list takes milliseconds of processor time: asked after each of many events, it would be most of a test.
+      // A list takes milliseconds of processor time. Requested after each of many events, it would take most of a
+      // test.
       await Promise.all([Promise.race([changed, wait(1_000)]), wait(50)]);
     }
   };
@@ -93,7 +94,7 @@ export const startBackend = async (over: Partial<Host> = {}): Promise<TestBacken
 };
 
 /**
- * The same for all tests of the file or of the group that it is called in: starting one takes most of the time of a short
+ * The same for all tests of the file or group that it is called in: starting one takes most of the time of a short
  * test.
  * @param prepare called once, before the tests
  */

@@ -8,7 +8,7 @@ const parents = (): ReadonlyMap<number, number> => {
       const status = readFileSync(`/proc/${name}/status`, 'utf8');
       all.set(Number(name), Number(/^PPid:\s+(\d+)/mu.exec(status)?.[1] ?? 0));
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return all;
@@ -43,7 +43,7 @@ const memoryOf = (pid: number): Memory => {
       files.set(path, (files.get(path) ?? 0) + shared);
     }
   } catch {
-    // It has ended.
+    // The process has ended.
   }
   return { own, files };
 };

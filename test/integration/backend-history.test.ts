@@ -7,7 +7,7 @@ import { fillLedger } from '../helpers/large-ledger.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-/** Whole numbers from one to another, except some. */
+/** Whole numbers in a range, except some. */
 const range = (from: number, to: number, ...but: readonly number[]): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((number) => !but.includes(number));
 

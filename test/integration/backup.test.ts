@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(await app.failure('pages.open', { id: third })).toBe('page-not-found');
     expect(existsSync(join(home, 'restore'))).toBe(false);
 
-    // The old data is complete in the folder aside.
+    // The old data is complete in the separate folder.
     const aside = (await readdir(home)).find((name) => name.startsWith('before-restore-')) ?? '';
     const old = new DatabaseSync(join(home, aside, 'ledger.sqlite'), { readOnly: true });
     expect(old.prepare('SELECT id FROM pages ORDER BY id').all()).toEqual([{ id: first }, { id: third }]);
@@ -96,7 +96,7 @@ describe('a backup', () => {
     const pictures = await readdir(join(home, aside, 'pictures'), { recursive: true });
     expect(pictures.filter((name) => name.endsWith('.png'))).toHaveLength(2);
 
-    // It is a normal data folder: it works, and reuses its responses without a call.
+    // It works like any data folder, and reuses its responses without a call.
     const [again = 0] = await addInvoices(app, [1]);
     expect((await ask('pages.open', { id: again })).summary.reused).toBe(true);
     expect(service.calls()).toBe(calls);
@@ -122,7 +122,7 @@ describe('a backup', () => {
 
     await ask('data.restore', { name: null });
     expect(await ask('history.search', all)).toEqual(before);
-    // No connection to the old ledger was left open: its log is merged.
+    // No connection to the old ledger was left open, because its log is merged.
     const aside = readdirSync(home).find((name) => name.startsWith('before-restore-')) ?? '';
     expect(readdirSync(join(home, aside)).filter((name) => name.startsWith('ledger'))).toEqual([
       'ledger.sqlite',

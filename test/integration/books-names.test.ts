@@ -20,7 +20,7 @@ const numberOf = (seed: number): string => invoiceOf(seed).number;
 
 const to = (seed: number): string => `2025-03/2025-03-12_${numberOf(seed)}.xml`;
 
-/** A desktop with three invoices in a folder of the user's. */
+/** A desktop program with three invoices in a folder of the user. */
 const setUp = async (kind: 'desktop' | 'browser' = 'desktop') => {
   const folder = await temporaryFolder();
   const inbox = join(folder, 'inbox');
@@ -155,7 +155,7 @@ test('reports files that can’t be named, and leaves Vouch’s own files alone'
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
   const { counts } = await ask('books.planNames', { ids: [...ids, ...added], ...move });
-  // Of a digital invoice whose file is gone, Vouch has its own copy.
+  // Vouch has its own copy of a digital invoice whose file is missing.
   expect(counts).toEqual({ new: 2, 'own-file': added.length + 1 });
 });
 

@@ -267,7 +267,7 @@ describe('vouch rename', () => {
     expect((await readdir(to)).toSorted()).toEqual(['10000001.png', '10000002.png', '10000003.png']);
     expect(await readFile(join(to, '10000002.png'), 'utf8')).toBe('mine');
     expect(await readdir(input)).toHaveLength(3);
-    // A file is no folder: nothing is copied, and the next run is free.
+    // A file is not a folder, so nothing is copied, and the next run is not blocked.
     const file = join(to, '10000002.png');
     const wrong = await run('rename', input, '--sandbox', '--pattern', '{number}', '--copy-to', file);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('ENOTDIR')]);

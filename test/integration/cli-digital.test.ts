@@ -30,7 +30,7 @@ const pagesIn = (text: string) => z.array(pageSchema).parse(JSON.parse(text));
 const made = (seed: number, lines = 2) =>
   makeDigitalInvoice(seededRandom(seed), { lines, isRed: false, hasSpecialCharacters: true });
 
-/** A token in place of a tax is no amount. */
+/** A token instead of a tax is not an amount. */
 const amount = (value: string | null) => (value === '***' ? null : value);
 
 const untoken = (line: (typeof emptyInvoice.lines)[number]) => ({ ...line, tax: amount(line.tax) });

@@ -95,7 +95,7 @@ test('a file that is named like an option makes the command fail', async () => {
   const trap = '--base-url=localhost:18400';
   await mkdir(join(input, 'sub'));
   await writeFile(join(input, trap), 'x');
-  // As a shell in that folder would expand `vouch invoice *`.
+  // The arguments to which a shell in that folder would expand `vouch invoice *`.
   const ran = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', main, 'invoice', trap, 'invoice-1.png'],

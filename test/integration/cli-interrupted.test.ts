@@ -70,7 +70,7 @@ describe('an interrupted batch', () => {
       ...Array.from({ length: 3 }, () => 'recognized'),
       ...Array.from({ length: 3 }, () => 'recognized again'),
     ]);
-    // Two were under way at the kill: another run counts as the user's request to call again.
+    // Two calls were in progress at the kill. Another run counts as the user's request to call again.
     expect(service.calls()).toBe(5 + 3);
     expect(integrity(environment.VOUCH_HOME)).toBe('ok');
   });

@@ -280,7 +280,7 @@ describe('wrong usage and configuration exit with 2, and send nothing', () => {
   test('refuses plain http unless the settings allow it', async () => {
     const { folder, input } = await set(await invoices(1));
     const home = join(folder, 'home');
-    // The service is behind a proxy: without it, the plain address would go to the network.
+    // The service is behind a proxy. Without it, a request to the plain address would leave the computer.
     const service = await startCountingService([], () => sessionCode(10_313, 'invalid appid'));
     const environment = {
       ...service.environment,

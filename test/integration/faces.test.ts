@@ -21,7 +21,10 @@ const face = (n: number, score: number) => ({
   property: { beard: 0, expression: 9, gender: n % 2, glass: 0, hair: 1, mask: 0 },
 });
 
-/** A photo of noise for which the sandbox has three faces, one of them weak; face_num does not match. */
+/**
+ * A photo of noise for which the sandbox returns three faces, one of them with a low score. face_num does not
+ * match.
+ */
 const withPhoto = async () => {
   const folder = await temporaryFolder();
   const bytes = await sharp({

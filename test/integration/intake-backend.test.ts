@@ -208,7 +208,7 @@ describe('a page before it is sent', () => {
     const treated = await ask('pages.treat', { id, treatment });
     expect(treated.summary).toMatchObject({ state: 'waiting', held: true, hasEarlier: true });
     expect(treated.summary.headline).toEqual(before.summary.headline);
-    // Turned once more, and given up.
+    // Rotated once more, and withdrawn.
     await ask('pages.treat', { id, treatment: { turn: 90, masks: [] } });
     await ask('pages.cancel', { ids: [id] });
     const back = await ask('pages.open', { id });
@@ -233,7 +233,7 @@ describe('a page before it is sent', () => {
     expect(again.summary.headline).toEqual(before.summary.headline);
     expect(again.invoice).toEqual(before.invoice);
 
-    // A new result ends that.
+    // A new result ends that state.
     await ask('pages.treat', { id, treatment });
     await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
     await ask('pages.send', { ids: [id] });

@@ -32,7 +32,7 @@ const plain = (background: string) =>
     .png()
     .toBuffer();
 
-/** Everything that accountants have, in one folder. */
+/** Every kind of file that accountants have, in one folder. */
 const mixedFolder = async () => {
   const folder = join(await temporaryFolder(), '发票');
   await mkdir(folder);

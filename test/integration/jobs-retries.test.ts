@@ -107,7 +107,7 @@ describe('a service that asks for a pause', () => {
       concurrency: 4,
     });
     expect(await run(await addPages(6))).toEqual(Array.from({ length: 6 }, () => 'recognized'));
-    // Four had started already; no other call started before the second was over.
+    // Four calls had started already. No other call started within the second.
     expect(times.slice(4).every((time) => time - times[0]! >= 990)).toBe(true);
     expect(times).toHaveLength(7);
   });
@@ -150,7 +150,7 @@ describe('a service that asks for a pause', () => {
     });
     const ids = await addPages(300);
     const outcomes = await run(ids);
-    // Twelve open the breaker, together with those under way; then there are three probes.
+    // Twelve failures, with the running calls, open the breaker. Then there are three probes.
     expect(calls()).toBeLessThanOrEqual(20);
     expect(outcomes.filter((outcome) => outcome === 'held-back').length).toBeGreaterThan(280);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);

@@ -225,7 +225,7 @@ describe('a further page', () => {
     expect(held).toMatchObject({ held: true, hasEarlier: true, preparation: { treatment: turned } });
     const [before] = shown.invoice?.pages ?? [];
     expect(before?.held).toBe(false);
-    // Its lines stay until the new ones are there, without places on the picture that is not recognized yet.
+    // Its lines stay until the new ones arrive, without positions on the picture that is not recognized yet.
     expect(shown.invoice?.value.lines).toHaveLength(5);
     expect(shown.invoice?.checks.filter(({ id: check }) => check === 'page-missing')).toEqual([]);
     expect(held?.regions).toEqual([]);
@@ -285,7 +285,7 @@ test('records Vouch as the author of its own joins, and the user for manual ones
   const { add, ask } = await withPages(three);
   const [id = 0] = await add(...three);
   expect(ownAuthor).not.toBe('local');
-  // Nothing was done by the user yet.
+  // The user has not changed anything yet.
   const undone = await ask('pages.open', { id });
   expect(undone.history).toEqual({ canUndo: false, canRedo: false });
 });

@@ -8,7 +8,8 @@ const nodeArguments = ['--expose-gc', '--experimental-strip-types', '--disable-w
 
 type Measured = Readonly<Record<string, { readonly ok: boolean; readonly peakMb: number }>>;
 
-// Attachments that decompress to gigabytes: the first took 3.5 GB of memory, and the last never ended.
+// Attachments that decompress to gigabytes. Without limits, the first took 3.5 GB of memory, and the last never
+// ended.
 test('allocates no memory for large metadata of a picture', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [...nodeArguments, script]);
   const measured: Measured = JSON.parse(stdout);

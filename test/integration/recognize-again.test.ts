@@ -79,7 +79,7 @@ describe('a recognized page', () => {
     const read = await first.ask('pages.open', { id });
     await first.ask('pages.recognize', { ids: [id] });
     await expect.poll(service.calls).toBe(2);
-    // Like a kill, closing writes nothing of the calls under way.
+    // Like a kill, closing writes nothing about running calls.
     await first.close();
     gate.resolve();
 

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** What the service received from the account: the authorization, and its parts. */
+/** The account's data that the service received: the authorization and its parts. */
 const responseSize = ({ taken }: Exchange) => {
   const authorization = new URL(taken.url, 'http://a.example').searchParams.get('authorization') ?? '';
   return { authorization, origin: Buffer.from(authorization, 'base64').toString() };

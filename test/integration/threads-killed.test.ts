@@ -14,7 +14,7 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 startEveryThread();
 
-/** Ends the next threads that start, as the system would, before they respond. */
+/** Kills the next threads that start, as the system would, before they respond. */
 const killNextThreads = (count: number): { readonly killed: () => number } => {
   let killed = 0;
   const kill = (worker: Worker): void => {

@@ -218,7 +218,7 @@ describe('exports of the window', () => {
   test('can be saved under another name if the file can’t be replaced', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.csv');
-    // A folder with that name blocks it like a file that another program holds.
+    // A folder with that name blocks the export like a file that another program has open.
     await mkdir(path);
     await writeFile(join(folder, 'a (2).csv'), 'of the user');
     const { ask, failure } = await withSamples('vat-invoice', {

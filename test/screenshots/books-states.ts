@@ -70,7 +70,7 @@ const rules = [
 
 export type BooksState = {
   readonly name: string;
-  /** What must be in view at every size. */
+  /** The elements that must be visible at every size. */
   readonly shown?: string;
   readonly reach: (app: DesktopApp) => Promise<void>;
 };

@@ -26,7 +26,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     if (onlyLooks.length > 0 && !onlyLooks.includes(`${locale}.${colorScheme}`)) continue;
     const app = await startDesktop({ locale, colorScheme, viewport: sizes[2] });
-    // Where the machine has other work, a picture of a file takes its time.
+    // On a busy machine, the picture of a file takes longer.
     app.page.setDefaultTimeout(120_000);
     for (const { name, shown, reach } of booksStates) {
       await app.page.setViewportSize(sizes[2]);

@@ -44,7 +44,7 @@ const take = async (app: RunningApp, state: string, look: string, chosen: readon
 
 /** Every state one after the other. The view is kept when the window grows or shrinks: each starts in one size. */
 const takeAll = async (app: RunningApp, look: string, chosen: readonly Size[]): Promise<void> => {
-  // Where the machine has other work, recognition takes its time.
+  // On a busy machine, recognition takes longer.
   app.page.setDefaultTimeout(120_000);
   for (const { name, reach } of [...states, ...moreStates]) {
     await app.page.setViewportSize(first);

@@ -34,8 +34,8 @@ const change = async (root: string, path: string, random: Random): Promise<strin
 };
 
 /**
- * Writes an archive, checks it, and changes bytes of it, one at a time: first of the files for the whole
- * archive, then of any file.
+ * Writes an archive, checks it, and changes bytes of it, one at a time: first in the files about the whole archive,
+ * then in any file.
  */
 export const archiveRounds = async (invoices: number, rounds: number, seed = 1): Promise<ArchiveReport> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-archive-'));
@@ -66,7 +66,7 @@ export const archiveRounds = async (invoices: number, rounds: number, seed = 1):
   return { files, changed, missed };
 };
 
-/** An archive of 1,000 invoices: any one byte changed is found, and its file is named. */
+/** An archive of 1,000 invoices: any changed byte is found, and its file is named. */
 export const run = async (rounds = 400): Promise<boolean> => {
   const report = await archiveRounds(1000, rounds);
   console.log(report);

@@ -9,7 +9,7 @@ import { checkArchive } from '../../electron/export/archive/check-archive.ts';
 import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
 import { randomFrom } from '../helpers/random.ts';
 
-/** The result of kills at random moments; `half` is empty if all is well. */
+/** The result of kills at random moments; `half` is empty if no rule was violated. */
 export type BooksKillReport = { readonly killed: number; readonly half: readonly string[] };
 
 const child = fileURLToPath(new URL('books-child.ts', import.meta.url));

@@ -14,7 +14,7 @@ import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
-/** What many kills of the real programs did; every list is empty if all is well. */
+/** The result of many kills of the real programs; every list is empty if no rule was violated. */
 export type HostKillReport = {
   readonly rounds: number;
   /** Kills by signal. */

@@ -12,11 +12,11 @@ import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
 
-/** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if all is well. */
+/** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if no rule was violated. */
 export type KillReport = {
   readonly rounds: number;
   readonly killed: number;
-  /** Number of kills that found calls under way, and of those that found waiting pages. */
+  /** The number of kills during running calls, and the number of kills while pages waited. */
   readonly killedInCall: number;
   readonly killedWaiting: number;
   readonly calls: number;

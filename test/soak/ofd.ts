@@ -99,7 +99,7 @@ const drawFirst = async (bytes: Buffer): Promise<void> => {
   opened.value.close();
 };
 
-/** Processor time, so that other work on the machine does not count, and memory above what there was. */
+/** Processor time, so that other work on the machine does not count, and additional memory. */
 const isWithinLimits = async (name: string, work: () => Promise<unknown>): Promise<boolean> => {
   globalThis.gc?.();
   const memory = process.memoryUsage().rss;

@@ -17,8 +17,8 @@ const pictureOf = (index: number): Buffer => {
 };
 
 /**
- * People who upload and correct at servers that may be killed at any moment. They note what a server confirmed; what
- * it did not confirm may be there or not, but never twice.
+ * People who upload and correct at servers that may be killed at any moment. They record what a server confirmed.
+ * Unconfirmed changes may exist or not, but never twice.
  */
 export const startPeopleAtWork = (
   { store }: OfficeRun,

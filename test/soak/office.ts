@@ -52,7 +52,7 @@ const pickVictim = (random: Random): Victim => {
 
 /**
  * Kills a random worker, a random server, or PostgreSQL, at a random moment, a number of times.
- * @param awayMs how long PostgreSQL stays away once
+ * @param awayMs how long PostgreSQL is stopped once
  */
 export const officeRounds = async (
   rounds: number,
@@ -74,7 +74,7 @@ export const officeRounds = async (
     for (let server = 0; server < servers; server += 1) await startServer(`server-${server}`);
     const people = startPeopleAtWork(run, cookie, random, () => random.pick(serving).port);
     for (let round = 0; round < rounds; round += 1) {
-      // Half-way, the database is away while pages wait and people work.
+      // Half-way, the database is stopped while pages wait and people work.
       const isAwayNow = awayMs > 0 && round === Math.floor(rounds / 2);
       const [, working] = [await run.handIn(pagesInRound), people.workARound()];
       await wait(random.whole(0, 500));

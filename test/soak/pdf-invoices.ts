@@ -47,7 +47,7 @@ const readMutations = async (rounds: number): Promise<boolean> => {
   return slowestMs <= mostMs && most <= mostBytes;
 };
 
-/** Printed invoices are extracted exactly or marked, and broken ones do no harm. */
+/** Printed invoices are extracted exactly or marked, and broken files do no harm. */
 export const run = async (rounds = 2000): Promise<boolean> => {
   const isExact = await readMade(rounds);
   return (await readMutations(rounds)) && isExact;

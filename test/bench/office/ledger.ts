@@ -10,7 +10,7 @@ const questions = 60;
 type Answered = {
   /** The 95th percentile of some questions. */
   readonly ms: number;
-  /** Of the processor, for each: what a computer that does nothing else would take. Null if the system does not say. */
+  /** Processor time of each: the time that an idle computer would take. Null if the system does not report it. */
   readonly processorMs: number | null;
 };
 
@@ -79,7 +79,7 @@ const growth = (name: string, small: Answered, large: Answered, times: number): 
 });
 
 /**
- * List, search and duplicate check among very many invoices, and how they grow.
+ * List, search and duplicate check among very many invoices, and the growth of their times.
  * @param kept the folder of invoices that were filled before; null fills a new one
  */
 export const largeLedger = async (count: number, kept: string | null): Promise<BenchRow[]> => {

@@ -11,7 +11,7 @@ const people = 50;
 const pagesOfPerson = 4;
 /** Milliseconds between two corrections of a person, for reading and typing. */
 const thinkMs = [1_000, 3_000] as const;
-/** Twice: with the program, and without. */
+/** Measured twice: with the program, and without it. */
 const lastsMs = 30_000;
 const limitMs = 50;
 
@@ -72,7 +72,7 @@ const bareSql = async ({ connection: { pool } }: OfficeRun, id: number, turn: nu
 
 /** 50 people correct at one server, each with a window that listens. */
 export const reviewing = async (): Promise<readonly BenchRow[]> => {
-  // As durable as an office's: each correction waits for the disk.
+  // As durable as in an office: each correction waits for the disk.
   const run = await startOfficeRun(0, ['fsync=on', 'full_page_writes=on', 'max_connections=150']);
   const pool = peoplePool(run.url, 4);
   try {

@@ -5,7 +5,7 @@ import { processorSeconds, processorTimeEach, timed } from './measure.ts';
 type Pace = {
   readonly pagesPerSecond: number;
   readonly mostUnderWay: number;
-  /** Of workers, decoders, PostgreSQL and the service, for one page. */
+  /** Processor time of workers, decoders, PostgreSQL and the service, for one page. */
   readonly processorTime: string;
 };
 
@@ -42,7 +42,7 @@ const pace = async (
   }
 };
 
-/** The ratio is the wanted one divided by the measured one. */
+/** The required ratio divided by the measured one. */
 const against = async (
   name: string,
   answerMs: number,

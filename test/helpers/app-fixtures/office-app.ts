@@ -7,10 +7,10 @@ import { endWithTest, freshHome } from './running-app.ts';
 
 export type ServeProcess = {
   readonly address: string;
-  /** Of the first administrator; null if the office has one. */
+  /** The link for the first administrator; null if the office has one. */
   readonly firstLink: () => Promise<string>;
   readonly stop: () => Promise<number | null>;
-  /** Resolves when it has ended by itself. */
+  /** Resolves when the server has ended by itself. */
   readonly ended: () => Promise<{ readonly code: number | null; readonly detail: string }>;
   readonly kill: () => Promise<void>;
 };

@@ -89,9 +89,9 @@ export const readLogs = (home: string): string => {
 };
 
 export type PageErrors = {
-  /** Forgives errors of this text, at any address or at those of a shape. */
+  /** Allows errors with this text, at any address or at matching addresses. */
   readonly forgive: (shape: RegExp, address?: RegExp) => void;
-  /** Throws if an error remains that was not forgiven. */
+  /** Throws if there was an error that is not allowed. */
   readonly refuse: () => void;
 };
 

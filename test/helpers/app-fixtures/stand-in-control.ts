@@ -87,7 +87,7 @@ const keyOf = (path: string): string => {
   return `${basename(path)} ${size} ${Math.trunc(mtimeMs)}`;
 };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- each answer is what its own question asks for
+// oxlint-disable-next-line typescript/no-explicit-any -- each result has the type of its own request
 type Answer = any;
 
 export const controlOf = (child: ChildProcess): StandInControl => {

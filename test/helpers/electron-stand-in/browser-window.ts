@@ -37,7 +37,7 @@ export class BrowserWindow extends EventEmitter {
 
   loadURL(address: string): Promise<void> {
     const loaded = this.webContents.loadURL(address);
-    // A quick user.
+    // Simulates a quick user.
     if (process.env['VOUCH_STAND_IN_CLOSES'] === 'while-loading') void this.close();
     return loaded;
   }

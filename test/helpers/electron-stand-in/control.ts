@@ -63,7 +63,7 @@ const preventedBy = (name: string): boolean => {
 const plain = (options: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(options, (key, value: unknown) => (key === 'session' ? undefined : value)));
 
-/** What the window's session allows, and the proxy for everything else. */
+/** The addresses that the window's session allows, and the proxy for all others. */
 const networkOf = (own: StandInSession | undefined) => {
   const lets = (url: string): boolean => {
     let isLet = false;

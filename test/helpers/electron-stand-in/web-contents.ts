@@ -132,7 +132,7 @@ export class WebContents extends EventEmitter {
     await this.#prepared;
     this.#ownNavigation = true;
     const loaded = once(this, 'did-finish-load');
-    // As Electron's: what is closed does not finish loading.
+    // As in Electron, a closed page does not finish loading.
     const gone = once(this, 'destroyed').then(() => {
       throw new Error(`ERR_FAILED (-2) loading '${address}'`);
     });

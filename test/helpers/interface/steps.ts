@@ -65,6 +65,6 @@ export const untilIdle = async ({ page }: RunningApp): Promise<void> => {
   throw new Error('The picture does not come to rest');
 };
 
-/** Polls with a timeout for a busy machine, rarely enough that the questions do not keep it busy themselves. */
+/** Polls with a timeout for a busy machine, at intervals that do not load it. */
 export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> =>
   expect.poll(read, { timeout: 20_000, interval: 150 });

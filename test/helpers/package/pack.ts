@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { projectFolder } from '../app-fixtures/folders.ts';
 
 /**
- * What `@electron/fuses` searches for in the binary: the version, the number of fuses, and Electron's
+ * The bytes that `@electron/fuses` searches for in the binary: the version, the number of fuses, and Electron's
  * defaults.
  */
 const fuseWire = Buffer.concat([

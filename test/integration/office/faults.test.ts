@@ -86,7 +86,7 @@ const wireTo = async (url: string) => {
     mend: () => {
       isCut = false;
     },
-    /** Cuts the connection after the next commit, before the client learns of it. */
+    /** Closes the connection after the next commit, before the client is notified. */
     cutAtCommit: () => beforeResponse.push(cut),
   };
 };
@@ -145,7 +145,7 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
       expect(one).toMatchObject({ ok: true, value: { id: office.id, version: next.length } });
     expect((await connection.pool.query('SELECT one FROM later')).rows).toEqual([{ one: 1 }]);
     expect(await store.page(page)).toMatchObject({ name: 'kept' });
-    // The older program stays away from it.
+    // The older program does not use it.
     expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 

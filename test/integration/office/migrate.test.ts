@@ -102,7 +102,7 @@ const localHome = async () => {
   return { home, ledger };
 };
 
-/** Of all rows of a local ledger. */
+/** A digest of all rows of a local ledger. */
 const digestOf = (path: string): string => {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

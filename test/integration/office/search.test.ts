@@ -48,7 +48,7 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
 
   test('finds old and rare invoices as well as new and frequent ones, ordered by day', async () => {
     const { store, connection } = await openOfficeAt(await server.database());
-    // More than the newest rows that are looked through first, and than the rows in a range of amounts.
+    // More rows than are searched first, and more than are read one by one in a range of amounts.
     const count = 14_000;
     await connection.pool.query(
       `INSERT INTO documents (id, name, source, added_at)

@@ -252,7 +252,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({
       failure: { id: 'account-off' },
     });
-    // Without the password, a user does not learn of it.
+    // Without the password, nobody learns that the user is switched off.
     expect(await signIn(door.server.port, 'wang@office.example', 'a guess of no value')).toMatchObject({
       failure: { id: 'wrong-sign-in' },
     });

@@ -9,7 +9,7 @@ let server: SharedServer;
 
 const silenceMs = 300;
 
-/** An office behind a way that can be cut without a word, and the same office by a way of its own. */
+/** An office behind a proxy that can go silent, and the same office over a direct connection. */
 const setUp = async () => {
   const url = await server.database();
   const direct = await openOfficeAt(url);

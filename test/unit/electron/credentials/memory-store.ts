@@ -1,6 +1,6 @@
 import type { KeyValueStore, SecretCipher } from '../../../../electron/credentials/host.ts';
 
-/** A store with readable contents, as a thief of the disk would see them. */
+/** A store whose contents can be read, as by a thief of the disk. */
 export const memoryStore = (start: Record<string, unknown> = {}) => {
   const content = new Map<string, unknown>(Object.entries(start));
   const store: KeyValueStore = {

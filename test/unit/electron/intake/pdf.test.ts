@@ -270,7 +270,7 @@ describe('extracts a scanned page from its PDF', () => {
       '<rect x="100" y="50" width="301" height="77"/><path d="M 20 300 L 600 800" stroke="black"/></svg>',
   );
   test('including the fax of a copier, pixel by pixel', async () => {
-    // As few as in one strip of the encoder.
+    // As few rows as one strip of the encoder has.
     const rows = 120;
     const bilevel = sharp(drawing).extract({ left: 0, top: 0, width, height: rows }).flatten().threshold(128);
     const dots = bilevel.clone().toColourspace('b-w');

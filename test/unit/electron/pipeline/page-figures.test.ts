@@ -3,7 +3,7 @@ import { createPageFigures } from '../../../../electron/pipeline/office/page-fig
 import type { PageRow } from '../../../../electron/store/records/page.ts';
 import type { WriteStore } from '../../../../electron/store/port.ts';
 
-// Only passed on.
+// Only passed to the tested code.
 const unit = {} as WriteStore;
 const page = { id: 7 } as PageRow;
 

@@ -55,7 +55,7 @@ describe('the keys of the menus', () => {
     [press('F2'), ['accept', 'edit'], 'edit'],
     [press('Enter', { ctrlKey: true }), ['edit'], null],
     [press('j', { ctrlKey: true, isComposing: true }), ['mergeLine'], null],
-    // A sign takes Shift on some keyboards, and is also on the number pad.
+    // A sign requires Shift on some keyboards, and is also on the number pad.
     [press('+', { shiftKey: true, code: 'Equal' }), ['zoomIn', 'zoomOut'], 'zoomIn'],
     [press('0', { code: 'Numpad0' }), ['fitPage'], 'fitPage'],
     [press('0', { ctrlKey: true }), ['fitPage'], null],

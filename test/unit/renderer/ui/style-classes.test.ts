@@ -9,7 +9,7 @@ const textOf = (pattern: RegExp): readonly string[] =>
   files.filter((path) => pattern.test(path)).map((path) => readFileSync(join(folder, path), 'utf8'));
 const source = textOf(/\.tsx?$/).join('\n');
 
-/** A class is written out, or put together from its first words: `tone-${tone}`. */
+/** A class is written out, or composed with a prefix: `tone-${tone}`. */
 const isUsed = (name: string): boolean => {
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(source)) return true;
   const words = name.split('-');

@@ -80,7 +80,7 @@ describe('matching a list with the ledger', () => {
       onlyInList: [],
       onlyInLedger: [],
     });
-    // Two codes are two invoices, and a number that two invoices have decides nothing.
+    // Two codes mean two invoices, and a number of two invoices is ambiguous.
     expect(listed('3100221140')).toMatchObject({ matched: 0, onlyInList: [{}], onlyInLedger: [{}] });
     expect(matchList(list([row({ code: null, number: '12345678' })]), [paper, other], [])).toMatchObject({
       matched: 0,
@@ -137,7 +137,7 @@ describe('matching a list with the ledger', () => {
     const found = matchList(list(rows, { kind: 'deduction' }), [ordinary, special], []);
     expect(found.onlyInLedger).toEqual([{ code: null, number: digital(8) }]);
     expect(matchList(list([row()], { kind: 'deduction' }), [ordinary], []).onlyInLedger).toHaveLength(1);
-    // The full query includes every kind: what is not in it is missing.
+    // The full query includes every kind, so an invoice that is not in it is missing.
     expect(matchList(list(rows), [ordinary], []).onlyInLedger).toHaveLength(1);
   });
 
@@ -161,7 +161,7 @@ describe('matching a list with the ledger', () => {
       row({ number: digital(1), sellerTaxId: own, buyerTaxId: supplier }),
     ];
     expect(missing(list(issued))).toEqual([digital(8)]);
-    // The list for deduction names no buyer: the user's companies tell the sides.
+    // The list for deduction names no buyer, so the user's companies determine the sides.
     const deduction = list([row()], { kind: 'deduction' });
     expect(missing(deduction)).toEqual([digital(7), digital(8)]);
     expect(missing(deduction, [{ name: '', taxId: own }])).toEqual([digital(7)]);

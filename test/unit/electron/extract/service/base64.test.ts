@@ -55,7 +55,7 @@ describe('decoding base64', () => {
     const text = Buffer.alloc(30_000, 'some text').toString('base64');
     fc.assert(
       fc.property(
-        // Not the last one: an equals sign there would give valid text of other bytes.
+        // Not the last character: an equals sign there would give valid base64 of other bytes.
         fc.nat(text.length - 2),
         fc.constantFrom('=', '-', '_', ' ', '%', 'ű', '\0'),
         (at, wrong) => {

@@ -52,7 +52,7 @@ test('lets another tab take over the session once with the spare key, and ends t
   expect(ended?.aborted).toBe(true);
   expect([first.session, second.session, second.spare].map(sessions.isSession)).toEqual([false, true, false]);
   expect(sessions.takeOver(first.spare).outcome).toBe('wrong');
-  // A new address ends what the spare key opens, too.
+  // A new address also ends sessions that the spare key opened.
   sessions.issueToken();
   expect(sessions.takeOver(second.spare).outcome).toBe('wrong');
   expect(

@@ -5,7 +5,7 @@ type KeyStore = Parameters<typeof createKeyStoreCipher>[0];
 
 const turned = (text: string): string => text.split('').toReversed().join('');
 
-/** Encrypts by reversing: enough to see what goes in and what comes out. */
+/** Encrypts by reversing, which is enough to compare input and output. */
 const keyStore = (change: Partial<KeyStore> = {}): KeyStore => ({
   isAsyncEncryptionAvailable: () => Promise.resolve(true),
   encryptStringAsync: (text) => Promise.resolve(Buffer.from(turned(text))),

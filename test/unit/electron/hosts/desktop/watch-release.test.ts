@@ -4,7 +4,7 @@ import { watchRelease } from '../../../../../electron/hosts/desktop/watch-releas
 
 test('notices a released mouse button until the end, and ignores other events', () => {
   const contents = new EventEmitter();
-  // The two methods that it takes.
+  // The two methods that it uses.
   const watch = watchRelease(contents as unknown as Parameters<typeof watchRelease>[0]);
   for (const type of ['mouseMove', 'keyUp', 'mouseDown']) contents.emit('input-event', {}, { type });
   expect(watch.released()).toBe(false);

@@ -40,7 +40,7 @@ test('lists complete details for support, without rows that have no value', () =
 
 test.each([
   ['encrypted-pdf', 'unlock'],
-  // What is in the file stays in it.
+  // Causes in the file itself do not pass.
   ['heic', 'remove'],
   ['ofd', 'remove'],
   ['empty', 'remove'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { orderCrop, type Cut } from '../../../../../renderer/features/faces/crop-sheets.ts';
 
-/** What a canvas drew: the left edge of each crop on it. */
+/** The drawings of a canvas: the left edge of each crop on it. */
 const sheets: number[][] = [];
 const revoked: string[] = [];
 

@@ -11,7 +11,7 @@ import { ofd, type OfdWriting } from '../../../../../../build/samples/digital/of
 /** Measures where each glyph of a text is drawn, against the place that the file itself states. */
 const dpi = 254;
 const perMm = dpi / 25.4;
-/** The law: right in place to 0.5 mm. */
+/** The required precision: 0.5 mm. */
 const most = 0.5;
 
 type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
@@ -27,7 +27,7 @@ const draw = async (bytes: Buffer): Promise<Canvas> => {
 
 type Channel = 0 | 1 | 2;
 const [red, green, blue] = [0, 1, 2] as const;
-/** Colours that darken one channel alone, so that the glyphs of three texts can be told apart on one page. */
+/** Colours that darken one channel alone, so that the glyphs of three texts can be distinguished on one page. */
 const inkColours = { [red]: '0 255 255', [green]: '255 0 255', [blue]: '255 255 0' } as const;
 
 const pixelsKnown = new WeakMap<Canvas, Uint8ClampedArray>();
@@ -91,7 +91,7 @@ type Stated = {
   readonly start: readonly [x: number, y: number];
   /** As in the file; left out if the widths of the glyphs give the distances. */
   readonly deltaX?: string;
-  /** The distances that it means. */
+  /** The distances that this list expands to. */
   readonly deltas?: readonly number[];
   readonly text: string;
 };
