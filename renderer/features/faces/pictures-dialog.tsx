@@ -74,8 +74,8 @@ export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) =
   const margined = what === 'crops' ? margin : null;
   const boxes = useMemo(
     () => areasOf(pack, sent, { isMeant, margin: margined }),
-    // The values that the function depends on, instead of the function. eslint-disable-next-line
-    // react-hooks/exhaustive-deps
+    // The values that the function depends on, instead of the function.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
     [pack, sent, margined, scope, withWeak, threshold, selected],
   );
 
