@@ -43,7 +43,7 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <SettingsDialog />;
     case 'history':
       return <HistoryDialog />;
-    case 'account':
+    case 'ownSignIn':
       return <AccountDialog />;
     case 'people':
       return <PeopleDialog />;

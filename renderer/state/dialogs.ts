@@ -50,8 +50,8 @@ export type DialogState =
   | { readonly kind: 'keys' }
   | { readonly kind: 'tax-list' }
   | { readonly kind: 'books'; readonly view: BooksView }
-  /** Only in an office: the user's own account, and all accounts for administrators. */
-  | { readonly kind: 'account' | 'people' }
+  /** Only in an office: the user's own sign-in, and all users for administrators. */
+  | { readonly kind: 'ownSignIn' | 'people' }
   /** Files may wait until the account is entered here. */
   | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
   | ({ readonly kind: 'ask' } & WaitingFiles)

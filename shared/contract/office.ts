@@ -26,7 +26,7 @@ const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(
 export type Person = z.infer<typeof personSchema>;
 
 const listedPersonSchema = personSchema.extend({
-  /** False if an administrator has switched the account off. */
+  /** False if an administrator has switched the user off. */
   isOn: z.boolean(),
   addedAt: instant,
   /** The last request of any open session; null if there is none. */
@@ -47,7 +47,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 /**
- * The purpose of a link: the first administrator's account, an invited person's account, or a new password.
+ * The purpose of a link: to create the first administrator, to create an invited user, or to set a new password.
  */
 export const linkKinds = ['first', 'invitation', 'password'] as const;
 const openedLinkSchema = z.object({
@@ -88,7 +88,7 @@ export const officeCommands = {
   },
   /** Returns the purpose of a link without using it up. */
   openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), output: openedLinkSchema },
-  /** Creates the account or sets the password, invalidates the link, and signs the person in. */
+  /** Creates the user or sets the password, invalidates the link, and signs the user in. */
   useLink: {
     for: 'all',
     input: z
@@ -130,7 +130,7 @@ export const officeCommands = {
     input: z.object({ person: idSchema, role: roleSchema }).strict(),
     output: done,
   },
-  /** Switches an account on or off; switching it off ends its sessions. */
+  /** Switches a user on or off; switching off ends the user's sessions. */
   switchAccount: {
     for: 'administrator',
     input: z.object({ person: idSchema, on: z.boolean() }).strict(),

@@ -44,7 +44,7 @@ export const en = {
     toSignIn: 'Go to sign-in',
     passwordHint: 'At least 12 characters. A few unrelated words work well.',
     unreachable: 'The server does not respond. Try again in a moment.',
-    account: 'Your sign-in',
+    ownSignIn: 'Your sign-in',
     people: 'People',
     hasOpen: '{{name}} has this document open.',
     menu: 'User menu of {{name}}',

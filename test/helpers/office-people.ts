@@ -8,7 +8,7 @@ export const good = 'plum kettle harbour seven';
 export const signIn = (port: number, email: string, password: string) =>
   visit(port).office('signIn', { email, password });
 
-/** The account with that role, as an administrator sees it. */
+/** The user with that role, as an administrator sees it. */
 export const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
   const { people } = (await chief.office('people')).value;
   return people.find(({ role }) => role === wanted)?.id ?? '';

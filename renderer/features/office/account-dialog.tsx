@@ -10,12 +10,12 @@ import { OfficeForm } from './office-form.tsx';
 import { programName } from './program-name.ts';
 import { useAsked } from './use-asked.ts';
 
-/** The user's own account: password and open sessions. */
+/** The user's own sign-in: password and open sessions. */
 export const AccountDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
   return (
-    <Dialog title={t('office.account')} onClose={actions.closeDialog}>
+    <Dialog title={t('office.ownSignIn')} onClose={actions.closeDialog}>
       <Password />
       <Sessions />
     </Dialog>

@@ -9,7 +9,7 @@ const signOut = async (): Promise<void> => {
   window.location.reload();
 };
 
-/** The signed-in person and the account actions. Renders nothing outside an office. */
+/** The menu of the signed-in user. Renders nothing outside an office. */
 export const PersonMenu = () => {
   const { t } = useTexts();
   const { actions, person } = useTools();
@@ -25,11 +25,11 @@ export const PersonMenu = () => {
           aria-label={t('office.menu', { name: person.name })}
           onAction={(key) => {
             if (key === 'signOut') void signOut();
-            else actions.openDialog({ kind: key === 'people' ? 'people' : 'account' });
+            else actions.openDialog({ kind: key === 'people' ? 'people' : 'ownSignIn' });
           }}
         >
-          <MenuItem id="account" className="menu-item">
-            {t('office.account')}
+          <MenuItem id="ownSignIn" className="menu-item">
+            {t('office.ownSignIn')}
           </MenuItem>
           {person.role === 'administrator' && (
             <MenuItem id="people" className="menu-item">

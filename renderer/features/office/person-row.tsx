@@ -14,7 +14,7 @@ type Props = {
   readonly onLink: (made: MadeLink) => void;
 };
 
-/** A person of the office, with an administrator's actions on the account. */
+/** A user of the office, with an administrator's actions. */
 export const PersonRow = ({ person, onAct, onLink }: Props) => {
   const { t, language } = useTexts();
   const { id, name, email, role, isOn, seenAt } = person;

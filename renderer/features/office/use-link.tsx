@@ -7,7 +7,7 @@ import { OfficeForm } from './office-form.tsx';
 
 type Props = { readonly secret: string; readonly link: OpenedLink; readonly onDone: () => void };
 
-/** The form behind a link: for a new account or a new password. */
+/** The form behind a link: for a new user or a new password. */
 export const UseLink = ({ secret, link, onDone }: Props) => {
   const { t } = useTexts();
   const [email, setEmail] = useState(link.email ?? '');

@@ -10,8 +10,8 @@ import type { PeopleDatabase } from './database.ts';
 import { secretDigest, newSecret } from './secrets.ts';
 
 /**
- * Accounts, passwords and sessions, stored by better-auth. Its own HTTP interface is not served: the commands
- * in shared/contract/office.ts call it from here.
+ * Users, passwords and sessions, stored by better-auth. Its own HTTP interface is not served: the commands in
+ * shared/contract/office.ts call it from here.
  */
 
 /** A session ends after this time without use. */
@@ -114,7 +114,7 @@ type NewAccount = {
 };
 
 export type Accounts = {
-  /** The key of a new session and its user. Fails if the account is unknown or the password is wrong. */
+  /** The key of a new session and its user. Fails if the user is unknown or the password is wrong. */
   readonly signIn: (
     email: string,
     password: string,
@@ -146,7 +146,7 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
         return success({ key, person: personOf(user) });
       } catch (error) {
         if (!(error instanceof APIError)) throw error;
-        // The password was right, so this person may know that the account is disabled.
+        // The password was right, so this person may know that the user is switched off.
         if (error.body?.code === 'BANNED_USER') return failed('off');
         if (error.statusCode < 500) return failed('wrong');
         throw error;

@@ -11,7 +11,7 @@ type Administering =
 const commandFailureOf = (failure: RosterFailure) =>
   failure === 'unknown' ? officeCommandFailures.unknownPerson : officeCommandFailures.lastAdministrator;
 
-/** Administrators' commands on the accounts of an office. */
+/** Administrators' commands on the users of an office. */
 export const administerCommands = ({
   links,
   roster,

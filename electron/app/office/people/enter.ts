@@ -56,7 +56,7 @@ export const enterCommands = (
     who: (_, { me }) => Promise.resolve(success({ person: me?.person ?? null })),
     signIn: async ({ email, password }, asker) => {
       const { address } = asker.visitor;
-      const attempt = { account: email, address };
+      const attempt = { email, address };
       const allowed = await throttle.begin(attempt);
       const known = await roster.findByEmail(email);
       const about = known ? email : 'unknown account';
@@ -84,7 +84,7 @@ export const enterCommands = (
       const found = await standing(await links.find(secret));
       if (!found) return failed(officeCommandFailures.deadLink);
       const owner = await ownerOf(found);
-      // The link decides the account's address; only the first administrator enters one.
+      // The link determines the user's address; only the first administrator enters one.
       const wish = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
       const weakness = weaknessOf(password, wish);
       if (weakness) return failed(weakPassword[weakness]);

@@ -7,7 +7,7 @@ import type { OfficeHandlers, People } from './asker.ts';
 type Own =
   'signOut' | 'changePassword' | 'sessions' | 'endSession' | 'claim' | 'claimFirst' | 'giveBack' | 'claims';
 
-/** Users' commands on their own account, and on the pages that they have open. */
+/** Users' commands on their own sign-in, and on the pages that they have open. */
 export const ownCommands = ({
   accounts,
   claims,
@@ -43,7 +43,7 @@ export const ownCommands = ({
     const weakness = weaknessOf(next, person);
     if (weakness) return failed(weakPassword[weakness]);
     // Nobody may guess the password at an unattended window.
-    const attempt = { account: person.email, address };
+    const attempt = { email: person.email, address };
     if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
     if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);
     await throttle.succeed(attempt);

@@ -14,13 +14,13 @@ export type RosterFailure = 'unknown' | 'last-administrator';
 export type Roster = {
   readonly people: () => Promise<readonly ListedPerson[]>;
   readonly hasAdministrator: () => Promise<boolean>;
-  /** The account's address and name; null if unknown. */
+  /** The user's address and name; null if unknown. */
   readonly find: (person: string) => Promise<{ readonly email: string; readonly name: string } | null>;
   /** The names of existing people, by id. */
   readonly names: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
   readonly setRole: (person: string, role: Role) => Promise<Result<null, RosterFailure>>;
-  /** Disabling an account ends its sessions. */
+  /** Switching a user off ends the user's sessions. */
   readonly switchAccount: (person: string, on: boolean) => Promise<Result<null, RosterFailure>>;
   readonly sessions: (person: string, own: string) => Promise<readonly Session[]>;
   /** False if the user has no such session. */
@@ -32,8 +32,8 @@ export type Roster = {
 const open = sql<boolean>`"expiresAt" > now()`;
 
 /**
- * Changes an account unless no administrator who can sign in would remain. Locks the administrators' rows, so
- * that two of them can't take the role from each other at once.
+ * Changes a user unless no administrator who can sign in would remain. Locks the administrators' rows, so that two
+ * of them can't take the role from each other at once.
  */
 const change = (
   database: PeopleDatabase,

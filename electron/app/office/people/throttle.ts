@@ -3,14 +3,14 @@ import type { PeopleDatabase } from './database.ts';
 import { secretDigest } from './secrets.ts';
 
 /**
- * The number of failed attempts within 15 minutes after which further ones must wait. An account has a limit per
- * client address and a higher one for all addresses, so that another person's guesses don't soon lock out its
+ * The number of failed attempts within 15 minutes after which further ones must wait. An e-mail address has a limit
+ * per client address and a higher one for all addresses, so that another person's guesses don't soon lock out its
  * owner.
  */
-const limits = { accountFromAddress: 5, account: 50, address: 50 } as const;
+const limits = { emailFromAddress: 5, email: 50, address: 50 } as const;
 const minutes = 15;
 
-export type Attempt = { readonly account: string; readonly address: string };
+export type Attempt = { readonly email: string; readonly address: string };
 
 export type Throttle = {
   /**
@@ -18,13 +18,13 @@ export type Throttle = {
    * first attempt over the limit; `no`: a later one.
    */
   readonly begin: (attempt: Attempt) => Promise<'yes' | 'no-more' | 'no'>;
-  /** The attempt succeeded: clears the account's failed attempts from this address. */
+  /** The attempt succeeded: clears the user's failed attempts from this address. */
   readonly succeed: (attempt: Attempt) => Promise<void>;
 };
 
-const keysOf = ({ account, address }: Attempt) => ({
-  accountFromAddress: secretDigest(`both ${account} ${address}`),
-  account: secretDigest(`account ${account}`),
+const keysOf = ({ email, address }: Attempt) => ({
+  emailFromAddress: secretDigest(`both ${email} ${address}`),
+  email: secretDigest(`account ${email}`),
   address: secretDigest(`address ${address}`),
 });
 
@@ -48,7 +48,7 @@ export const createThrottle = (database: PeopleDatabase): Throttle => ({
       .groupBy('key')
       .execute();
     const counts = new Map(rows.map(({ key, count }) => [key, Number(count)]));
-    const over = (['accountFromAddress', 'account', 'address'] as const).map(
+    const over = (['emailFromAddress', 'email', 'address'] as const).map(
       (name) => (counts.get(keys[name]) ?? 0) - limits[name],
     );
     const most = Math.max(...over);
@@ -57,9 +57,6 @@ export const createThrottle = (database: PeopleDatabase): Throttle => ({
   },
   succeed: async (attempt) => {
     const keys = keysOf(attempt);
-    await database
-      .deleteFrom('attempt')
-      .where('key', 'in', [keys.accountFromAddress, keys.account])
-      .execute();
+    await database.deleteFrom('attempt').where('key', 'in', [keys.emailFromAddress, keys.email]).execute();
   },
 });

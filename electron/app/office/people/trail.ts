@@ -3,8 +3,8 @@ import { guardCell, quoteCell } from '../../../export/csv-cell.ts';
 import type { PeopleDatabase } from './database.ts';
 
 /**
- * The audit trail: sign-ins, refusals, changes of accounts, and commands that write. It contains page ids
- * only, and no data from invoices.
+ * The audit trail: sign-ins, refusals, changes of users, and commands that write. It contains page ids only, and no
+ * data from invoices.
  */
 export type TrailAction =
   | 'signed-in'
@@ -29,7 +29,7 @@ type TrailEntry = {
   readonly person: { readonly id: string; readonly name: string } | null;
   readonly address: string;
   readonly action: TrailAction;
-  /** The subject: an account's address, or page ids. */
+  /** The subject: a user's address, or page ids. */
   readonly about: string;
 };
 
