@@ -41,6 +41,18 @@ export const serveUsageTexts = {
     ),
 } as const;
 
+/** The same for `npm start -- --browser`. */
+export const browserUsageTexts = {
+  stray: text(
+    '浏览器方式只接受选项 --port N 和 --no-open',
+    'The browser host takes options only: --port N and --no-open',
+  ),
+  usage: {
+    zh: '用法：npm start -- --browser [--port N] [--no-open]',
+    en: 'Usage: npm start -- --browser [--port N] [--no-open]',
+  },
+} as const;
+
 type ServeTexts = {
   readonly firstLink: (address: string, until: string) => string;
   readonly behindProxy: string;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { languageOf } from '../../../shared/language.ts';
+import { languageOf, type Language } from '../../../shared/language.ts';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { oneLine } from '../../infra/terminal.ts';
 import { isFolderHeld } from '../../infra/files/lock-file.ts';
@@ -15,6 +15,7 @@ import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
 import { createSessions } from './sessions.ts';
 import { addressUsedAgain } from '../../../shared/texts/host-failures.ts';
+import { browserUsageTexts } from '../../../shared/texts/serve.ts';
 import type { Backend } from '../../app/contract.ts';
 
 type LazyBackend = {
@@ -39,13 +40,15 @@ const createLazyBackend = (make: () => Promise<Backend>): LazyBackend => {
 /** The backend is loaded after the first response, or after this time without a request, in milliseconds. */
 const idleMs = 300;
 
+const systemLanguage = (): Language => languageOf(Intl.DateTimeFormat().resolvedOptions().locale);
+
 const run = async ({ port, open }: Parameters): Promise<void> => {
   const environment = takeEnvironment(process.env);
   const home = dataFolder(environment, process.platform);
   createDataFolder(home);
   const project = findProjectFiles(import.meta.url);
   const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
-  const language = languageOf(Intl.DateTimeFormat().resolvedOptions().locale);
+  const language = systemLanguage();
   const warn = (): void => {
     log.write('warn', 'address-used-again', 'the session may be somebody else’s');
     process.stderr.write(`${addressUsedAgain[language]}\n`);
@@ -112,6 +115,8 @@ const parameters = parseParameters(process.argv.slice(2));
 if (parameters.ok) {
   run(parameters.value).catch(complain);
 } else {
-  process.stderr.write(`${oneLine(parameters.failure)}\n`);
+  const language = systemLanguage();
+  const { message } = parameters.failure;
+  process.stderr.write(`${oneLine(`${message[language]} ${browserUsageTexts.usage[language]}`)}\n`);
   process.exit(2);
 }

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { browserUsageTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
+import { portOf, readFlags, type Flag, type UsageError } from '../terminal/read-flags.ts';
 
 export type Parameters = {
   /** 0: any free port. */
@@ -8,25 +9,15 @@ export type Parameters = {
   readonly open: boolean;
 };
 
-const usage = 'Usage: vouch --browser [--port N] [--no-open]';
+const flags: Readonly<Record<string, Flag>> = { '--port': 'value', '--no-open': 'nothing' };
 
-const parsePort = (text: string): number | null => {
-  if (!/^\d{1,5}$/.test(text)) return null;
-  const port = Number(text);
-  return port <= 65_535 ? port : null;
-};
-
-/** Parses the browser host's part of the command line; the failure is a sentence for the user. */
-export const parseParameters = (given: readonly string[]): Result<Parameters, string> => {
-  try {
-    const { values } = parseArgs({
-      args: [...given],
-      options: { port: { type: 'string', default: '0' }, 'no-open': { type: 'boolean', default: false } },
-    });
-    const port = parsePort(values.port);
-    if (port === null) return failed(`--port wants a number from 0 to 65535, not "${values.port}". ${usage}`);
-    return success({ port, open: !values['no-open'] });
-  } catch (error) {
-    return failed(`${error instanceof Error ? error.message : String(error)} ${usage}`);
-  }
+/** Parses the browser host's part of the command line. */
+export const parseParameters = (given: readonly string[]): Result<Parameters, UsageError> => {
+  const read = readFlags(given, (name) => (Object.hasOwn(flags, name) ? flags[name] : undefined));
+  if (!read.ok) return read;
+  const { values, paths } = read.value;
+  if (paths.length > 0) return failed(browserUsageTexts.stray);
+  const port = portOf(values.get('--port') ?? '0');
+  if (port === null) return failed(serveUsageTexts.badPort);
+  return success({ port, open: !values.has('--no-open') });
 };

@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { serveUsageTexts } from '../../../shared/texts/serve.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
-import { oneOf, readFlags, type Flag, type UsageError } from '../terminal/read-flags.ts';
+import { oneOf, portOf, readFlags, type Flag, type UsageError } from '../terminal/read-flags.ts';
 
 export type ServeCommand = {
   readonly kind: 'serve';
@@ -28,11 +28,6 @@ const flags: Readonly<Record<string, Flag>> = {
 };
 
 const usualPort = '8470';
-
-const portOf = (text: string): number | null => {
-  const port = /^\d{1,5}$/u.test(text) ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : null;
-};
 
 const isLoopback = (address: string): boolean => address === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(address);
 

@@ -52,6 +52,12 @@ export const readFlags = (
 export const oneOf = <Value extends string>(value: string, allowed: readonly Value[]): Value | null =>
   allowed.find((entry) => entry === value) ?? null;
 
+/** A port; null if the text is none. */
+export const portOf = (text: string): number | null => {
+  const port = /^\d{1,5}$/u.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : null;
+};
+
 const wholeNumber = (value: string): number => (/^\d{1,3}$/.test(value) ? Number(value) : 0);
 
 /** The options of every command that recognizes pages. */

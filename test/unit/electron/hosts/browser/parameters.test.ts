@@ -14,16 +14,22 @@ test('accepts a port, and no browser', () => {
 });
 
 test.each([
-  [['--port']],
-  [['--port', 'x']],
-  [['--port', '-1']],
-  [['--port', '65536']],
-  [['--port', '1e3']],
-  [['--port', '']],
-  [['--listen', '0.0.0.0']],
-  [['stray']],
-])('refuses %j with an explanation', (given) => {
+  [['--port'], /Option --port needs a value/],
+  [['--port', 'x'], /--port needs a number/],
+  [['--port', '-1'], /Option --port needs a value/],
+  [['--port=-1'], /--port needs a number/],
+  [['--port', '65536'], /--port needs a number/],
+  [['--port', '1e3'], /--port needs a number/],
+  [['--port', ''], /Option --port needs a value/],
+  [['--listen', '0.0.0.0'], /Unknown option --listen/],
+  [['--no-open=yes'], /Option --no-open takes no value/],
+  [['stray'], /options only/],
+])('refuses %j with an explanation', (given, reason) => {
   const parsed = parseParameters(given);
   expect(parsed.ok).toBe(false);
-  if (!parsed.ok) expect(parsed.failure).toMatch(/Usage: /);
+  if (!parsed.ok)
+    expect(parsed.failure.message).toMatchObject({
+      en: expect.stringMatching(reason),
+      zh: expect.stringMatching(/\S/),
+    });
 });
