@@ -29,7 +29,7 @@ export const watchVersion = (
   const report = (error: unknown): void => {
     if (!isAway(error)) onBug(error);
   };
-  const timer = setInterval(() => look().catch(report), everyMs);
+  const timer = setInterval(() => void look().catch(report), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 };
