@@ -25,3 +25,7 @@ export const dataFolder = (environment: Environment, platform: string, home: str
 export const createDataFolder = (home: string): void => {
   makePrivateFolder(home);
 };
+
+/** The address of the office's database; null if this program has its own ledger. */
+export const officeAddress = (environment: Environment): string | null =>
+  environment.VOUCH_DATABASE_URL?.trim() || null;

@@ -5,12 +5,11 @@ import type { RequestOptions } from '../../../shared/services/requests.ts';
 import type { Account } from '../../infra/account.ts';
 import { servicePaths, type ImageEncoding, type ServiceId } from '../../../shared/services/service.ts';
 import type { BaseUrl } from './base-url.ts';
-import { makeBodyPool } from './body-pool.ts';
+import { makeBodyPool, buildBody } from './request.ts';
 import { decodeResponse, type DecodedResponse, type ServiceExtraction } from './decode-response.ts';
 import { failureOfTransport, failureOfStatus, sidOfStatus } from './failure-of-response.ts';
 import { formsOf, hiderOf, type Hide } from '../../infra/hide-secrets.ts';
 import { redactLine } from '../../infra/redact.ts';
-import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
 import { unpackResponse } from './unpack-response.ts';
 import type {

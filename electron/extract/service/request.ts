@@ -1,5 +1,5 @@
 import { requestWithoutImage, type RequestParts } from '../../../shared/services/requests.ts';
-import { base64Length, type ServiceId } from '../../../shared/services/service.ts';
+import { base64Length, type ServiceId, maxImageCharacters } from '../../../shared/services/service.ts';
 import { bufferOver } from '../../infra/bytes.ts';
 
 /**
@@ -40,4 +40,28 @@ const writeBase64 = (body: Buffer, offset: number, image: Uint8Array): void => {
   let at = offset;
   for (let start = 0; start < bytes.length; start += chunkBytes)
     at += body.write(bytes.toString('base64', start, start + chunkBytes), at, 'latin1');
+};
+
+/** Room for the largest picture and the rest of a body around it. */
+const slabBytes = maxImageCharacters + 64 * 1024;
+
+/** Reuses memory for request bodies: allocating 4 MB of fresh pages costs more than filling them. */
+type BodyPool = {
+  readonly take: (length: number) => Buffer;
+  /** Returns a body to the pool. Nothing may still be sending it. */
+  readonly give: (body: Buffer) => void;
+};
+
+/** A pool that keeps a few idle slabs; larger bodies are allocated and not reused. */
+export const makeBodyPool = (keptSlabs: number): BodyPool => {
+  const idle: ArrayBufferLike[] = [];
+  return {
+    take: (length) =>
+      length > slabBytes
+        ? Buffer.allocUnsafeSlow(length)
+        : Buffer.from(idle.pop() ?? Buffer.allocUnsafeSlow(slabBytes).buffer, 0, length),
+    give: (body) => {
+      if (body.buffer.byteLength === slabBytes && idle.length < keptSlabs) idle.push(body.buffer);
+    },
+  };
 };

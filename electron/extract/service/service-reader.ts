@@ -35,3 +35,12 @@ export const createServiceReader = (
   extract: ({ image, options, ...how }, signal) =>
     callService({ ...how, transport }, { service, image, options, account }, signal),
 });
+
+/**
+ * The built-in sandbox. It speaks the service's wire format on loopback, so that calls take the same path,
+ * but are never billed.
+ */
+export const createSandboxReader = (service: ServiceId, destination: CallDestination): CallReader => ({
+  ...createServiceReader(service, destination),
+  id: 'sandbox',
+});

@@ -13,7 +13,7 @@ import {
   type RecognizedFiles,
 } from '../../app/files/recognize-files.ts';
 import type { Sheet } from '../../app/files/sheets.ts';
-import { officeAddress } from '../../app/office-address.ts';
+import { officeAddress } from '../../app/home.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { failureLine, unresolvedLine } from '../../app/files/page-line.ts';
 import type { RecognizeCommand } from './arguments.ts';

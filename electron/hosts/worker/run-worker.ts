@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Language } from '../../../shared/language.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { officeAddress } from '../../app/office-address.ts';
+import { officeAddress } from '../../app/home.ts';
 import { openOfficeWorker } from '../../app/office/office-worker.ts';
 import { officeCommandFailure, openOfficeFolder } from '../../app/office/open-office.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';

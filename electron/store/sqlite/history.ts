@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../../shared/contract/history.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { searchedCents, comparable } from '../search/search-text.ts';
@@ -14,6 +14,8 @@ import { pageIdRow, placeRow } from '../records/rows.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 import { isListable, isListedRow, listedColumns, type ListedRow } from '../search/listed.ts';
 import type { Period } from '../../../shared/books/period.ts';
+import type { z } from 'zod';
+import { batchesOf, documentRow } from '../records/batches.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
@@ -150,3 +152,28 @@ export const openHistory = (db: DatabaseSync): History => ({
     return rows.filter(isListedRow);
   },
 });
+
+/**
+ * Limits the rows to read: a batch of many thousands is separated from the next one without reading all of
+ * it.
+ */
+const mostRead = 20_000;
+
+/** Skips the documents of a damaged row; the others are unchanged. */
+const documentsIn = (row: unknown): readonly z.infer<typeof documentRow>[] => {
+  const { data } = documentRow.safeParse(row);
+  return data ? [data] : [];
+};
+
+export const openBatches = (db: DatabaseSync): ((limit: number) => readonly RecentBatch[]) => {
+  const select = db.prepare(
+    `SELECT documents.added_at AS addedAt, documents.name, pages.service, min(pages.id) AS page
+     FROM documents JOIN pages ON pages.document = documents.id
+     GROUP BY documents.id ORDER BY documents.id DESC LIMIT ?`,
+  );
+  return (limit) =>
+    batchesOf(
+      select.iterate(mostRead).flatMap((row) => documentsIn(row)),
+      limit,
+    );
+};

@@ -1,14 +1,12 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { openCallRecords, type CallRecords } from './call-records.ts';
-import { openCalls, type Calls } from './calls.ts';
+import { openCallRecords, type CallRecords, openCalls, type Calls } from './calls.ts';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
-import { openBatches } from './batches.ts';
+import { openBatches, openHistory, type History } from './history.ts';
 import { openDocumentTable, type Documents } from './documents.ts';
 import { openExports, type Exports } from './exports.ts';
 import { openExtractions, type Extractions } from './extractions.ts';
-import { openHistory, type History } from './history.ts';
 import { openLeases, type LeaseQueries } from './leases.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { inTransaction, migrate, versionOf, type Migration } from './migrate.ts';

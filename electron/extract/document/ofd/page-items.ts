@@ -5,8 +5,7 @@ import { folderOf } from './paths.ts';
 import { parsePath, type PathStep } from './path-data.ts';
 import { readResources, type OfdFont, type Resources } from './resources.ts';
 import { styleOf, type Style } from './style.ts';
-import { emsOfFont } from './font-widths.ts';
-import { layoutText, type TextLayout } from './text-layout.ts';
+import { emsOfFont, layoutText, type TextLayout } from './text-layout.ts';
 import { boxOf, isTrue, move, ofdNumber, transformOf } from './values.ts';
 import { childOf, childrenOf, type OfdElement } from './xml-tree.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../shared/language.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import { withOpenLedger, type OpenLedger } from '../../../app/files/open-ledger.ts';
-import { officeAddress } from '../../../app/office-address.ts';
+import { officeAddress } from '../../../app/home.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { commandFailureLine } from '../../../../shared/texts/failure-line.ts';
 

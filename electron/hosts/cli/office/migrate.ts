@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CommandFailure } from '../../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../../shared/texts/office-command.ts';
 import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
-import { officeAddress } from '../../../app/office-address.ts';
+import { officeAddress } from '../../../app/home.ts';
 import { openOfficeFolder, type OfficeFolder } from '../../../app/office/open-office.ts';
 import { moveLedger } from '../../../app/office/move-ledger.ts';
 import type { MigrateCommand } from './arguments.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeBodyPool } from '../../../../../electron/extract/service/body-pool.ts';
-import { buildBody } from '../../../../../electron/extract/service/request.ts';
+import { makeBodyPool, buildBody } from '../../../../../electron/extract/service/request.ts';
 import { requestWithoutImage } from '../../../../../shared/services/requests.ts';
 import { imageEncodings, serviceIds } from '../../../../../shared/services/service.ts';
 

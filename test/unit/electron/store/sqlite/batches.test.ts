@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openBatches } from '../../../../../electron/store/sqlite/batches.ts';
+import { openBatches } from '../../../../../electron/store/sqlite/history.ts';
 
 const start = Date.parse('2026-05-03T07:45:00.000Z');
 
