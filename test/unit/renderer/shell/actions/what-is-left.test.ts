@@ -21,13 +21,13 @@ test('reports every document as reviewed if each is confirmed', () => {
 });
 
 test.each([
-  [summary({ id: 2 }), '1 hidden by the filter or the search', '1 张被筛选或查找隐藏'],
-  [summary({ id: 2, state: 'waiting' }), '1 waiting to be recognized', '1 张等待识别'],
-  [summary({ id: 2, state: 'waiting', held: true }), '1 waiting to be recognized', '1 张等待识别'],
-  [summary({ id: 2, state: 'calling' }), '1 waiting to be recognized', '1 张等待识别'],
-  [summary({ id: 2, state: 'failed' }), '1 not recognized', '1 张未识别'],
-  [summary({ id: 2, state: 'interrupted' }), '1 not recognized', '1 张未识别'],
-  [summary({ id: 2, review: 'aside' }), '1 set aside', '1 张已搁置'],
+  [summary({ id: 2 }), '1 hidden by the filter or the search', '1 份被筛选或查找隐藏'],
+  [summary({ id: 2, state: 'waiting' }), '1 waiting to be recognized', '1 份等待识别'],
+  [summary({ id: 2, state: 'waiting', held: true }), '1 waiting to be recognized', '1 份等待识别'],
+  [summary({ id: 2, state: 'calling' }), '1 waiting to be recognized', '1 份等待识别'],
+  [summary({ id: 2, state: 'failed' }), '1 not recognized', '1 份未识别'],
+  [summary({ id: 2, state: 'interrupted' }), '1 not recognized', '1 份未识别'],
+  [summary({ id: 2, review: 'aside' }), '1 set aside', '1 份已搁置'],
 ])('reports an unreviewed document: %#', (page, en, zh) => {
   const { review } = end([page]);
   expect(review).toEqual({
