@@ -78,7 +78,7 @@ const openOrRecover = async (
   now: () => Date,
   forWindow: boolean,
 ): Promise<Result<OpenedStore, CommandFailure>> => {
-  // The folder is locked: the process that made the calls under way is dead.
+  // The folder is locked, so the process that made the running calls is dead.
   const opened = await openRecoveredStore(path, now, forWindow);
   if (opened.ok) {
     const { store, recovered } = opened.value;

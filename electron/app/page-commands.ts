@@ -75,7 +75,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     ids: readonly PageId[],
   ): Promise<Result<Record<string, never>, CommandFailure>> => {
     await runner.ended(ids);
-    // Refused bytes that were not stored can't be read again: that page stays as it is.
+    // Refused bytes that were not stored can't be read again, so that page stays unchanged.
     const rows = (await store.pages(ids)).filter(
       ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
     );

@@ -38,7 +38,7 @@ const ofInvoice = (
   fields: ({ invoice }) => (invoice === null ? [] : [field]),
 });
 
-/** A column with a value of the invoice as it is. */
+/** A column with an unchanged value of the invoice. */
 const plain = (
   id: InvoiceColumnId,
   field: 'kind' | HeaderKey | `${PartyRole}.${keyof Party}`,

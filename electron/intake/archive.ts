@@ -97,7 +97,7 @@ const decideBy =
   ({ entry, name }: Named) =>
   (head: Buffer): Content | null | undefined => {
     const format = formatOf(head);
-    // An office document is also a zip: a zip is only opened if its name says it is an archive.
+    // An office document is also a zip: a zip is only opened if it has the name of an archive.
     const isMeant = format.kind !== 'xml' || mentionsInvoice(head);
     const counts = format.kind === 'archive' ? isArchiveName(name) : isMeant && countsAsPicture(format);
     if (!counts && !isPictureName(name)) return null;

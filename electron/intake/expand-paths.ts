@@ -40,7 +40,7 @@ export const looksLikePicture = async (path: string, name: string): Promise<bool
     const head = await headOf(path);
     const format = formatOf(head);
     if (format.kind === 'xml') return mentionsInvoice(head);
-    // An office document is also a zip: a zip only counts if its name says it is an archive.
+    // An office document is also a zip: a zip only counts if it has the name of an archive.
     return format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
   } catch {
     // Unreadable and not named like a picture: skip it.
@@ -62,10 +62,10 @@ const kindOf = async (path: string): Promise<Kind> => {
 const byName = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
- * Turns the paths of a command line into files. A folder gives its files recursively, sorted by name (code
- * units), without hidden files. Links are followed, and a folder that links back to itself is entered once.
- * In a folder, a file counts if its content is a picture or document, or its name says so. A path that is not
- * a folder is passed on unchanged, even if missing: reading it gives the reason.
+ * Turns the paths of a command line into files. A folder gives its files recursively, sorted by name (code units),
+ * without hidden files. Links are followed, and a folder that links back to itself is entered once. In a folder, a
+ * file counts if its content is a picture or document, or its name indicates one. A path that is not a folder is
+ * passed on unchanged, even if missing: reading it gives the reason.
  */
 export const expandPaths = async (paths: readonly string[]): Promise<Expanded> => {
   const files: string[] = [];

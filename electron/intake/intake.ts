@@ -16,7 +16,7 @@ export type Intake = {
   /** The number of pages of a file. A plain picture is not opened for it. */
   readonly pagesOf: (path: string, password: string | null) => Promise<Result<number, Failure>>;
   readonly prepare: (request: PageRequest) => Promise<Result<PreparedPicture, Failure>>;
-  /** A page in the best quality for the screen, framed like the sent picture; null if the file is gone. */
+  /** A page in the best quality for the screen, framed like the sent picture; null if the file is missing. */
   readonly best: (request: BestRequest) => Promise<Buffer | null>;
   /** The invoices in a file's own data, extracted locally; null if it has no data (a picture, a scan). */
   readonly readDigital: (

@@ -129,7 +129,10 @@ const readOnce = async (file: FileHandle): Promise<Result<FileBytes, Failure>> =
   return success({ format: head.value.format, bytes: bytes.subarray(0, filled) });
 };
 
-/** A changing file is read at most this often, with this many milliseconds in between; then as it is. */
+/**
+ * A changing file is read at most this often, with this many milliseconds in between; then it is used in its
+ * current state.
+ */
 const readsOfChanging = 50;
 const betweenReads = 100;
 

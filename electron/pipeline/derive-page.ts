@@ -75,7 +75,7 @@ type Material = {
   readonly shown: Shown | DecodedFaces;
   /** The extractions of the page; empty if the shown one needs no other. */
   readonly extractions: readonly Extraction[];
-  /** The data of an extraction of the page; null if it is gone. */
+  /** The data of an extraction of the page; null if it is lost. */
   readonly readOf: (extractionId: number) => InvoiceRead | null;
 };
 

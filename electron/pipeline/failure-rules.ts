@@ -55,7 +55,7 @@ const concernOf = (service: ServiceId, code: number | null): Rest['concerns'] =>
   return code === null || documentedCode(service, code) ? 'page' : 'unknown';
 };
 
-/** A failure that another call would repeat, or that says nothing about the service. */
+/** A failure that another call would repeat, or that shows nothing about the service. */
 const finalRule = (service: ServiceId, { kind, code, headerCode }: Known): Rest => {
   switch (kind) {
     case 'session':

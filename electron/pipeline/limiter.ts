@@ -8,8 +8,8 @@ export type Load = 'fine' | 'overrun' | 'gone' | 'unknown';
 export type Pass = { readonly leave: (load: Load) => void };
 
 /**
- * Limits the number of calls under way. Halves the limit if the service is overloaded, and raises it by one
- * after every round without overload, up to the user's setting.
+ * Limits the number of running calls. Halves the limit if the service is overloaded, and raises it by one after
+ * every round without overload, up to the user's setting.
  */
 export type Limiter = {
   /** Waits for its turn, in first-come order; null if a signal is aborted first. */
@@ -19,7 +19,7 @@ export type Limiter = {
   /** Admits no call until it is called again with false. */
   readonly setPaused: (paused: boolean) => void;
   readonly setMost: (most: number) => void;
-  /** How many calls may be under way now. */
+  /** The number of calls that may run now. */
   readonly limit: () => number;
 };
 

@@ -28,7 +28,7 @@ type SandboxAnswerer = {
 };
 
 export type RouteDependencies = {
-  /** The user's account as it is saved: the base URL is checked here. */
+  /** The user's account as saved; the base URL is checked here. */
   readonly account: () => Promise<Account | null>;
   readonly allowPlainHttp: () => boolean;
   readonly transport: Transport;

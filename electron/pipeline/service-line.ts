@@ -18,7 +18,9 @@ export type ServiceLines = {
   readonly setPaused: (paused: boolean) => void;
 };
 
-/** @param most maximum number of calls under way on each line */
+/**
+ * @param most maximum number of running calls on each line
+ */
 export const createServiceLines = (most: number): ServiceLines => {
   const lines = new Map<string, ServiceLine>();
   let allowed = most;

@@ -38,7 +38,7 @@ export type PageSources = {
   readonly events: readonly ReviewEvent[];
 };
 
-/** Another call with the same key is under way; its response will serve both. */
+/** Another call with the same key is running; both will use its response. */
 type UnderWay = { readonly reason: 'under-way' };
 
 /** All read methods of the ledger. They never change it. */
@@ -159,7 +159,7 @@ export interface WriteStore extends ReadStore {
    * nothing.
    */
   readonly lose: (page: PageId, failure: Failure) => Promise<void>;
-  /** Ends the calls of a page that are under way as interrupted; false if there were none. */
+  /** Ends the running calls of a page as interrupted; false if there were none. */
   readonly interruptCalls: (page: PageId) => Promise<boolean>;
   /** Deletes the row of an unused picture. Returns whether its files can be deleted, also if there was no row. */
   readonly forgetPicture: (sha256: string) => Promise<boolean>;
@@ -201,8 +201,8 @@ export interface WriteStore extends ReadStore {
   readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /**
-   * Committed before the request leaves. Only one call with a key is under way at a time. If the same owner
-   * has another call with this key, that call was given up and ends as interrupted.
+   * Committed before the request leaves. Only one call with a key runs at a time. If the same owner has another
+   * call with this key, that call was given up and ends as interrupted.
    */
   readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
   readonly endCall: (end: CallEnd) => Promise<void>;

@@ -133,7 +133,7 @@ export const createActions = (connection: HostConnection) => {
   const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
-    // If the base URL is invalid, the response says why.
+    // If the base URL is invalid, the response contains the reason.
     if (info.account.ready || info.account.baseUrlFailure || info.settings.localOnly) {
       await send(service, files, false);
       return;

@@ -6,7 +6,7 @@ type FocusName = 'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'fil
 
 type Places = Map<FocusName, readonly HTMLElement[]>;
 
-/** If several elements share a name, the newest is used; the others take over when it is gone. */
+/** If several elements share a name, the newest is used, and the others after it is removed. */
 const targets: Places = new Map();
 /** The elements around targets, which may be larger than them. */
 const areas: Places = new Map();

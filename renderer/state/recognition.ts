@@ -16,8 +16,8 @@ const isWaiting = (id: PageId): boolean =>
   serviceIds.some((service) => useApp.getState().lists[service].byId.get(id)?.state === 'waiting');
 
 /**
- * Requests for recognition. The last one is an undo step until the user's next change. The ledger does not have it: a
- * call that was made can't be taken back.
+ * Requests for recognition. The last one is an undo step until the user's next change. The ledger does not have it:
+ * a finished call can't be undone.
  */
 export const createRecognition = (connection: HostConnection) => {
   let last: readonly PageId[] = [];

@@ -24,7 +24,7 @@ type IconButtonProps = Omit<ButtonProps, 'className' | 'children' | 'aria-label'
   readonly label: string;
   readonly look?: Look;
   readonly small?: boolean;
-  /** Shows its label beside the icon in a bar that has room for it. */
+  /** Shows its label next to the icon in a bar that has room for it. */
   readonly roomy?: boolean;
 };
 

@@ -86,7 +86,7 @@ const en: RunTexts = {
     'Stopping: waiting up to a few seconds for the calls in progress. Results are kept (press again to exit at once)',
   maybePaid: (pages) =>
     `${pages} ${pages === 1 ? 'page has a call' : 'pages have calls'} that may have been billed without the result being kept (maybePaid in JSON)`,
-  exiting: 'Ending at once: calls that are under way may be billed; the next run marks them',
+  exiting: 'Ending at once: running calls may be billed; the next run marks them',
   notAnnotated: 'The picture can’t be decoded, so it was not annotated',
   badTruth: (file, failure) => `Can’t read the sandbox truth ${file}; it is ignored: ${failure}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>

@@ -51,7 +51,8 @@ export const lineColumnNames = {
 export const kindFieldName: Bilingual = { zh: '发票种类', en: 'Kind of invoice' };
 
 /**
- * Labels beside a value in a narrow panel, where the name would take two lines. Exports and sentences use the names.
+ * Labels next to a value in a narrow panel, where the name would need two lines. Exports and sentences use the
+ * names.
  */
 export const shortLabels: Readonly<Partial<Record<string, Bilingual>>> = {
   kind: { zh: kindFieldName.zh, en: 'Kind' },

@@ -81,7 +81,7 @@ type Setting = {
   readonly kill: (child: { kill: (signal: NodeJS.Signals) => unknown }) => void;
 };
 
-/** Lets a program run until a random moment, most often while calls are under way. */
+/** Lets a program run until a random moment, most often during calls. */
 const untilRandom = async ({ random, calls }: Setting, child: ChildProcess): Promise<void> => {
   const before = calls();
   const patience = random.chance(0.8) ? 20_000 : random.whole(0, 1_500);

@@ -32,7 +32,7 @@ export type KillReport = {
 
 const child = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 const filesInRound = 8;
-/** SIGKILL ends at once; the others wait for calls under way. */
+/** SIGKILL ends at once; the others wait for running calls. */
 const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -44,7 +44,7 @@ const pictureOf = (index: number): Buffer => {
   return bytes;
 };
 
-/** A slow response, so that a kill finds calls under way. */
+/** A slow response, so that a kill happens during calls. */
 const slowly = (ms: number): Fault => ({
   strike: async ({ forward }) => {
     await wait(ms);

@@ -229,7 +229,7 @@ const recognizePlanned = async <Value>(
     folder,
     intake: engine.intake,
     recognize: await recognizerFor(run, assessor, leases),
-    // In an office, the run waits for calls under way; it repeats a call that may have been billed only with
+    // In an office, the run waits for running calls; it repeats a call that may have been billed only with
     // --force.
     keepsOld: ({ state }) =>
       isByWorkers &&
@@ -306,7 +306,7 @@ const openFor = async (
         : { reason: 'failure', failure: routeFailure(route.failure) },
     );
   if (!office) {
-    if (!route) throw new Error('No reader for the pages');
+    if (!route) throw new Error('Expected a route for the pages');
     const opened = await openDataFolder(home, 'Vouch (command line)', now);
     if (!opened.ok) return failed({ reason: 'failure', failure: opened.failure });
     return success({
@@ -325,7 +325,7 @@ const openFor = async (
     );
   const { folder, recognize, settings, close } = opened.value;
   const way = recognize ?? route?.value;
-  if (!way) throw new Error('No reader for the pages');
+  if (!way) throw new Error('Expected a way to recognize the pages');
   return success({ folder, way, settings, close });
 };
 

@@ -37,7 +37,7 @@ type OfficeWorkerOptions = {
   readonly onBug: (error: unknown) => void;
 };
 
-/** How long a stop waits for a call under way: the maximum duration of a call. */
+/** How long a stop waits for a running call: the maximum duration of a call. */
 const graceMs = 120_000;
 
 /** The parts of a worker that exist before it takes pages. */

@@ -76,8 +76,8 @@ const greyAt = async (bytes: Buffer, { longSide, stretch }: Attempt): Promise<Gr
 };
 
 /**
- * The texts of the QR codes on a picture, from the first attempt that finds any. Empty if none is readable,
- * which says nothing about the invoice. Takes up to a second, so it runs in the worker.
+ * The texts of the QR codes on a picture, from the first attempt that finds any. Empty if none is readable, which
+ * means nothing for the invoice. Takes up to a second, so it runs in the worker.
  */
 export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
   try {

@@ -2,7 +2,7 @@ import type { Progress } from '../../../shared/contract/commands.ts';
 
 /** The state of the whole queue, both services together. */
 export type BatchStanding = {
-  /** Share of 1; null if nothing is under way. */
+  /** Share of 1; null if nothing is in progress. */
   readonly done: number | null;
   /** Paused, or waiting for the network. */
   readonly isHeld: boolean;

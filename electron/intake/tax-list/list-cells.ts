@@ -64,7 +64,7 @@ export const dateOf = (cell: ListCell | undefined): string | null => {
   return days > 20_000 && days < 80_000 ? isoOf(new Date(excelEpoch + Math.floor(days) * 86_400_000)) : null;
 };
 
-/** 已勾选, 是, 1 …; null if the cell says nothing. */
+/** 已勾选, 是, 1 …; null if the cell states neither. */
 export const tickOf = (cell: ListCell | undefined): boolean | null => {
   const text = cellText(cell);
   if (text === null) return null;

@@ -29,7 +29,7 @@ type PageWorker = {
   readonly counts: () => WorkerCounts;
   /** Reports to the queue that this worker is alive. */
   readonly touch: () => Promise<void>;
-  /** Finishes the calls under way and returns the other pages. */
+  /** Finishes the running calls and returns the other pages. */
   readonly stop: () => Promise<void>;
 };
 

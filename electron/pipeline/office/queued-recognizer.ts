@@ -90,7 +90,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
     }
   };
 
-  /** A call under way continues; its response is saved for the next request. */
+  /** A running call continues; its response is saved for the next request. */
   const withdraw = (id: PageId): Promise<void> =>
     store.transact(async (unit: WriteStore) => {
       if ((await unit.page(id))?.state === 'waiting') await unit.setState([id], 'cancelled');
@@ -102,7 +102,8 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
       if (!page.sandbox) forCalls.add(page.id);
       await store.transact(async (unit) => {
         const state = (await unit.page(page.id))?.state;
-        // Its call may have been billed: only a user may request another one. A call under way is waited for.
+        // Its call may have been billed: only a user may request another one. This process waits for a running
+        // call.
         if (state === undefined || state === 'calling' || (state === 'interrupted' && !isNewCall)) return;
         if (isNewCall) await unit.askAgain([page.id]);
         else if (state !== 'waiting') await unit.setState([page.id], 'waiting');

@@ -28,7 +28,7 @@ export type Calls = {
   readonly begin: (start: CallStart) => number;
   /** Ends calls with this key that their owner has given up. */
   readonly interruptOwn: (key: string, owner: string) => void;
-  /** Whether a call with this key is under way. */
+  /** Whether a call with this key is running. */
   readonly isUnderWay: (key: string) => boolean;
   /** The response and the page's new state, committed together before anyone sees either. */
   readonly end: (end: CallEnd) => void;
@@ -39,7 +39,7 @@ export type Calls = {
     key: string,
     after: number,
   ) => { readonly id: number; readonly sid: string | null } | null;
-  /** Digest of the picture that was sent with a call; null if the call is gone. */
+  /** Digest of the picture that was sent with a call; null if the call was deleted. */
   readonly pictureOf: (callId: number) => string | null;
   /** The session id of a page's newest call; null if there is none. */
   readonly lastSid: (pageId: number) => string | null;
@@ -51,12 +51,9 @@ export type Calls = {
   readonly response: (callId: number) => Buffer | null;
   /** The body as stored: large ones are compressed, and take time to decompress. */
   readonly keptResponse: (callId: number) => KeptResponse | null;
-  /** Ends a page's calls that are under way as interrupted; false if there were none. */
+  /** Ends a page's running calls as interrupted; false if there were none. */
   readonly interruptOf: (pageId: number) => boolean;
-  /**
-   * Ends calls that were under way when an earlier process ended, and marks their pages. Returns their
-   * number.
-   */
+  /** Ends calls that were running when an earlier process ended, and marks their pages. Returns their number. */
   readonly interrupt: () => number;
 };
 

@@ -5,7 +5,7 @@ import { cutOffFailure } from '../records/call.ts';
 import { openEarlierExtractions } from './earlier-extraction.ts';
 import { inTransaction } from './migrate.ts';
 
-/** The owners of waiting pages and of calls under way, and the ends of their leases. */
+/** The owners of waiting pages and of running calls, and the ends of their leases. */
 export type LeaseQueries = {
   readonly claim: (
     limit: number,

@@ -105,8 +105,7 @@ const isSound = (db: DatabaseSync, check: 'quick_check' | 'integrity_check'): bo
 
 /**
  * Opens the ledger and brings its schema to the newest version.
- * @param marksInterrupted whether every call under way counts as interrupted: true for the only user of the
- * file
+ * @param marksInterrupted whether every running call counts as interrupted: true for the only user of the file
  */
 export const openLedger = (
   path: string,

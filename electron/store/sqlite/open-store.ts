@@ -30,7 +30,7 @@ const readPort = (reader: StoreConnection): ReadStore =>
   );
 
 type OpenStoreOptions = {
-  /** Whether calls under way belonged to a dead process: true for the only user of the file. */
+  /** Whether running calls belonged to a dead process: true for the only user of the file. */
   readonly takesOver: boolean;
   /** Whether the ledger is mapped into memory, which makes searches faster; true by default. */
   readonly maps?: boolean;

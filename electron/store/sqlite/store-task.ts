@@ -5,7 +5,7 @@ import type { Recovered } from './recover.ts';
 export type StoreTask = { readonly at: string } & (
   | {
       readonly kind: 'open';
-      /** Whether calls under way belonged to a dead process. */
+      /** Whether running calls belonged to a dead process. */
       readonly takesOver: boolean;
       /** Whether a damaged ledger is set aside, and replaced with what can be read from it. */
       readonly recovers: boolean;

@@ -38,7 +38,7 @@ const open = (takesOver: boolean, recovers: boolean): OpenResult => {
   return { failure: openOnce(takesOver), recovered };
 };
 
-/** Opened again if the thread had ended: the calls under way still belong to this process. */
+/** Opened again if the thread had ended: the running calls still belong to this process. */
 const opened = (): Ledger => {
   if (ledger) return ledger;
   const { failure } = open(false, false);

@@ -40,7 +40,7 @@ const useNamesPlan = (
       isWanted = false;
       clearTimeout(timer);
     };
-    // The key says everything about the input.
+    // The key contains the whole input.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actions, key]);
   // Earlier names stay visible while new ones are planned.

@@ -108,7 +108,7 @@ type ChoiceProps = {
   readonly children: ReactNode;
 };
 
-/** A native select; beside a list, only its icon is visible, so that the tools take one line. */
+/** A native select. Next to a list, only its icon is visible, so that the tools take one line. */
 const ListChoice = ({ icon, label, chosen, isSet, children }: ChoiceProps) => (
   <span className={`list-choice ${isSet ? 'on' : ''}`} title={`${label}: ${chosen}`}>
     <Icon name={icon} />

@@ -15,8 +15,8 @@ const systems = [
 ] as const;
 
 /**
- * The browser and the system of a session, from what its browser says of itself: `Chrome 156, Windows`. The text itself
- * if it is none of these.
+ * The browser and the system of a session, from its user agent: `Chrome 156, Windows`. The text itself if it is
+ * none of these.
  */
 export const programName = (userAgent: string): string => {
   const browser = browsers.flatMap(([name, mark]) => {

@@ -52,7 +52,7 @@ const useHeadings = () => {
   return [headings, register] as const;
 };
 
-/** All settings in sections, with an index beside them. */
+/** All settings in sections, with an index next to them. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
   const { actions, person } = useTools();

@@ -165,7 +165,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     expect(let_in).toHaveLength(3);
     await other.leave(let_in[0] ?? '', 'overrun');
     expect((await one.state()).allowed).toBe(1.5);
-    // Two are still under way.
+    // Two calls are still running.
     expect((await one.enter('worker 0', 30)).pass).toBeNull();
     for (const pass of let_in.slice(1)) await one.leave(pass, 'fine');
     expect((await other.enter('worker 1', 30)).pass).not.toBeNull();

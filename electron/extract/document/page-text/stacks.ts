@@ -1,6 +1,6 @@
 import type { PageGlyph } from './glyphs.ts';
 
-/** A label with its characters one below the other, beside the area that it names. */
+/** A label with its characters one below the other, next to the area that it names. */
 export type Stack = {
   readonly area: Area;
   readonly x0: number;
