@@ -47,7 +47,7 @@ export const en = {
     ownSignIn: 'Your sign-in',
     people: 'People',
     hasOpen: '{{name}} has this document open.',
-    menu: 'User menu of {{name}}',
+    menu: 'Signed in as {{name}}',
     roles: { reviewer: 'Reviewer', administrator: 'Administrator' },
     role: 'Role',
     change: 'Change password',

@@ -47,7 +47,7 @@ export const zh: Texts = {
     ownSignIn: '您的登录账号',
     people: '成员',
     hasOpen: '{{name}}正在处理此单据。',
-    menu: '{{name}}的用户菜单',
+    menu: '已登录：{{name}}',
     roles: { reviewer: '复核人', administrator: '管理员' },
     role: '角色',
     change: '修改密码',

@@ -13,7 +13,7 @@ const makeAccount = async (page: Page, link: string, name: string, email?: strin
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: `User menu of ${name}` }).waitFor();
+  await page.getByRole('button', { name: `Signed in as ${name}` }).waitFor();
 };
 
 /** A reviewer sees layouts and rules, uses them, and sees who can change them. */
@@ -63,7 +63,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await wang.page.getByText('This link is invalid').waitFor();
       expect(await violations(wang)).toEqual([]);
 
-      await li.page.getByRole('button', { name: 'User menu of Li Hua' }).click();
+      await li.page.getByRole('button', { name: 'Signed in as Li Hua' }).click();
       await li.page.getByRole('menuitem', { name: 'People' }).click();
       const dialog = li.page.getByRole('dialog', { name: 'People' });
       await dialog.getByLabel('E-mail address').fill('wang@office.example');
