@@ -18,10 +18,15 @@ import type { Overlay } from './overlay.ts';
 import { readPalette, watchTheme } from './palette.ts';
 import './picture-canvas.css';
 import { createQuadOverlay } from './quad-overlay.ts';
-import { withoutPoints, type FaceShapes, type OverlayLayer, type QuadShape } from './shapes.ts';
+import {
+  withoutPoints,
+  type FaceShapes,
+  type OverlayLayer,
+  type QuadShape,
+  type ShapeSize,
+} from './shapes.ts';
 import { browserSliceHost } from './slices.ts';
 import { createStageController, type StageController, type StageEvents } from './stage-controller.ts';
-import { sameSize, watchSize, type DeviceSize } from './watch-size.ts';
 
 export { faceId } from './shapes.ts';
 export type { FaceShapes, OverlayLayer, QuadShape, Tone } from './shapes.ts';
@@ -69,6 +74,40 @@ export type PictureCanvasProps = {
   readonly ref?: Ref<PictureControls>;
   /** Receives the element that takes the keyboard. */
   readonly boxRef?: RefCallback<HTMLElement>;
+};
+
+type DeviceSize = ShapeSize & { readonly pixelRatio: number };
+
+const sameSize = (one: DeviceSize, other: DeviceSize): boolean =>
+  one.width === other.width && one.height === other.height && one.pixelRatio === other.pixelRatio;
+
+/**
+ * Reports the size of an element in whole CSS pixels and the pixel ratio, now and whenever either changes
+ * (zoomed page, window moved to another screen). Returns a function that stops watching.
+ */
+const watchSize = (element: HTMLElement, changed: (size: DeviceSize) => void): (() => void) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const tell = (): void =>
+    changed({ width: element.clientWidth, height: element.clientHeight, pixelRatio: devicePixelRatio });
+  const observer = new ResizeObserver(tell);
+  observer.observe(element);
+  // Zooming a page fires a resize; moving the window to another screen may only change its resolution.
+  addEventListener('resize', tell, { signal });
+  const watchRatio = (): void => {
+    const now = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    now.addEventListener('change', ratioChanged, { once: true, signal });
+  };
+  const ratioChanged = (): void => {
+    tell();
+    watchRatio();
+  };
+  watchRatio();
+  tell();
+  return () => {
+    observer.disconnect();
+    ending.abort();
+  };
 };
 
 const zoomStep = 1.25;

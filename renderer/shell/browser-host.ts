@@ -14,7 +14,7 @@ import {
   type HostConnection,
   type PickedFile,
 } from '../state/host.ts';
-import { linesOfStream } from '../state/lines.ts';
+import { linesOfStream } from './lines.ts';
 import { badResponseOf, failures } from '../state/command-failures.ts';
 
 const sessionHeader = 'x-vouch-session';

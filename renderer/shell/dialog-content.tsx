@@ -2,7 +2,7 @@ import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
-import type { DialogState } from '../state/dialogs.ts';
+import type { BooksView, DialogState } from '../state/dialogs.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
 import { ConfirmSeveralDialog } from '../features/batch/confirm-several-dialog.tsx';
@@ -31,7 +31,20 @@ const CompareDialog = onDemand(
 const TotalsDialog = onDemand(
   async () => (await import('../features/totals/totals-dialog.tsx')).TotalsDialog,
 );
-const BooksDialog = onDemand(async () => (await import('../features/books/books-dialog.tsx')).BooksDialog);
+const VouchersDialog = onDemand(
+  async () => (await import('../features/books/vouchers-dialog.tsx')).VouchersDialog,
+);
+const ArchiveDialog = onDemand(
+  async () => (await import('../features/books/archive-dialog.tsx')).ArchiveDialog,
+);
+const PrintDialog = onDemand(async () => (await import('../features/books/print-dialog.tsx')).PrintDialog);
+const NamesDialog = onDemand(async () => (await import('../features/books/names-dialog.tsx')).NamesDialog);
+const booksDialogs = {
+  vouchers: VouchersDialog,
+  archive: ArchiveDialog,
+  print: PrintDialog,
+  names: NamesDialog,
+} as const satisfies Record<BooksView, unknown>;
 const TaxListDialog = onDemand(
   async () => (await import('../features/books/tax-list-dialog.tsx')).TaxListDialog,
 );
@@ -53,8 +66,10 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <TotalsDialog />;
     case 'keys':
       return <KeysDialog />;
-    case 'books':
-      return <BooksDialog view={dialog.view} />;
+    case 'books': {
+      const BooksDialog = booksDialogs[dialog.view];
+      return <BooksDialog />;
+    }
     case 'tax-list':
       return <TaxListDialog />;
     case 'ask':

@@ -1,3 +1,4 @@
+import { useCallback, useState, type RefCallback } from 'react';
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
@@ -6,7 +7,6 @@ import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { TotalsPick } from './use-totals.ts';
 import { useRoving } from './use-roving.ts';
-import { useChartWidth } from './use-chart-width.ts';
 
 type Month = TotalsRow & { readonly key: string };
 type Props = {
@@ -28,6 +28,18 @@ const compact = {
   zh: new Intl.NumberFormat('zh-CN', { notation: 'compact', maximumFractionDigits: 1 }),
   en: new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }),
 } as const;
+
+/** The width of a chart on the screen in CSS pixels; `first` until it is known. */
+const useChartWidth = (first: number): readonly [RefCallback<SVGSVGElement>, number] => {
+  const [width, setWidth] = useState(first);
+  const watch = useCallback((element: SVGSVGElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.max(1, Math.round(element.clientWidth))));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [watch, width];
+};
 
 /** Gross totals by month, oldest on the left. Each bar links to its invoices. */
 export const MonthBars = ({ rows, picked, onPick }: Props) => {

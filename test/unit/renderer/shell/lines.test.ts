@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOfStream } from '../../../../renderer/state/lines.ts';
+import { linesOfStream } from '../../../../renderer/shell/lines.ts';
 
 const inChunks = async function* (bytes: Uint8Array, cuts: readonly number[]) {
   await Promise.resolve();
