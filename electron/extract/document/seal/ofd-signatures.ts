@@ -6,7 +6,6 @@ export type SignatureRecord = {
   readonly references: readonly { readonly path: string; readonly digest: string }[];
   /** As written: an object identifier or a name. SM3 is not assumed if nothing is written. */
   readonly checkMethod: string | null;
-  readonly signatureMethod: string | null;
   /** ISO 8601 instant. */
   readonly at: string | null;
   readonly signedValue: string | null;
@@ -119,7 +118,6 @@ export const readSignatureRecord = (bytes: Uint8Array, path: string): SignatureR
   return {
     references,
     checkMethod,
-    signatureMethod: texts.get('SignatureMethod') ?? null,
     at: instantOf((texts.get('SignatureDateTime') ?? '').replace(/(\.\d+)Z$/, '$1')),
     signedValue: signedValue === undefined ? null : resolvePath(signedValue, path),
     sealPath,
