@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { twoDigits } from '../../shared/two-digits.ts';
 import { backupNameSchema, type BackupFile } from '../../shared/contract/data.ts';
 import { failed, success } from '../../shared/result.ts';
 import { unpackBackupAside, writeBackupAside } from '../store/sqlite/backup/backup-thread.ts';
@@ -21,14 +22,12 @@ type DataCommandDependencies = {
 /** The folder for backups if there is no dialog. */
 const backupsFolder = (home: string): string => join(home, 'backups');
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /**
  * `2024-05-28 09.30.00`, by this computer's clock: a name that sorts, and that is valid on every file system.
  */
 const stampOf = (now: Date): string => {
-  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
-  return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
+  const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-');
+  return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.')}`;
 };
 
 const backupsIn = async (folder: string): Promise<readonly BackupFile[]> => {

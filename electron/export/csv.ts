@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
-import { guardCell, quoteCell } from './csv-cell.ts';
+import { csvRecord } from './csv-cell.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
@@ -19,13 +19,6 @@ const pieceLength = 1 << 16;
 const encode = (text: string, encoding: CsvEncoding): Buffer =>
   encoding === 'utf8' ? Buffer.from(text, 'utf8') : iconv.encode(text, 'gb18030');
 
-/* Numbers of 20 digits and leading zeros are written unchanged. When Excel opens a CSV by double click, it
- * rounds the former and drops the latter. An apostrophe or a tab before them would prevent that, but would
- * be part of the value for every program that reads the file correctly, including Excel's own text import.
- * The spreadsheet export is the format for Excel. */
-const toRecord = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quoteCell(guardCell(cell))).join(',')}\r\n`;
-
 /** A table as CSV (RFC 4180): comma, CRLF, quotes if needed, every cell safe to open in a spreadsheet. */
 export const tableToCsv = function* <Row>(
   { columns, rows }: Table<Row>,
@@ -41,7 +34,7 @@ export const tableToCsv = function* <Row>(
 
 const startCsv = <Row>(columns: readonly PlacedColumn<Row>[], { language, encoding }: CsvOptions) => {
   let piece = encoding === 'utf8' ? '\ufeff' : '';
-  piece += toRecord(columns.map(({ header }) => header));
+  piece += csvRecord(columns.map(({ header }) => header));
   const take = (): Uint8Array => {
     const bytes = encode(piece, encoding);
     piece = '';
@@ -50,7 +43,7 @@ const startCsv = <Row>(columns: readonly PlacedColumn<Row>[], { language, encodi
   return {
     add: (rows: Iterable<Row>): Uint8Array | null => {
       for (const row of rows)
-        piece += toRecord(columns.map(({ column }) => column.value(row, language) ?? ''));
+        piece += csvRecord(columns.map(({ column }) => column.value(row, language) ?? ''));
       return piece.length >= pieceLength ? take() : null;
     },
     end: (): readonly Uint8Array[] => (piece === '' ? [] : [take()]),

@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { byCodeUnits } from '../../shared/order.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { isArchiveName, isPictureName } from '../formats/zip/entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
@@ -59,8 +60,6 @@ const kindOf = async (path: string): Promise<Kind> => {
   }
 };
 
-const byName = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
 /**
  * Turns the paths of a command line into files. A folder gives its files recursively, sorted by name (code units),
  * without hidden files. Links are followed, and a folder that links back to itself is entered once. In a folder, a
@@ -85,7 +84,7 @@ export const expandPaths = async (paths: readonly string[]): Promise<Expanded> =
     if (entered.has(real)) return;
     entered.add(real);
     const prefix = folder.endsWith('/') || folder.endsWith(sep) ? folder : `${folder}${sep}`;
-    for (const name of names.filter((entry) => !entry.startsWith('.')).toSorted(byName)) {
+    for (const name of names.filter((entry) => !entry.startsWith('.')).toSorted(byCodeUnits)) {
       const path = `${prefix}${name}`;
       const kind = await kindOf(path);
       if (kind === 'folder') await walk(path, entered);

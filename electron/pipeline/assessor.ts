@@ -1,3 +1,4 @@
+import { twoDigits } from '../../shared/two-digits.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -92,8 +93,6 @@ export type Assessor = {
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
 const mostOffered = 5;
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** The calendar day in the user's time zone. */
 export const localDay = (date: Date): string =>

@@ -1,3 +1,4 @@
+import { nameOrder } from '../../shared/order.ts';
 import { arePagesOfOne, isListOnly } from '../../shared/invoice/join-pages.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
@@ -20,8 +21,6 @@ export type JoinablePage = {
   readonly whole: Invoice;
 };
 
-const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
-
 /**
  * The order of the pages of an invoice: the page that refers to a goods list, then by the number in one file, or
  * by the name of the file.
@@ -30,7 +29,7 @@ const inOrder = (one: JoinablePage, other: JoinablePage): number =>
   Number(isListOnly(other.own)) - Number(isListOnly(one.own)) ||
   (one.row.document === other.row.document
     ? one.row.page - other.row.page
-    : collator.compare(one.row.source, other.row.source)) ||
+    : nameOrder.compare(one.row.source, other.row.source)) ||
   one.row.document - other.row.document ||
   one.row.page - other.row.page;
 

@@ -1,5 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
-import { useRem } from '../ui/use-rem.ts';
+import { useState } from 'react';
+import { useOnResize, useRem } from '../ui/use-rem.ts';
 import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/pane-widths.ts';
 
 const keyOf = (pane: Pane) => `width.${pane}`;
@@ -22,12 +22,7 @@ const keepWidth = (pane: Pane, width: number): void => {
   }
 };
 
-const listen = (changed: () => void): (() => void) => {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
-};
-
-export const useWindowWidth = (): number => useSyncExternalStore(listen, () => window.innerWidth);
+export const useWindowWidth = (): number => useOnResize(() => window.innerWidth);
 
 /** Whether the window is too narrow for panes side by side, because it is small or its text is large. */
 export const useIsNarrow = (): boolean => useWindowWidth() < useRem(leastWideWindow);

@@ -1,4 +1,6 @@
 import { create } from 'zustand';
+import { nameOrder } from '../../shared/order.ts';
+import { comparable } from '../../shared/comparable.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { outcomeOf, outcomes } from '../../shared/review/outcome.ts';
@@ -112,8 +114,6 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
   }
 };
 
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
-
 /** The search text of a page: values as extracted and as displayed in both languages. */
 const wordsOf = ({ name, headline, tags, note }: PageSummary): string => {
   const { seller, buyer, number, issueDate, grossTotal } = headline;
@@ -121,7 +121,7 @@ const wordsOf = ({ name, headline, tags, note }: PageSummary): string => {
   const amounts = grossTotal === null ? [] : [`¥${grossTotal}`, `¥${formatAmount(grossTotal)}`];
   return [name, seller, buyer, number, issueDate, note, ...tags, ...days, ...amounts]
     .filter((text) => text !== null)
-    .map(plain)
+    .map(comparable)
     .join('\n');
 };
 
@@ -160,17 +160,15 @@ const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | 
   }
 };
 
-const collator = new Intl.Collator('zh-Hans-CN');
-
 const compareKeys = (one: number | string | null, other: number | string | null): number => {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  return nameOrder.compare(String(one), String(other));
 };
 
 /** The ids of the pages that the list shows, in its order. Equal pages keep the order of adding. */
 export const arranged = ({ byId, order }: PageList, { find, filter, sort }: ListView): readonly PageId[] => {
-  const wanted = plain(find.trim());
+  const wanted = comparable(find.trim());
   if (wanted === '' && filter === 'all' && sort === 'added') return order;
   const pages = order
     .map((id) => byId.get(id))

@@ -1,3 +1,4 @@
+import { twoDigits } from '../two-digits.ts';
 import { digitLookAlikes, fold, removeLabel, replaceLookAlikes } from './characters.ts';
 import type { Step } from './model.ts';
 import { unreadable, type Normalized } from './normalized.ts';
@@ -17,7 +18,7 @@ export const isIsoDate = (text: string): boolean =>
   isCalendarDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
 
 const isoOf = (year: string, month: string, day: string): string =>
-  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 
 /** The text that may follow the year, the month and the day: their own words, one separator, or nothing. */
 const afterYear = /^\s*[年\-./‐‑‒–—―−_·、,]?\s*$/u;

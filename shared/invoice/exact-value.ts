@@ -1,3 +1,4 @@
+import { twoDigits } from '../two-digits.ts';
 import { isCalendarDay } from './dates.ts';
 import type { ValueKind } from './fields.ts';
 import type { Step } from './model.ts';
@@ -23,7 +24,7 @@ const exactDate = (raw: string): Normalized => {
   const [, year = '', separator = '', month = '', day = ''] = parts;
   if (separator === '' && (month.length < 2 || day.length < 2)) return unreadable;
   if (!isCalendarDay(Number(year), Number(month), Number(day))) return unreadable;
-  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const value = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
   return { value, steps: value === raw ? [] : [{ id: 'date-written-as-iso' }] };
 };
 

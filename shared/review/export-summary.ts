@@ -1,10 +1,9 @@
+import { byCodeUnits } from '../order.ts';
 import type { ExportSummary } from '../contract/export/choice.ts';
 import { isOpenFinding, type Finding } from '../invoice/finding.ts';
 
 /** An open finding without its text. */
 export type OpenFinding = readonly [level: 'warn' | 'error', id: string];
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** The open findings of an invoice, each once. Invoices with the same open findings have equal lists. */
 export const openFindingsOf = (findings: readonly Finding[]): readonly OpenFinding[] => {
@@ -14,7 +13,7 @@ export const openFindingsOf = (findings: readonly Finding[]): readonly OpenFindi
     if ((level === 'warn' || level === 'error') && isOpenFinding(finding))
       open.set(`${level} ${id}`, [level, id]);
   }
-  return [...open].toSorted(([one], [other]) => compare(one, other)).map(([, finding]) => finding);
+  return [...open].toSorted(([one], [other]) => byCodeUnits(one, other)).map(([, finding]) => finding);
 };
 
 /** Pages of an export that are alike in everything that its summary counts. */
@@ -44,7 +43,7 @@ const countChecks = (groups: readonly AlikePages[]): ExportSummary['checks'] => 
       counted.set(key, { ...entry, pages: entry.pages + pages });
     }
   return [...counted.values()].toSorted(
-    (a, b) => b.pages - a.pages || compare(a.id, b.id) || compare(a.level, b.level),
+    (a, b) => b.pages - a.pages || byCodeUnits(a.id, b.id) || byCodeUnits(a.level, b.level),
   );
 };
 

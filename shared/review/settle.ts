@@ -20,7 +20,8 @@ const touches = (change: InvoiceChange, fields: readonly FieldPath[]): boolean =
   }
 };
 
-const isSame = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean =>
+/** Whether two lists name the same fields in the same order. */
+export const areSameFields = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean =>
   one.length === other.length && one.every((path, at) => path === other[at]);
 
 /**
@@ -40,7 +41,7 @@ export const settleFindings = (
   if (accepted.length === 0) return findings;
   return findings.map((finding) => {
     const found = accepted.find(
-      ({ change }) => change.finding === finding.id && isSame(change.fields, finding.fields),
+      ({ change }) => change.finding === finding.id && areSameFields(change.fields, finding.fields),
     );
     return found ? { ...finding, settled: { by: found.by, at: found.at } } : finding;
   });

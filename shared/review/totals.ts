@@ -1,3 +1,4 @@
+import { nameOrder } from '../order.ts';
 import type { Totals, TotalsGrouping, TotalsRow, TotalsSum } from '../contract/totals.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { countedKey } from './counted-once.ts';
@@ -102,7 +103,6 @@ const sumOf = ({ net, tax, gross, invoices }: Sums): TotalsSum => ({
 
 const rowOf = (group: TotalsGroup): TotalsRow => ({ key: group.key, ...sumOf(group) });
 
-const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
 const magnitude = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
 
 /**
@@ -115,7 +115,7 @@ const compareRows =
     if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null);
     if (by === 'month') return one.key < other.key ? 1 : -1;
     const [a, b] = [magnitude(one.gross), magnitude(other.gross)];
-    return a === b ? collator.compare(one.key, other.key) : Number(a < b) * 2 - 1;
+    return a === b ? nameOrder.compare(one.key, other.key) : Number(a < b) * 2 - 1;
   };
 
 /** The totals from the sums of the store. */

@@ -1,3 +1,4 @@
+import { xmlText } from '../xlsx-xml.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
 import { voucherName } from '../../../shared/books/booking.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
@@ -6,16 +7,6 @@ import { vocabularyOf, type Vocabulary } from './receiver-vocabulary.ts';
 
 /** Date of the taxonomy in the Ministry of Finance's data standard for electronic vouchers (财会〔2025〕9号). */
 const taxonomyDay = '2023-12-31';
-
-/** Escapes a text and drops characters that XML does not allow. */
-const escape = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 
 const isTrue = (value: boolean): string => (value ? 'true' : 'false');
 
@@ -29,7 +20,7 @@ const factsOf = (prefix: string, indent: string): Facts => {
     (name, value) =>
       value === null
         ? ''
-        : `${indent}<${prefix}:${name} contextRef="now"${attributes}>${escape(value)}</${prefix}:${name}>\n`;
+        : `${indent}<${prefix}:${name} contextRef="now"${attributes}>${xmlText(value)}</${prefix}:${name}>\n`;
   return { fact: write(''), amount: write(' unitRef="CNY" decimals="2"') };
 };
 
@@ -88,7 +79,7 @@ export const receiverInstance = (archived: ArchivedInvoice, entity: Company | nu
     ` xmlns:${prefix}="http://xbrl.mof.gov.cn/taxonomy/${taxonomyDay}/${prefix}">\n`,
     `  <link:schemaRef xlink:type="simple" xlink:href="http://xbrl.mof.gov.cn/taxonomy/${taxonomyDay}/${prefix}/${schema}_${taxonomyDay}.xsd"/>\n`,
     '  <xbrli:context id="now">\n    <xbrli:entity><xbrli:identifier scheme="http://www.mof.gov.cn">',
-    `${escape(entity?.taxId || invoice.buyer.taxId || '-')}</xbrli:identifier></xbrli:entity>\n`,
+    `${xmlText(entity?.taxId || invoice.buyer.taxId || '-')}</xbrli:identifier></xbrli:entity>\n`,
     `    <xbrli:period>${invoice.issueDate === null ? '<xbrli:forever/>' : `<xbrli:instant>${invoice.issueDate}</xbrli:instant>`}</xbrli:period>\n  </xbrli:context>\n`,
     '  <xbrli:unit id="CNY"><xbrli:measure>iso4217:CNY</xbrli:measure></xbrli:unit>\n',
     ...texts.map(([name, value]) => fact(name, value)),

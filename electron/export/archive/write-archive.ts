@@ -1,5 +1,6 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isArchiveName } from '../../formats/zip/entry-name.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { isSystemError, reasonOf, type WriteFailure } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
@@ -10,7 +11,6 @@ import { digestListPath, readDigests } from './digests.ts';
 import { codeOf } from '../../infra/error-code.ts';
 
 /** Whether the name means a zip; otherwise the archive is a folder. */
-const isZipName = (path: string): boolean => /\.zip$/i.test(path);
 
 const failureOf = (error: unknown): WriteFailure => {
   const reason = reasonOf(codeOf(error), 'temporary');
@@ -117,7 +117,7 @@ export const writeArchive = async (
   path: string,
   files: AsyncIterable<ArchiveFile>,
 ): Promise<Result<null, WriteFailure>> => {
-  if (!isZipName(path)) return writeFolder(path, files);
+  if (!isArchiveName(path)) return writeFolder(path, files);
   const written = await writeFileWhole(path, zipPieces(named(files)));
   return written.ok ? success(null) : written;
 };

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { comparable } from '../../../shared/comparable.ts';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
-import { searchedCents, comparable } from '../search/search-text.ts';
+import { searchedCents } from '../search/search-text.ts';
 import {
   storedTotals,
   totalledQuestion,

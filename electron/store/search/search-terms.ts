@@ -1,4 +1,5 @@
-import { comparable } from './search-text.ts';
+import { comparable } from '../../../shared/comparable.ts';
+import { twoDigits } from '../../../shared/two-digits.ts';
 
 /** What a text must contain: all the words of at least one alternative. */
 type Term = readonly (readonly string[])[];
@@ -25,8 +26,6 @@ const englishDay = new RegExp(
 const chineseDay = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/;
 const shownAmount = /^(-?)¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
 
-const two = (digits: string): string => digits.padStart(2, '0');
-
 /** The part of an ISO date for these numbers; null if there is only one. */
 const isoPart = (
   year: string | undefined,
@@ -34,7 +33,7 @@ const isoPart = (
   day: string | undefined,
 ): string | null => {
   if (month === undefined || (year === undefined && day === undefined)) return null;
-  return `${year ?? ''}-${two(month)}-${day === undefined ? '' : two(day)}`;
+  return `${year ?? ''}-${twoDigits(month)}-${day === undefined ? '' : twoDigits(day)}`;
 };
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');

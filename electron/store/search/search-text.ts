@@ -1,5 +1,4 @@
-/** The form in which texts are compared: width and case make no difference. */
-export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+import { comparable } from '../../../shared/comparable.ts';
 
 /** The comparable form if it differs from SQLite's own `lower`, which ignores width; otherwise null. */
 export const comparableIfOther = (text: string | null): string | null => {

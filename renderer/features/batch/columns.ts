@@ -1,3 +1,4 @@
+import { twoDigits } from '../../../shared/two-digits.ts';
 import { kindNames, shortKindNames } from '../../../shared/texts/kind-names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
@@ -41,13 +42,11 @@ const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPat
   key: ({ headline }) => headline[name],
 });
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** The local calendar day of an instant: `2024-05-28`. */
 const day = (instant: string | null): string => {
   if (instant === null) return '';
   const date = new Date(instant);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 };
 
 const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>

@@ -1,3 +1,4 @@
+import { areSameFields } from '../../../shared/review/settle.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { checksWith, type EditDraft } from '../../state/draft.ts';
@@ -15,9 +16,6 @@ export type InHand = {
 /** Maximum number of equations that fit over the picture. */
 const mostShown = 3;
 
-const isSame = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean =>
-  one.length === other.length && one.every((path, at) => path === other[at]);
-
 const ties = ({ fields }: Finding): boolean => fields.length > 1;
 
 /**
@@ -30,7 +28,7 @@ export const litChecks = (
 ): readonly Finding[] => {
   if (typed !== null)
     return checks.filter((check) => ties(check) && check.fields.includes(typed)).slice(0, mostShown);
-  if (together.length > 0) return checks.filter(({ fields }) => isSame(fields, together)).slice(0, 1);
+  if (together.length > 0) return checks.filter(({ fields }) => areSameFields(fields, together)).slice(0, 1);
   if (selected === null) return [];
   return checks
     .filter(

@@ -1,3 +1,4 @@
+import { twoDigits } from '../../../shared/two-digits.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 
 /** Periods that one click chooses. */
@@ -6,9 +7,8 @@ type TotalsPeriod = (typeof periods)[number];
 
 type Days = { readonly dayFrom: string; readonly dayTo: string };
 
-const two = (value: number): string => String(value).padStart(2, '0');
 const dayOf = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 
 /** The days of `count` months from the first day of a month, in this computer's time zone. */
 const months = (year: number, month: number, count: number): Days => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guardCell, quoteCell } from '../../../export/csv-cell.ts';
+import { csvRecord } from '../../../export/csv-cell.ts';
 import type { PeopleDatabase } from './database.ts';
 
 /**
@@ -42,9 +42,6 @@ export type Trail = {
 const longestAbout = 2000;
 const columns = ['at', 'person', 'name', 'address', 'action', 'about'] as const;
 
-const recordOf = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quoteCell(guardCell(cell))).join(',')}\r\n`;
-
 /** Number of entries that are read at once. */
 const piece = 5_000;
 
@@ -73,12 +70,12 @@ export const createTrail = (database: PeopleDatabase): Trail => {
         .execute();
     },
     csv: async (from, to) => {
-      const parts = [`\u{feff}${recordOf(columns)}`];
+      const parts = [`\u{feff}${csvRecord(columns)}`];
       let last = 0;
       for (;;) {
         const rows = await entries(from, to, last);
         for (const { at, person, name, address, action, about } of rows)
-          parts.push(recordOf([at.toISOString(), person ?? '', name, address, action, about]));
+          parts.push(csvRecord([at.toISOString(), person ?? '', name, address, action, about]));
         last = rows.at(-1)?.id ?? last;
         if (rows.length < piece) return parts.join('');
       }
