@@ -44,7 +44,7 @@ describe('secrets', () => {
 
   // A keyring that did not answer leaves Chromium with its constant key, as a machine without one does.
   test.skipIf(onRealElectron)(
-    'are not written to a key store that is no protection, unless the user insists',
+    'are not written to an unprotected key store, unless the user insists',
     async () => {
       const options = { home: freshHome(), env: { VOUCH_STAND_IN_KEY_STORE: 'cancelled' } };
       const first = await startDesktop(options);

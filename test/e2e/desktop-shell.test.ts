@@ -114,7 +114,7 @@ describe('limits of the page', () => {
     });
   });
 
-  test('gets “not found” for an app address that is no page, file or picture', async () => {
+  test('gets “not found” for an app address of an unknown page, file or picture', async () => {
     app.forgive(/404|403|405/);
     const statuses = await app.page.evaluate(async () => {
       const paths = [

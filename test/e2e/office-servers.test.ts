@@ -133,7 +133,7 @@ const startOffice = async () => {
   };
 };
 
-describe.skipIf(noPostgres !== null)('pages that one server takes in and a worker recognizes', () => {
+describe.skipIf(noPostgres !== null)('pages that one server receives and a worker recognizes', () => {
   let office: Awaited<ReturnType<typeof startOffice>>;
 
   beforeAll(async () => {

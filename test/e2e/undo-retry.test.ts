@@ -14,7 +14,7 @@ const refuse: Fault = {
   },
 };
 
-test('takes back a retry of all failed pages as one step, for those that still wait', async () => {
+test('undoes a retry of all failed pages as one step, for pages that still wait', async () => {
   const made = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(madeInvoice));
   const { input } = await writeMade(await temporaryFolder(), made);
   const held = Promise.withResolvers<undefined>();

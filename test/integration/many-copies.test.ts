@@ -7,7 +7,7 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 const copies = 120;
 
-test('compares many copies of one invoice with a limited number; the last one left is no duplicate', async () => {
+test('compares many copies of one invoice with a limited number; the last copy is not a duplicate', async () => {
   const folder = await temporaryFolder();
   const made = await madeInvoice(1);
   const { input, truths } = await writeMade(folder, [made]);

@@ -87,7 +87,7 @@ describe('sandbox checks of the request body', () => {
     expect(isJsonObject(response.json) && 'payload' in response.json).toBe(false);
   });
 
-  it('name the detail behind 10163', async () => {
+  it('include the detail of 10163', async () => {
     const { json } = await ask({ body: parameter({ template_list: 'id_card' }) });
     expect(json).toMatchObject({
       header: { message: expect.stringMatching(/^param validate error: .*template_list/) },

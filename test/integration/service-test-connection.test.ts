@@ -157,7 +157,7 @@ describe('testing the connection', () => {
     ['vat-invoice', sessionCode(10222, 'context deadline exceeded'), 'unknown'],
     ['vat-invoice', textOf(Buffer.from('{"error_code":37042}').toString('base64')), 'ok'],
     ['face-detect', textOf(Buffer.from('{"ret":20002}').toString('base64')), 'ok'],
-  ] as const)('takes the response of %s to an empty picture as a success', async (service, fault, appId) => {
+  ] as const)('treats the response of %s to an empty picture as a success', async (service, fault, appId) => {
     const tested = await test(service, await faultAccount(fault));
     expect(tested.outcome).toBe('ok');
     expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', appId));

@@ -71,7 +71,7 @@ test('reports a covered face that shows through, and leaves only this photo out'
   expect(pages.bugs).toEqual([bug]);
 });
 
-test('leaves a photo out that is not a picture, which is no bug', async () => {
+test('leaves out a photo that is not a picture, without reporting a bug', async () => {
   const pages = pagesWith([Buffer.from('no picture'), jpeg]);
   expect(await exportOf(pages, [0, 1])).toEqual(['1-anonymous.jpg']);
   expect(pages.bugs).toEqual([]);

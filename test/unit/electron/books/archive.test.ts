@@ -241,7 +241,7 @@ describe('writing over existing files', () => {
     expect((await checkArchive(root)).defects).toEqual([]);
   });
 
-  it('takes an empty folder', async () => {
+  it('accepts an empty folder', async () => {
     const root = join(await temporaryFolder(), 'may');
     await mkdir(root);
     expect((await write(root, three)).ok).toBe(true);

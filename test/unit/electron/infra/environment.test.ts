@@ -16,6 +16,6 @@ test('removes key and secret from the inherited environment, and keeps them in t
   expect(inherited).toEqual({ PATH: '/bin', VOUCH_APP_ID: 'app', VOUCH_HOME: '/data' });
 });
 
-test('gives another program none of our variables', () => {
+test('passes none of our variables to another program', () => {
   expect(foreignEnvironment(given)).toEqual({ PATH: '/bin' });
 });

@@ -69,7 +69,7 @@ test('runs the checks over all lines', () => {
   expect(failed(join(pages).invoice)).not.toContain('taxes-sum-to-tax-total');
 });
 
-test('takes a missing value from another page, unless the user emptied it', () => {
+test('uses the value of another page if it is missing, unless the user emptied it', () => {
   const invoice = invoiceOfLines([goods('*纸*甲', 10_000), goods('*纸*乙', 20_000)]);
   const [one, two] = spread(invoice, [1, 1]);
   if (!one || !two) throw new Error('two pages');

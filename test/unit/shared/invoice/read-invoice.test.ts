@@ -216,7 +216,7 @@ describe('readInvoice on incomplete responses', () => {
     ]);
   });
 
-  it('takes the kind of a fully digital invoice from its QR code or its title', () => {
+  it('reads the kind of a fully digital invoice from its QR code or its title', () => {
     const digital = { 'vat-invoice-haoma': [['24112000000048542163', 641, 40] as const] };
     const qr = '01,31,,24112000000048542163,4449.00,20240528,,B2B6';
     expect(readInvoice(extractionWith(digital), null).invoice.kind).toBe('99');

@@ -39,7 +39,7 @@ test('writes a result that can’t replace its file next to it, because it was b
   expect(await readdir(path)).toEqual([]);
 });
 
-test('passes many pages through once, even if an output takes none', async () => {
+test('passes many pages through once, even if an output accepts none', async () => {
   const folder = await temporaryFolder();
   const taken = join(folder, 'taken.csv');
   await mkdir(taken);

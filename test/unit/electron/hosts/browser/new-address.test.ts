@@ -18,7 +18,7 @@ test('prints a new address for each Enter in a terminal', async () => {
   expect(await given(true)).toBe(2);
 });
 
-test('prints none if a program provides the input', async () => {
+test('prints no address if a program provides the input', async () => {
   expect(await given(false)).toBe(0);
   expect(await given(undefined)).toBe(0);
 });

@@ -40,7 +40,7 @@ describe('command line', () => {
     });
   });
 
-  test('takes every option of both services, in either form and any order', () => {
+  test('accepts every option of both services, in either form and any order', () => {
     expect(
       parsed('invoice', '--csv', '-', 'a', '--lines-csv=l.csv', '--xlsx', 'x.xlsx', 'b', '--json', 'j.json'),
     ).toMatchObject({

@@ -27,7 +27,7 @@ describe('the arguments of a packaged program', () => {
     expect(commandLineOf(['vouch', 'face', '--no-sandbox'], true)).toEqual(['face', '--no-sandbox']);
   });
 
-  it('are none from the sources, which have their own entry point', () => {
+  it('are ignored when run from the sources, which have their own entry point', () => {
     expect(commandLineOf(['electron', '.', 'invoice'], false)).toBeNull();
     expect(commandLineOf(['electron', 'invoice'], false)).toBeNull();
   });

@@ -32,7 +32,7 @@ test('runs commands of the compose file that the program has, with flags that it
   expect(compose).toContain("ports: ['8470:8470']");
 });
 
-test('puts its database on loopback, and takes every secret from outside', () => {
+test('puts its database on loopback, and contains no secret', () => {
   const url = /VOUCH_DATABASE_URL: (\S+)/u.exec(compose)?.[1] ?? '';
   const address = parseDatabaseAddress(url.replace('${POSTGRES_PASSWORD:?}', 'word'));
   expect(address).toMatchObject({

@@ -119,7 +119,7 @@ describe('a fully digital invoice', () => {
     ]);
   });
 
-  it('takes no field of the invoice from the blocks of special business, regardless of their number', () => {
+  it('reads no field of the invoice from the blocks of special business', () => {
     const names = ['Remark', 'Amount', 'BuyerName', 'SellerIdNum', 'InvoiceNumber', 'TotalTaxAm', 'Drawer'];
     const inner = names.map((name) => `<${name}>7</${name}>`).join('');
     const blocks = ['BuildingServices', 'FreightTransport', 'RealEstateLease', 'VehicleTax', 'RefinedOil']
