@@ -24,16 +24,30 @@ const openLedgerIn = async (
   return answer;
 };
 
-const readPort = (reader: StoreConnection): ReadStore =>
+const readPort = (readerFor: (name: string) => StoreConnection): ReadStore =>
   readPortOver(async (name, input) =>
-    withBuffers(name, await reader.run({ kind: 'method', name, input, unit: null, begins: false })),
+    withBuffers(name, await readerFor(name).run({ kind: 'method', name, input, unit: null, begins: false })),
   );
+
+/** Queries that take long in a large ledger. Only a thread that never writes answers them, if there is one. */
+const long: ReadonlySet<string> = new Set<keyof ReadStore>([
+  'search',
+  'totals',
+  'totalled',
+  'listed',
+  'recognized',
+  'summarizeExport',
+  'pagesWithContent',
+]);
 
 type OpenStoreOptions = {
   /** Whether running calls belonged to a dead process: true for the only user of the file. */
   readonly takesOver: boolean;
-  /** Whether the ledger is mapped into memory, which makes searches faster; true by default. */
-  readonly maps?: boolean;
+  /**
+   * Whether a second thread reads, for a window: a long query then delays no edit. The ledger is mapped into memory,
+   * which makes searches faster. True by default.
+   */
+  readonly readsApart?: boolean;
 };
 
 type OpenedStore = {
@@ -45,18 +59,22 @@ type OpenedStore = {
 const openStore = async (
   path: string,
   now: () => Date,
-  { takesOver, maps = true, recovers }: OpenStoreOptions & { readonly recovers: boolean },
+  { takesOver, readsApart = true, recovers }: OpenStoreOptions & { readonly recovers: boolean },
 ): Promise<Result<OpenedStore, LedgerFailure>> => {
-  const writer = connectStore({ path, access: 'write', maps: false }, now);
-  const reader = connectStore({ path, access: 'read', maps }, now);
-  // Its code is loaded while the other thread opens the ledger.
-  const started = reader.run({ kind: 'close' });
+  const writer = connectStore({ path, access: 'write', maps: readsApart }, now);
   const { failure, recovered } = await openLedgerIn(writer, takesOver, recovers);
-  await started;
   if (failure) {
-    await Promise.all([writer.close(), reader.close()]);
+    await writer.close();
     return failed(failure);
   }
+  const reader = readsApart ? connectStore({ path, access: 'read', maps: true }, now) : null;
+  let hasStarted = false;
+  // Until it has, the other thread answers: the first screen waits for one thread, not for two.
+  const setStarted = (): void => {
+    hasStarted = true;
+  };
+  // A thread that ends is started again by the next query.
+  void reader?.run({ kind: 'close' }).then(setStarted, setStarted);
   const lasting = openLasting(path);
   const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
   /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
@@ -92,7 +110,7 @@ const openStore = async (
   };
 
   const store: Store = {
-    ...readPort(reader),
+    ...readPort((name) => (reader && (hasStarted || long.has(name)) ? reader : writer)),
     claims: createLocalClaims(now),
     readOnly: false,
     transact: async (work) => {
@@ -116,7 +134,7 @@ const openStore = async (
     close: async () => {
       await turn.ended();
       await Promise.allSettled(syncing);
-      await reader.close();
+      await reader?.close();
       await writer.close();
     },
   };
@@ -124,8 +142,8 @@ const openStore = async (
 };
 
 /**
- * Opens the ledger as a store. SQLite runs in two threads with a connection each: one writes, the other
- * answers queries. So a long query delays no write, and no commit blocks the caller's thread.
+ * Opens the ledger as a store. SQLite runs in two threads: one writes, the other answers queries. So a long query delays
+ * no write, and no commit blocks the caller's thread. A command without a window needs only the first.
  */
 export const openSqliteStore = async (
   path: string,
@@ -143,9 +161,9 @@ export const openSqliteStore = async (
 export const openRecoveredStore = (
   path: string,
   now: () => Date,
-  maps: boolean,
+  readsApart: boolean,
 ): Promise<Result<OpenedStore, LedgerFailure>> =>
-  openStore(path, now, { takesOver: true, maps, recovers: true });
+  openStore(path, now, { takesOver: true, readsApart, recovers: true });
 
 /** Opens the ledger of a newer program for reading. Refused if its tables are unknown to this version. */
 export const openSqliteStoreReadOnly = async (
@@ -159,7 +177,7 @@ export const openSqliteStoreReadOnly = async (
     return failed(failure);
   }
   return success({
-    ...readPort(reader),
+    ...readPort(() => reader),
     claims: createLocalClaims(now),
     readOnly: true,
     transact: () => Promise.reject(new Error('The ledger of a newer program is read-only')),

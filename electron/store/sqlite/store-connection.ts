@@ -2,7 +2,7 @@ import { createTaskThread } from '../../infra/task-thread.ts';
 import { threadAddress } from '../../infra/thread-address.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
-/** Rows are short-lived. There are two threads, and each would take this several times over. */
+/** Rows are short-lived. There may be two threads, and each would take this several times over. */
 const youngMb = 6;
 
 /** A task without its instant, which `connect` adds. */

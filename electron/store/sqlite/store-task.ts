@@ -40,6 +40,6 @@ export type OpenResult = {
 export type StoreThreadData = {
   readonly path: string;
   readonly access: 'read' | 'write';
-  /** Whether a reading thread maps the file into memory. */
+  /** Whether its connection for queries maps the file into memory. */
   readonly maps: boolean;
 };

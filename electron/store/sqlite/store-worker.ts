@@ -7,13 +7,18 @@ import { finishRecovery, recoverLedger } from './recover.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenResult, StoreTask } from './store-task.ts';
 
-/** A thread of the store with its own connection: one writes, another only reads. */
+/**
+ * A thread of the store with connections of its own: one writes and answers single queries between the units of work,
+ * the other only reads.
+ */
 const { path, access, maps } = z
   .object({ path: z.string(), access: z.enum(['read', 'write']), maps: z.boolean() })
   .parse(workerData);
 
 let at = '';
 let ledger: Ledger | null = null;
+/** The connection for single queries of a thread that writes: they see only what is committed. */
+let committed: Ledger | null = null;
 /** A query whose rows are fetched in parts. */
 let rows: OpenRows | null = null;
 /** The unit of work that has begun. */
@@ -70,9 +75,19 @@ const roll = (): void => {
   ledger?.control('rollback');
 };
 
+const openedToRead = (): Ledger => {
+  const own = opened();
+  if (access === 'read') return own;
+  if (committed) return committed;
+  const reading = openLedgerReadOnly(path, now, maps);
+  if (!reading.ok) throw new Error(reading.failure.detail);
+  committed = reading.value;
+  return committed;
+};
+
 /** A query reads from one snapshot. */
 const question = (method: Method, input: readonly unknown[]): unknown => {
-  const asked = opened();
+  const asked = openedToRead();
   asked.control('read');
   try {
     return method(asked, ...input);
@@ -102,6 +117,8 @@ const handle = (task: StoreTask): unknown => {
     case 'rows':
       return nextRows(task.sql, task.count);
     case 'close':
+      committed?.close();
+      committed = null;
       ledger?.close();
       ledger = null;
       rows?.close();

@@ -6,19 +6,19 @@ import { callOf, newPage, type OpenedStore } from '../../../../helpers/stored-pa
 import { fillLedger } from '../../../../helpers/large-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
-const openAt = async (path: string, now: () => Date) => {
-  const opened = await openSqliteStore(path, now);
+const openAt = async (path: string, now: () => Date, readsApart = true) => {
+  const opened = await openSqliteStore(path, now, { takesOver: false, readsApart });
   if (!opened.ok) throw new Error(opened.failure.detail);
   return opened.value;
 };
 
 const systemNow = () => new Date();
 
-storeContract('SQLite', async (): Promise<OpenedStore> => {
+const openForContract = async (readsApart: boolean): Promise<OpenedStore> => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   let at = '2024-05-28T08:00:00.000Z';
   const now = () => new Date(at);
-  const store = await openAt(path, now);
+  const store = await openAt(path, now, readsApart);
   return {
     store,
     setNow: (instant) => {
@@ -26,11 +26,26 @@ storeContract('SQLite', async (): Promise<OpenedStore> => {
     },
     reopen: async () => {
       await store.close();
-      const again = await openAt(path, now);
+      const again = await openAt(path, now, readsApart);
       onTestFinished(() => again.close());
       return again;
     },
   };
+};
+
+storeContract('SQLite in two threads', () => openForContract(true));
+storeContract('SQLite in one thread', () => openForContract(false));
+
+test('answers queries from what is committed while a unit of work runs in the same thread', async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const store = await openAt(path, systemNow, false);
+  onTestFinished(() => store.close());
+  const seen = await store.transact(async (unit) => {
+    await unit.addPages([newPage()]);
+    return [await unit.newestPage(), await store.newestPage()];
+  });
+  expect(seen).toEqual([1, 0]);
+  expect(await store.newestPage()).toBe(1);
 });
 
 test('does not delay a write by a long query', async () => {
