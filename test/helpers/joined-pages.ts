@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createCanvas } from '@napi-rs/canvas';
 import { z } from 'zod';
-import { formatCapitalAmount } from '../../shared/invoice/capital-amount.ts';
+import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf } from '../../shared/invoice/money.ts';
 import { bookInvoice, bookLine } from './book-invoice.ts';

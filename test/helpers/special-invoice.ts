@@ -1,4 +1,4 @@
-import { formatCapitalAmount } from '../../shared/invoice/capital-amount.ts';
+import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Journey } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';

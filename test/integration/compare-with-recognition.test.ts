@@ -8,7 +8,7 @@ import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { prepareFile } from '../../electron/intake/prepare-file.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
-import { formatCapitalAmount } from '../../shared/invoice/capital-amount.ts';
+import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import { startCountingService } from '../helpers/counting-service.ts';

@@ -1,4 +1,4 @@
-import { formatCapitalAmount } from '../../../shared/invoice/capital-amount.ts';
+import { formatCapitalAmount } from '../format-capital-amount.ts';
 import { emptyInvoice, emptyLine } from '../../../shared/invoice/empty-invoice.ts';
 import type { Invoice, InvoiceLine, Party } from '../../../shared/invoice/model.ts';
 import { decimalOf, timesFraction } from '../../../shared/invoice/money.ts';

@@ -1,4 +1,4 @@
-import { formatCapitalAmount } from '../../../shared/invoice/capital-amount.ts';
+import { formatCapitalAmount } from '../format-capital-amount.ts';
 import type { LineKey } from '../../../shared/invoice/fields.ts';
 import type { Invoice, Party } from '../../../shared/invoice/model.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
