@@ -47,13 +47,12 @@ const paperNumber = columnOf(
  * Origin of the row, a column in both lists. It also marks sandbox data and pages that were not recognized,
  * because neither list has another column for that.
  */
-const provenance = (header: string): Fixed =>
-  columnOf(header, { type: 'text', width: 16 }, ({ page }, language) => {
-    const mark = sandboxMark(page, language);
-    if (stateOf(page) === 'recognized') return mark;
-    const where = `${page.source} (${String(page.page)})`;
-    return [mark, where, errorText(page, language)].filter((part) => part !== null).join(': ');
-  });
+const provenance = columnOf('发票来源', { type: 'text', width: 16 }, ({ page }, language) => {
+  const mark = sandboxMark(page, language);
+  if (stateOf(page) === 'recognized') return mark;
+  const where = `${page.source} (${String(page.page)})`;
+  return [mark, where, errorText(page, language)].filter((part) => part !== null).join(': ');
+});
 
 /** Amount plus tax of a line, or of the whole invoice if the row represents it. */
 const lineGross = ({ line, invoice }: InvoiceRow): string | null => {
@@ -146,7 +145,7 @@ export const taxBureauColumns: readonly Fixed[] = [
   own('税率', 'line-tax-rate'),
   lineOrTotal('税额', 'line-tax', 'tax-total'),
   columnOf('价税合计', { type: 'amount', width: 14 }, lineGross),
-  provenance('发票来源'),
+  provenance,
   kind('发票票种'),
   empty('发票状态'),
   columnOf('是否正数发票', { type: 'text', width: 12 }, isPositive),
@@ -168,7 +167,7 @@ export const deductionColumns: readonly Fixed[] = [
   own('购买方识别号', 'buyer-tax-id'),
   own('销售方纳税人名称', 'seller-name'),
   own('销售方纳税人识别号', 'seller-tax-id'),
-  provenance('发票来源'),
+  provenance,
   kind('票种'),
   goodsNames('货物或劳务名称'),
 ];

@@ -110,8 +110,8 @@ const isSound = (db: DatabaseSync, check: 'quick_check' | 'integrity_check'): bo
 export const openLedger = (
   path: string,
   now: () => Date,
-  migrations: readonly Migration[] = allMigrations,
   marksInterrupted = true,
+  migrations: readonly Migration[] = allMigrations,
 ): Result<Ledger, LedgerFailure> => {
   let db: DatabaseSync | null = null;
   try {

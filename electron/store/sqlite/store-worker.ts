@@ -27,8 +27,7 @@ let current: number | null = null;
 const now = (): Date => new Date(at);
 
 const openOnce = (takesOver: boolean): LedgerFailure | null => {
-  const opened =
-    access === 'write' ? openLedger(path, now, undefined, takesOver) : openLedgerReadOnly(path, now, maps);
+  const opened = access === 'write' ? openLedger(path, now, takesOver) : openLedgerReadOnly(path, now, maps);
   if (!opened.ok) return opened.failure;
   ledger = opened.value;
   return null;

@@ -272,7 +272,7 @@ describe('schema versions', () => {
     const path = await written(3);
     const version = migrations.length;
     // A synthetic next version: nothing has been released yet.
-    const result = openLedger(path, now, [...migrations, 'ALTER TABLE pages ADD COLUMN future TEXT']);
+    const result = openLedger(path, now, true, [...migrations, 'ALTER TABLE pages ADD COLUMN future TEXT']);
     if (!result.ok) throw new Error(result.failure.detail);
     const rows = result.value.pages.list('vat-invoice');
     expect(rows.map(({ state }) => state)).toEqual(['recognized', 'recognized', 'recognized']);
