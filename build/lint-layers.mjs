@@ -10,9 +10,9 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const fromRoot = (path) => relative(root, path).replaceAll(sep, '/');
 
 /**
- * A folder with its subfolders, unless they have a rule of their own, and the folders that it may import. A
- * folder may import itself. `folder/**` stands for a folder and all below it. A key that names a file adds to
- * the rule of its folder.
+ * A folder with its subfolders, unless these have their own rule, and the folders that it may import. A folder may
+ * import itself. `folder/**` means a folder and everything below it. A key that is a file adds to the rule of its
+ * folder.
  * @typedef {Readonly<Record<string, readonly string[]>>} Layers
  */
 

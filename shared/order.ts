@@ -1,4 +1,4 @@
-/** Orders Chinese and English names; numbers in them by value. */
+/** Orders Chinese and English names, with numbers in them by value. */
 export const nameOrder = new Intl.Collator('zh-Hans-CN', { numeric: true });
 
 /** Orders texts by code units, equal on every system. */

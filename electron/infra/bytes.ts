@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export const bufferOver = <Memory extends ArrayBufferLike>(bytes: Uint8Array<Memory>) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** SHA-256 in lower-case hexadecimal; of a text, that of its UTF-8. */
+/** SHA-256 in lower-case hexadecimal. A text is hashed as UTF-8. */
 export const sha256Of = (bytes: Uint8Array | string): string => hash('sha256', bytes);
 
 /** The same off the main thread: 200 MB take half a second. */

@@ -1,4 +1,4 @@
-/** The props of a control with one choice out of a few. */
+/** The props of a control with one choice from a few options. */
 export type ChoiceProps<Value extends string, Extra = object> = {
   readonly label: string;
   readonly value: Value;

@@ -86,8 +86,7 @@ export const isComposing = (event: Pick<PressedKeys, 'isComposing' | 'keyCode'>)
   event.isComposing || event.keyCode === 229;
 
 /**
- * Which of the commands of a part of the window is pressed; null for none. Control and Command are equal
- * there.
+ * The command of a part of the window whose keys are pressed; null for none. Control and Command are equal there.
  */
 export const localKeyOf = <Id extends MenuId | LocalKey>(
   event: PressedKeys,

@@ -10,7 +10,7 @@ const sourcesIn = (folder: string): readonly string[] =>
     .filter(({ name, parentPath }) => /\.tsx?$/u.test(name) && !parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The files that a file imports, for types alone as well. */
+/** The files that a file imports, including type-only imports. */
 const importsOf = (path: string, known: ReadonlySet<string>): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/gu)]
     .map(([, target = '']) => join(dirname(path), target))

@@ -27,7 +27,7 @@ const sourcesIn = (folder: string): readonly string[] =>
 
 const sources = ['shared', 'electron', 'renderer'].flatMap(sourcesIn);
 
-/** Each import of a file by another one, for types alone as well. */
+/** Each import of a file by another one, including type-only imports. */
 const imports = sources.flatMap((from) =>
   [...readFileSync(join(root, from), 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/gu)].map(
     ([, target = '']) => ({ from, to: join(dirname(from), target).replaceAll('\\', '/') }),

@@ -1,7 +1,7 @@
 import type { Environment } from '../../infra/environment.ts';
 import type { Streams } from './streams.ts';
 
-/** What a program on the command line gives to its commands. */
+/** What a command-line program passes to its commands. */
 export type CommandDependencies = {
   readonly environment: Environment;
   readonly home: string;

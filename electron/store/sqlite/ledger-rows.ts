@@ -17,7 +17,7 @@ type LedgerRows = {
 const rowSchema = z.record(z.string(), z.unknown());
 const pictureSchema = z.object({ sha256: z.string(), encoding: z.string() });
 
-/** Rows fetched at once: a response can have megabytes. */
+/** The number of rows fetched at once, because a response can have megabytes. */
 const rowsAtOnce = (table: string): number => (table === 'responses' ? 8 : 500);
 
 /** Reads a ledger in a thread. It has the newest schema, and no process may write to it meanwhile. */

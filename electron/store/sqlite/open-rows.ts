@@ -6,7 +6,7 @@ export type OpenRows = {
   readonly close: () => void;
 };
 
-/** Runs a query over a connection of its own, which only reads. */
+/** Runs a query over a separate, read-only connection. */
 export const openRows = (path: string, sql: string): OpenRows => {
   const db = new DatabaseSync(path, { readOnly: true });
   const rows = db.prepare(sql).iterate();
