@@ -17,6 +17,18 @@ const checkName = (sha256: string, extension: string): void => {
 const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boolean =>
   (bytes === undefined || body.length === bytes) && sha256Of(body) === sha256;
 
+/** The path of a picture's copy on this computer, which is made at the first use. */
+const copiedFile =
+  (copies: PictureFolder, get: PictureStore['get']): PictureStore['file'] =>
+  async (sha256, extension) => {
+    const copy = await copies.file(sha256, extension);
+    if (copy !== null) return copy;
+    const bytes = await get(sha256, extension);
+    if (!bytes) return null;
+    await copies.put(sha256, extension, bytes);
+    return copies.file(sha256, extension);
+  };
+
 /**
  * Pictures as rows of the office's database.
  * @param atHand a folder on this computer for pictures that other processes read as files
@@ -74,14 +86,7 @@ export const openPictureRows = (
       );
       await copies.remove(sha256, extensions);
     },
-    file: async (sha256, extension) => {
-      const copy = await copies.file(sha256, extension);
-      if (copy !== null) return copy;
-      const body = await get(sha256, extension);
-      if (!body) return null;
-      await copies.put(sha256, extension, body);
-      return copies.file(sha256, extension);
-    },
+    file: copiedFile(copies, get),
   };
 };
 
@@ -144,13 +149,6 @@ export const officeOriginals = (shared: PictureStore, folder: string): PictureFo
       await shared.remove(sha256, extensions);
       await copies.remove(sha256, extensions);
     },
-    file: async (sha256, extension) => {
-      const copy = await copies.file(sha256, extension);
-      if (copy !== null) return copy;
-      const bytes = await shared.get(sha256, extension);
-      if (!bytes) return null;
-      await copies.put(sha256, extension, bytes);
-      return copies.file(sha256, extension);
-    },
+    file: copiedFile(copies, shared.get),
   };
 };
