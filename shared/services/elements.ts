@@ -3,5 +3,3 @@ import { elementNames } from '../texts/element-names.ts';
 export type ElementKey = keyof typeof elementNames;
 
 export const isElementKey = (value: string): value is ElementKey => Object.hasOwn(elementNames, value);
-
-export const elementKeys: readonly ElementKey[] = Object.keys(elementNames).filter(isElementKey);

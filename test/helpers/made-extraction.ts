@@ -1,5 +1,6 @@
 import type { Quad } from '../../shared/geometry.ts';
-import { elementKeys, type ElementKey } from '../../shared/services/elements.ts';
+import type { ElementKey } from '../../shared/services/elements.ts';
+import { elementKeys } from './element-keys.ts';
 import type { DecodedInvoice, Region, TextLine } from '../../shared/services/regions.ts';
 
 /**

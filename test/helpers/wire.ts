@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { elementKeys } from '../../shared/services/elements.ts';
+import { elementKeys } from './element-keys.ts';
 import {
   expressions,
   genders,

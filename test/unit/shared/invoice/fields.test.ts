@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { elementKeys } from '../../../../shared/services/elements.ts';
+import { elementKeys } from '../../../helpers/element-keys.ts';
 import {
   fieldOf,
   lineColumns,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementKeys } from '../../../../shared/services/elements.ts';
+import { elementKeys } from '../../../helpers/element-keys.ts';
 import { elementNames } from '../../../../shared/texts/element-names.ts';
 import { invoiceResponseSchema, invoiceTextSchema } from '../../../helpers/response-schemas.ts';
 import { readInvoiceText } from '../../../../shared/services/read-vat-invoice.ts';
