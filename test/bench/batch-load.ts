@@ -15,7 +15,8 @@ import type { BenchRow } from './row.ts';
 const documents = 1_000;
 const documentBytes = 3_000_000;
 const allowedMb = 250;
-const allowedMs = 50;
+/** Limits of the event loop's delay on a quiet machine, in milliseconds. */
+const allowed = { p99: 8, longest: 50 };
 
 const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -162,6 +163,17 @@ const growthRows = async (home: string): Promise<readonly BenchRow[]> => {
   ];
 };
 
+const delayRow = (name: string, nanoseconds: number, allowedMs: number): BenchRow => {
+  const ms = nanoseconds / 1e6;
+  return {
+    name,
+    measured: `${ms.toFixed(1)} ms`,
+    floor: `${allowedMs} ms allowed`,
+    ratio: ms / allowedMs,
+    limit: 1,
+  };
+};
+
 /** A batch of large invoices against a server that accepts everything and responds at once. */
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
@@ -170,7 +182,6 @@ export const run = async (): Promise<BenchRow[]> => {
     writeDocuments(join(folder, 'in'));
     const home = join(folder, 'home');
     const { idle, most, delay, seconds } = await recognizeAll(home, join(folder, 'in'), server.baseUrl);
-    const p99 = delay.percentile(99) / 1e6;
     const beyond = (most.own - idle.own) / 1e6;
     const withFiles = `${mb(most.resident)} with mapped files`;
     return [
@@ -181,13 +192,8 @@ export const run = async (): Promise<BenchRow[]> => {
         ratio: beyond / allowedMb,
         limit: 1,
       },
-      {
-        name: 'event loop delay meanwhile, p99',
-        measured: `${p99.toFixed(1)} ms, longest ${(delay.max / 1e6).toFixed(1)} ms`,
-        floor: `${allowedMs} ms allowed`,
-        ratio: p99 / allowedMs,
-        limit: 1,
-      },
+      delayRow('event loop delay meanwhile, p99', delay.percentile(99), allowed.p99),
+      delayRow('event loop delay meanwhile, longest', delay.max, allowed.longest),
       ...(await growthRows(home)),
     ];
   } finally {

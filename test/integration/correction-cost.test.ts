@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -26,19 +27,24 @@ const recordStatements = (): (() => readonly string[]) => {
       .map((line) => String(JSON.parse(line)));
 };
 
-const recognized = async () => {
+const recognized = async ({ copies = 0 } = {}) => {
   const folder = await temporaryFolder();
   const made = await madeInvoice(1);
   const { input, truths } = await writeMade(folder, [made]);
+  const paths = [join(input, made.name)];
+  for (let copy = 1; copy <= copies; copy += 1) {
+    const path = join(folder, `copy-${copy}-${made.name}`);
+    await copyFile(join(input, made.name), path);
+    paths.push(path);
+  }
   const started = await startBackend({
     home: join(folder, 'home'),
     environment: { VOUCH_SANDBOX_TRUTH: truths },
   });
-  const files = [{ kind: 'path', path: join(input, made.name) }] as const;
   const { added } = await started.ask('pages.add', {
     service: 'vat-invoice',
     sandbox: true,
-    files: [...files],
+    files: paths.map((path) => ({ kind: 'path', path })),
   });
   await started.ended(added);
   return { ...started, id: added[0] ?? 0, home: join(folder, 'home'), truths };
@@ -47,23 +53,29 @@ const recognized = async () => {
 const readsOfResponses = (statements: readonly string[]): number =>
   statements.filter((sql) => /\bFROM responses\b/u.test(sql)).length;
 
-test('runs at most 10 statements for a typed correction, and reads the response at most once', async () => {
-  const { ask, id, home, truths, close } = await recognized();
-  // The search for a QR code after the recognition has ended by then.
-  await close();
-  const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
-  await again.ask('pages.list', { service: 'vat-invoice' });
-  await expect.poll(() => again.ask('pages.open', { id })).toMatchObject({ summary: { id } });
-  expect(ask).not.toBe(again.ask);
+// The findings of each duplicate are derived again, too.
+test.each([
+  { copies: 0, most: 10 },
+  { copies: 1, most: 20 },
+])(
+  'runs at most $most statements for a typed correction with $copies duplicates, and reads the response at most once',
+  async ({ copies, most }) => {
+    const { id, home, truths, close } = await recognized({ copies });
+    // The search for a QR code after the recognition has ended by then.
+    await close();
+    const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
+    await again.ask('pages.list', { service: 'vat-invoice' });
+    await expect.poll(() => again.ask('pages.open', { id })).toMatchObject({ summary: { id } });
 
-  const statements = recordStatements();
-  const kept = await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
-  expect(kept.invoice?.value.seller.name).toBe('甲公司');
-  const ran = statements();
-  expect(ran.length, ran.join('\n')).toBeLessThanOrEqual(10);
-  expect(ran.length).toBeGreaterThan(5);
-  expect(readsOfResponses(ran)).toBeLessThanOrEqual(1);
-});
+    const statements = recordStatements();
+    const kept = await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
+    expect(kept.invoice?.value.seller.name).toBe('甲公司');
+    const ran = statements();
+    expect(ran.length, ran.join('\n')).toBeLessThanOrEqual(most);
+    expect(ran.length).toBeGreaterThan(5);
+    expect(readsOfResponses(ran)).toBeLessThanOrEqual(1);
+  },
+);
 
 test('reads the response once for the first correction after a start', async () => {
   const { id, home, truths, close } = await recognized();

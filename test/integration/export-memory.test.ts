@@ -4,7 +4,12 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../helpers/encode-many.ts', import.meta.url));
-const nodeArguments = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+const nodeArguments = [
+  '--experimental-strip-types',
+  '--disable-warning=ExperimentalWarning',
+  // On a busy machine, concurrent threads of the garbage collector fall behind, and the heap grows meanwhile.
+  '--single-threaded-gc',
+];
 
 type Peaks = { readonly json: number; readonly xlsx: number };
 

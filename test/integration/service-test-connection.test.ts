@@ -114,12 +114,13 @@ describe('testing the connection', () => {
   });
 
   it.each([
-    ['an HTML error page', proxyPage(502), 'proxy-page'],
-    ['an HTML page with status 200', proxyPage(200), 'JSON'],
+    ['an HTML error page', proxyPage(502), 'temporarily unavailable'],
+    ['an HTML page with status 200', proxyPage(200), 'incomplete'],
     ['no response', neverAnswers, 'in time'],
-  ])('reports a proxy or another server: %s', async (_, fault) => {
+  ])('reports a proxy or another server: %s', async (_, fault, words) => {
     const tested = await test('vat-invoice', await faultAccount(fault), { limits: { totalTimeoutMs: 300 } });
     expect(tested.outcome).toBe('failure');
+    expect(tested.message.en).toContain(words);
     expect(tested.states).toEqual(states('failure', 'unknown', 'unknown', 'unknown', 'unknown'));
     expect(tested.remedy).not.toBeNull();
   });
