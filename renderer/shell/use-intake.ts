@@ -14,7 +14,8 @@ export const useIntake = (): void => {
     const take = async (data: DataTransfer) => {
       await actions.addFiles(useApp.getState().workspace, await filesOf(data));
     };
-    const onDragOver = (event: DragEvent) => {
+    /** The element below the pointer may change between the last move and the drop, so entering one accepts files, too. */
+    const onDrag = (event: DragEvent) => {
       // Otherwise the browser would navigate to the file.
       event.preventDefault();
       if (event.dataTransfer)
@@ -32,7 +33,8 @@ export const useIntake = (): void => {
       event.preventDefault();
       void take(event.clipboardData);
     };
-    window.addEventListener('dragover', onDragOver, { signal });
+    window.addEventListener('dragenter', onDrag, { signal });
+    window.addEventListener('dragover', onDrag, { signal });
     window.addEventListener('drop', onDrop, { signal });
     window.addEventListener('paste', onPaste, { signal });
     return () => stop.abort();

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { randomAccount, type SandboxAccount } from '../../electron/extract/sandbox/server.ts';
 import { loadTruths } from '../../electron/extract/sandbox/truths.ts';
 import { startApp } from '../helpers/app.ts';
+import { dropFiles } from '../helpers/app-fixtures/running-app.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
@@ -87,6 +88,20 @@ describe('a batch of documents', () => {
     await expect
       .poll(() => list.getByRole('row', { name: /face-portrait/ }).getAttribute('aria-selected'))
       .toBe('true');
+  });
+
+  test('adds a file that is dropped on an element that has just appeared', async () => {
+    const { page } = await shared();
+    await dropFiles(page, [sample('special-paper.jpg')], () =>
+      page.evaluate(() => {
+        const cover = document.createElement('div');
+        cover.style.cssText = 'position: fixed; inset: 0';
+        document.body.append(cover);
+        document.addEventListener('drop', () => cover.remove(), { once: true });
+      }),
+    );
+    await page.getByRole('button', { name: 'Use the demo' }).click();
+    await page.getByRole('row', { name: /special-paper/ }).waitFor();
   });
 
   test('adds a pasted picture and document, and ignores pasted text', async () => {

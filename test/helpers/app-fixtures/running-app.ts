@@ -129,12 +129,20 @@ export const untilShown = async (page: Page): Promise<void> => {
   await page.getByRole('tab').first().waitFor();
 };
 
-/** Drops files in the middle of the window through Chromium: real files with a real drop event. */
-export const dropFiles = async (page: Page, paths: readonly string[]): Promise<void> => {
+/**
+ * Drops files in the middle of the window through Chromium: real files with a real drop event.
+ * @param beforeDrop runs when the files are over the window
+ */
+export const dropFiles = async (
+  page: Page,
+  paths: readonly string[],
+  beforeDrop: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> => {
   const devtools = await page.context().newCDPSession(page);
   const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    if (type === 'drop') await beforeDrop();
     await devtools.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
   }
   await devtools.detach();
