@@ -41,9 +41,7 @@ export const pageQueries = ({
     if (!page) return failed(pageNotFound);
     const reviewed = await assessor.reviewed(page);
     if (!lossOf(page.row, reviewed))
-      return success(
-        await detailOf(store, page, reviewed, by, await assessor.joinOffers(page.row.id, reviewed)),
-      );
+      return success(await detailOf(store, page, reviewed, by, await assessor.joinOffers(reviewed)));
     await runner.assess(id);
     const lost = await assessor.open(id);
     return lost

@@ -9,6 +9,7 @@ import { editHistory, changeForState } from '../../shared/review/replay.ts';
 import type { PageSources, WriteStore } from '../store/port.ts';
 import { wasJoined } from '../../shared/review/joined.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
+import { summaryOf } from '../pipeline/page-summary.ts';
 import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -59,7 +60,9 @@ const appendTo = async (
   const isJoined = row.joined.length > 0 || wasJoined(events);
   if (!isJoined) {
     const appended = await unit.append(row.id, events.length, by, [change]);
-    return appended.ok ? { row, events: [...events, ...appended.value] } : null;
+    if (!appended.ok) return null;
+    const all = [...events, ...appended.value];
+    return { row: { ...row, version: all.length }, events: all };
   }
   const placed =
     derived?.service === 'vat-invoice'
@@ -68,7 +71,7 @@ const appendTo = async (
   await unit.appendAll(placed, by);
   // The undone change may be a join.
   if (change.kind === 'undo' || change.kind === 'redo') await refreshJoins(unit, [row.id]);
-  return unit.sources(row.id);
+  return (await unit.sources([row.id]))[0] ?? null;
 };
 
 /** The review of one page: edits, review state and undo. Reviews of a batch are in `batch-commands.ts`. */
@@ -83,9 +86,7 @@ export const reviewCommands = ({
   /** A page with its current data. */
   const detail = async (page: OpenedPage, by: string) => {
     const reviewed = await assessor.reviewed(page);
-    return success(
-      await detailOf(store, page, reviewed, by, await assessor.joinOffers(page.row.id, reviewed)),
-    );
+    return success(await detailOf(store, page, reviewed, by, await assessor.joinOffers(reviewed)));
   };
 
   /**
@@ -114,17 +115,13 @@ export const reviewCommands = ({
       const assessed = await assessor.assessWith(unit, now);
       const reviewed = assessed?.reviewed ?? null;
       const row = assessed?.row ?? page.row;
-      const offers = await assessor.joinOffers(row.id, reviewed, unit);
+      const offers = await assessor.joinOffers(reviewed, unit);
       const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
-      const alike = assessed?.alike ?? [];
-      for (const other of alike) {
-        const sources = await unit.sources(other);
-        if (sources) await assessor.assessWith(unit, sources);
-      }
-      return success({
-        shown,
-        alike: [...alike, ...page.row.joined.filter((other) => other !== page.row.id)],
-      });
+      // A join or its undo changes which pages count as other invoices.
+      const joined = [...new Set([...page.row.joined, ...row.joined])].filter((other) => other !== row.id);
+      const isAffecting = assessed && (assessed.affectsAlike || joined.length > 0);
+      const alike = isAffecting ? await assessor.assessAlike(unit, assessed) : [];
+      return success({ shown, alike, joined });
     });
     if (met) return await meanwhileFailure(met, caller);
     if (!kept.ok) return kept;
@@ -132,12 +129,13 @@ export const reviewCommands = ({
       const page = await assessor.open(id);
       return page ? detail(page, by) : failed(pageNotFound);
     }
-    const { shown, alike } = kept.value;
+    const { shown, alike, joined } = kept.value;
     const isPhoto = shown.summary.service === 'face-detect';
     // The undo state belongs to the author's windows only, so other windows request the page.
     const isForAll = !isPhoto && by === localAuthor;
-    emit({ type: 'pages.changed', pages: [shown.summary], ...(isForAll ? { details: [shown] } : {}) });
-    await runner.tell(alike);
+    const summaries = [shown.summary, ...alike.map(summaryOf)];
+    emit({ type: 'pages.changed', pages: summaries, ...(isForAll ? { details: [shown] } : {}) });
+    await runner.tell(joined);
     return success(shown);
   };
 

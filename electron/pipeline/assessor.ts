@@ -8,7 +8,7 @@ import { arePagesOfOne } from '../../shared/invoice/join-pages.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
-import type { PageRow } from '../store/records/page.ts';
+import type { PageRow, ResultFigures } from '../store/records/page.ts';
 import { mostAlike as mostCompared, type Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
@@ -18,7 +18,7 @@ import { createExtractionCache } from './extraction-cache.ts';
 import { lossOf } from './lost-response.ts';
 import { isFurtherPage } from './page-summary.ts';
 import { openDerivePage, type ReaderInvoice, type PageReads } from './derive-page.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, isComparedOtherwise } from './figures.ts';
 import type { Derived, ReviewedPage } from './derived.ts';
 
 export type AssessorDependencies = {
@@ -37,8 +37,10 @@ type Assessed = {
   /** The row with its new figures. */
   readonly row: PageRow;
   readonly reviewed: ReviewedPage;
-  /** Similar pages, whose findings may have changed. */
+  /** Pages that are similar to this one, or were before. */
   readonly alike: readonly PageId[];
+  /** Whether their findings may have changed because of this page's figures. */
+  readonly affectsAlike: boolean;
 };
 
 /** A page in its current state, with its events applied. `derived` is null if the page shows no extraction. */
@@ -62,7 +64,6 @@ export type Assessor = {
   readonly reviewed: (page: OpenedPage, reads?: AssessorReads) => Promise<ReviewedPage | null>;
   /** Other invoices that are pages of this one by number, totals and lines. */
   readonly joinOffers: (
-    id: PageId,
     reviewed: ReviewedPage | null,
     reads?: AssessorReads,
   ) => Promise<readonly JoinOffer[]>;
@@ -89,6 +90,8 @@ export type Assessor = {
   readonly joinAlike: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
+  /** Updates the figures of the similar pages, and returns their rows with them. */
+  readonly assessAlike: (unit: WriteStore, assessed: Pick<Assessed, 'alike'>) => Promise<readonly PageRow[]>;
 };
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
@@ -102,10 +105,14 @@ const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
 
 /** The page that represents the invoice of a page. */
-const sourcesOfInvoice = async (id: PageId, reads: Pick<ReadStore, 'sources'>) => {
-  const found = await reads.sources(id);
+const sourcesOfInvoice = async (
+  id: PageId,
+  reads: Pick<ReadStore, 'sources'>,
+): Promise<PageSources | undefined> => {
+  const [found] = await reads.sources([id]);
   const { joinedTo = null } = found?.row ?? {};
-  return found && joinedTo !== null && isFurtherPage(found.row) ? reads.sources(joinedTo) : found;
+  if (!found || joinedTo === null || !isFurtherPage(found.row)) return found;
+  return (await reads.sources([joinedTo]))[0];
 };
 
 export const createAssessor = ({
@@ -130,7 +137,7 @@ export const createAssessor = ({
 
   const open = async (id: PageId, reads: AssessorReads = store): Promise<OpenedPage | null> => {
     const found = await sourcesOfInvoice(id, reads);
-    return found && { ...found, derived: await derive(reads, found.row, found.events) };
+    return found ? { ...found, derived: await derive(reads, found.row, found.events) } : null;
   };
 
   const reviewed = async (
@@ -139,20 +146,31 @@ export const createAssessor = ({
   ): Promise<ReviewedPage | null> => derived && (await reviewedOf(reads, row, derived, contextOf(row)));
 
   const joinOffers = async (
-    id: PageId,
     read: ReviewedPage | null,
     reads: AssessorReads = store,
   ): Promise<readonly JoinOffer[]> => {
     if (read?.service !== 'vat-invoice') return [];
     const { value } = read.invoice;
-    const offers = new Map<PageId, JoinOffer>();
-    for (const other of read.others.filter((one) => isSameInvoice(value, one)).slice(0, mostOffered)) {
-      const found = await open(other.pageId, reads);
-      if (found?.derived?.service !== 'vat-invoice' || found.row.id === id) continue;
-      if (arePagesOfOne(found.derived.invoice.value, value))
-        offers.set(found.row.id, { id: found.row.id, name: found.row.name });
+    const same = read.others.filter((one) => isSameInvoice(value, one)).slice(0, mostOffered);
+    if (same.length === 0) return [];
+    const offers: JoinOffer[] = [];
+    for (const { row, events } of await reads.sources(same.map(({ pageId }) => pageId))) {
+      const derived = await derive(reads, row, events);
+      if (derived?.service === 'vat-invoice' && arePagesOfOne(derived.invoice.value, value))
+        offers.push({ id: row.id, name: row.name });
     }
-    return [...offers.values()];
+    return offers;
+  };
+
+  /** The invoices that were similar by the figures that were stored before. */
+  const alikeBefore = async (
+    unit: WriteStore,
+    { id, sandbox, figures: before }: PageRow,
+    figures: ResultFigures,
+  ): Promise<readonly Lookalike[]> => {
+    const isSame = (name: 'number' | 'issueDate' | 'grossTotal') => before?.[name] === figures[name];
+    if (!before || (isSame('number') && isSame('issueDate') && isSame('grossTotal'))) return [];
+    return unit.lookalikes(id, sandbox, before, mostAlike ?? mostCompared);
   };
 
   const assessWith = async (unit: WriteStore, { row, events }: PageSources): Promise<Assessed | null> => {
@@ -165,17 +183,33 @@ export const createAssessor = ({
     const read = await reviewedOf(unit, row, derived, contextOf(row));
     const figures = { ...figuresOf(read), review: derived.review, ...labelsOf(derived.standing) };
     await unit.putSummary(row.id, { ...figures, name: row.name });
-    const alike = read.service === 'vat-invoice' ? read.others.map(({ pageId }) => pageId) : [];
-    return { row: { ...row, figures }, reviewed: read, alike };
+    const assessed = { row: { ...row, figures }, reviewed: read };
+    if (read.service !== 'vat-invoice') return { ...assessed, alike: [], affectsAlike: false };
+    const similar = [...read.others, ...(await alikeBefore(unit, row, figures))];
+    const alike = [...new Set(similar.map(({ pageId }) => pageId))];
+    return { ...assessed, alike, affectsAlike: isComparedOtherwise(row.figures, figures) };
+  };
+
+  const assessAlike = async (
+    unit: WriteStore,
+    { alike }: Pick<Assessed, 'alike'>,
+  ): Promise<readonly PageRow[]> => {
+    if (alike.length === 0) return [];
+    const rows: PageRow[] = [];
+    for (const page of await unit.sources(alike)) {
+      const assessed = await assessWith(unit, page);
+      if (assessed) rows.push(assessed.row);
+    }
+    return rows;
   };
 
   const assessOneIn = async (unit: WriteStore, id: PageId): Promise<Assessed | null> => {
     const page = await sourcesOfInvoice(id, unit);
-    return page && assessWith(unit, page);
+    return page ? assessWith(unit, page) : null;
   };
 
   const joinable = async (unit: WriteStore, id: PageId): Promise<JoinablePage | null> => {
-    const page = await unit.sources(id);
+    const [page] = await unit.sources([id]);
     if (!page) return null;
     const { row, events } = page;
     const own = await derive(unit, { ...row, joinedTo: null }, events);
@@ -198,9 +232,11 @@ export const createAssessor = ({
     const first = await assessOneIn(unit, id);
     const others = first?.reviewed.service === 'vat-invoice' ? first.reviewed.others : [];
     const joined = first ? await joinIn(unit, first.row, others) : [];
-    const { row, alike = [] } = (joined.length > 0 ? await assessOneIn(unit, id) : first) ?? {};
-    for (const other of alike) await assessOneIn(unit, other);
-    return [...new Set([id, ...(row ? [row.id] : []), ...joined, ...alike])];
+    const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
+    const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
+    const alike = [...similar].filter((other) => !joined.includes(other));
+    await assessAlike(unit, { alike });
+    return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 
   /**
@@ -247,6 +283,7 @@ export const createAssessor = ({
       await store.transact((unit) => assessOneIn(unit, id));
     },
     assessWith,
+    assessAlike,
     joinable,
     joinAlike: (id) =>
       store.transact(async (unit) => {

@@ -347,7 +347,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       if (own?.service !== 'vat-invoice' || row.joinedTo !== row.id) return own;
       const pages: PageOfInvoice[] = [];
       for (const id of row.joined) {
-        const page = id === row.id ? { row, events } : await reads.sources(id);
+        const [page] = id === row.id ? [{ row, events }] : await reads.sources([id]);
         if (!page) continue;
         const derived = id === row.id ? own : await deriveOne(reads, withEarlier(page.row), page.events);
         pages.push({ row: page.row, derived: derived?.service === 'vat-invoice' ? derived : null });

@@ -31,6 +31,16 @@ const rateShares = (lines: Invoice['lines']): readonly RateShare[] => {
   return [...shares].map(([rate, [net, tax]]) => [rate, net, tax]);
 };
 
+const compared = ['code', 'number', 'issueDate', 'seller', 'sellerTaxId', 'grossTotal'] as const;
+
+/**
+ * Whether the findings of similar invoices may change: they compare these figures, and ignore what is set aside.
+ */
+export const isComparedOtherwise = (before: ResultFigures | null, now: ResultFigures): boolean =>
+  before === null ||
+  compared.some((name) => before[name] !== now[name]) ||
+  (before.review === 'aside') !== (now.review === 'aside');
+
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 

@@ -49,8 +49,8 @@ export interface ReadStore {
   readonly pagesOf: (service: ServiceId) => Promise<readonly PageRow[]>;
   /** The ids of all pages of a service, by document and number. */
   readonly pageIds: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** A page with its events, in one query; null if the page does not exist. */
-  readonly sources: (id: PageId) => Promise<PageSources | null>;
+  /** The existing ones of the pages with their events, in the order of the ids. */
+  readonly sources: (ids: readonly PageId[]) => Promise<readonly PageSources[]>;
   readonly pagesInState: (state: PageState) => Promise<readonly PageRow[]>;
   /** The pages of the newest documents, and all unfinished pages. */
   readonly recent: (service: ServiceId, documents: number) => Promise<readonly PageRow[]>;

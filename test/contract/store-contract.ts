@@ -150,8 +150,12 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       const events = await store.eventsOf([one, other]);
       expect(events.get(one)).toMatchObject([{ version: 0, change: { kind: 'confirm' } }]);
       expect(events.get(other)).toMatchObject([{ version: 0 }, { version: 1, change: { kind: 'confirm' } }]);
-      expect(await store.sources(other)).toMatchObject({ row: { id: other }, events: [{}, {}] });
-      expect(await store.sources(other + 1)).toBeNull();
+      expect(await store.sources([other, other + 1, one])).toMatchObject([
+        { row: { id: other, version: 2 }, events: events.get(other) },
+        { row: { id: one, version: 1 }, events: events.get(one) },
+      ]);
+      expect(await store.sources([other + 1])).toEqual([]);
+      expect(await store.sources([])).toEqual([]);
       expect(await store.editedAt(events.get(one)?.[0]?.at ?? '')).toEqual([one, other]);
       expect((await store.lastEdited(1)).map(({ page }) => page)).toEqual([other]);
       expect((await store.lastEdited(9)).map(({ page }) => page)).toEqual([other, one]);

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
+import { valueAt } from '../../shared/invoice/fields.ts';
+import { isOpenFinding } from '../../shared/invoice/finding.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { replaceThread } from '../helpers/thread-addresses.ts';
@@ -47,19 +51,21 @@ const recognized = async ({ copies = 0 } = {}) => {
     files: paths.map((path) => ({ kind: 'path', path })),
   });
   await started.ended(added);
-  return { ...started, id: added[0] ?? 0, home: join(folder, 'home'), truths };
+  const [id = 0, ...others] = added;
+  return { ...started, id, others, home: join(folder, 'home'), truths };
 };
 
 const readsOfResponses = (statements: readonly string[]): number =>
   statements.filter((sql) => /\bFROM responses\b/u.test(sql)).length;
 
-// The findings of each duplicate are derived again, too.
+// A change of a compared figure derives the findings of each duplicate again: three statements each.
 test.each([
-  { copies: 0, most: 10 },
-  { copies: 1, most: 20 },
-])(
-  'runs at most $most statements for a typed correction with $copies duplicates, and reads the response at most once',
-  async ({ copies, most }) => {
+  { field: 'seller.name', copies: 0, most: 10 },
+  { field: 'buyer.name', copies: 3, most: 10 },
+  { field: 'seller.name', copies: 1, most: 14 },
+] as const)(
+  'runs at most $most statements for a corrected $field with $copies duplicates, and reads the response at most once',
+  async ({ field, copies, most }) => {
     const { id, home, truths, close } = await recognized({ copies });
     // The search for a QR code after the recognition has ended by then.
     await close();
@@ -68,8 +74,8 @@ test.each([
     await expect.poll(() => again.ask('pages.open', { id })).toMatchObject({ summary: { id } });
 
     const statements = recordStatements();
-    const kept = await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
-    expect(kept.invoice?.value.seller.name).toBe('甲公司');
+    const kept = await again.ask('pages.correct', { id, field, value: '甲公司' });
+    expect(valueAt(kept.invoice?.value ?? emptyInvoice, field)).toBe('甲公司');
     const ran = statements();
     expect(ran.length, ran.join('\n')).toBeLessThanOrEqual(most);
     expect(ran.length).toBeGreaterThan(5);
@@ -86,6 +92,33 @@ test('reads the response once for the first correction after a start', async () 
   await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
   const ran = statements();
   expect(readsOfResponses(ran), ran.join('\n')).toBe(1);
+});
+
+test('updates the findings of an invoice that is no longer similar, and tells the windows', async () => {
+  const { ask, events, id, others } = await recognized({ copies: 1 });
+  const [copy = 0] = others;
+  const duplicatesOf = async () => {
+    const { invoice, summary } = await ask('pages.open', { id: copy });
+    const open = (invoice?.checks ?? []).filter((finding) => isOpenFinding(finding));
+    expect(summary.findings).toEqual({
+      warn: open.filter(({ level }) => level === 'warn').length,
+      error: open.filter(({ level }) => level === 'error').length,
+    });
+    return open.map((finding) => finding.id).filter((finding) => finding.startsWith('duplicate'));
+  };
+  expect(await duplicatesOf()).toEqual(['duplicate']);
+  const correct = async (field: FieldPath, value: string) => {
+    const before = events.length;
+    await ask('pages.correct', { id, field, value });
+    const told = events
+      .slice(before)
+      .flatMap((event) => (event.type === 'pages.changed' && event.details ? [event.pages] : []));
+    expect(told).toMatchObject([[{ id }, { id: copy }]]);
+  };
+  await correct('number', '12345678');
+  expect(await duplicatesOf()).toEqual(['duplicate-similar']);
+  await correct('issueDate', '2020-01-01');
+  expect(await duplicatesOf()).toEqual([]);
 });
 
 test('sends the whole page in the event of a correction', async () => {

@@ -23,9 +23,10 @@ export const questionsOver = (reach: Reach): ReadStore => {
     ...pages,
     ...callQuestions(reach),
     ...reviews,
-    sources: async (id) => {
-      const row = await pages.page(id);
-      return row ? { row, events: await reviews.events(id) } : null;
+    sources: async (ids) => {
+      const rows = await pages.pages(ids);
+      const events = rows.length === 0 ? null : await reviews.eventsOf(rows.map(({ id }) => id));
+      return rows.map((row) => ({ row, events: events?.get(row.id) ?? [] }));
     },
     ...documentQuestions(reach),
     // A list of results does not lock its pages.

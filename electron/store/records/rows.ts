@@ -85,6 +85,15 @@ const eventRow = z.object({
   extractionId: z.int().nullable(),
 });
 
+const eventList = z
+  .string()
+  .transform((value): unknown => JSON.parse(value))
+  .pipe(z.array(z.unknown()));
+
+/** Reads the events of a page from one column. */
+export const readEvents = (value: unknown): readonly ReviewEvent[] =>
+  eventList.parse(value).flatMap(readEvent);
+
 /** An event of a kind that this version doesn't know has no effect. */
 export const readEvent = (value: unknown): readonly ReviewEvent[] => {
   const { kind, body, ...event } = eventRow.parse(value);

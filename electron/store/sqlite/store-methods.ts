@@ -12,13 +12,10 @@ type Methods<Port> = {
 /** How the ledger implements each read method of the port. */
 export const readMethods: Methods<ReadStore> = {
   page: ({ pages }, id) => pages.get(id),
-  pages: ({ pages }, ids) => ids.map((id) => pages.get(id)).filter((row) => row !== null),
+  pages: ({ pages }, ids) => pages.some(ids),
   pagesOf: ({ pages }, service) => pages.list(service),
   pageIds: ({ pages }, service) => pages.ids(service),
-  sources: ({ pages, results }, id) => {
-    const row = pages.get(id);
-    return row && { row, events: results.events(id) };
-  },
+  sources: ({ pages }, ids) => pages.sources(ids),
   pagesInState: ({ pages }, state) => pages.inState(state),
   recent: ({ pages }, service, documents) => pages.recent(service, documents),
   older: ({ pages }, { service, before, documents, pages: atMost }) =>
@@ -53,7 +50,7 @@ export const readMethods: Methods<ReadStore> = {
   usesCopy: ({ pages }, sha256, path) => pages.usesCopy(sha256, path),
   search: ({ history, pages }, filter, after, limit) => {
     const { ids, next } = history.search(filter, after, limit);
-    return { pages: ids.map((id) => pages.get(id)).filter((row) => row !== null), next };
+    return { pages: pages.some(ids), next };
   },
   totals: ({ history }, filter, by) => history.totals(filter, by),
   listed: ({ history }, numbers, period) => history.listed(numbers, period),
