@@ -120,7 +120,7 @@ export const reviewCommands = ({
       // A join or its undo changes which pages count as other invoices.
       const joined = [...new Set([...page.row.joined, ...row.joined])].filter((other) => other !== row.id);
       const isAffecting = assessed && (assessed.affectsAlike || joined.length > 0);
-      const alike = isAffecting ? await assessor.assessAlike(unit, assessed) : [];
+      const alike = isAffecting ? await assessor.assessAlike(unit, assessed.alike) : [];
       return success({ shown, alike, joined });
     });
     if (met) return await meanwhileFailure(met, caller);

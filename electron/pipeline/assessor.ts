@@ -90,8 +90,8 @@ export type Assessor = {
   readonly joinAlike: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
-  /** Updates the figures of the similar pages, and returns their rows with them. */
-  readonly assessAlike: (unit: WriteStore, assessed: Pick<Assessed, 'alike'>) => Promise<readonly PageRow[]>;
+  /** Updates the figures of similar pages, and returns their rows with them. */
+  readonly assessAlike: (unit: WriteStore, ids: readonly PageId[]) => Promise<readonly PageRow[]>;
 };
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
@@ -190,13 +190,9 @@ export const createAssessor = ({
     return { ...assessed, alike, affectsAlike: isComparedOtherwise(row.figures, figures) };
   };
 
-  const assessAlike = async (
-    unit: WriteStore,
-    { alike }: Pick<Assessed, 'alike'>,
-  ): Promise<readonly PageRow[]> => {
-    if (alike.length === 0) return [];
+  const assessAlike = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageRow[]> => {
     const rows: PageRow[] = [];
-    for (const page of await unit.sources(alike)) {
+    for (const page of ids.length === 0 ? [] : await unit.sources(ids)) {
       const assessed = await assessWith(unit, page);
       if (assessed) rows.push(assessed.row);
     }
@@ -235,7 +231,7 @@ export const createAssessor = ({
     const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
     const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
     const alike = [...similar].filter((other) => !joined.includes(other));
-    await assessAlike(unit, { alike });
+    await assessAlike(unit, alike);
     return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 

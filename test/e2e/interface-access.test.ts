@@ -161,68 +161,62 @@ const looks = [
   },
 ] as const;
 
-test(
-  'in small windows, other colours and at twice the size, with every control inside the window',
-  {
-    // Forty views in one program: more than the default on a slow machine.
-    timeout: 300_000,
-  },
-  async () => {
-    const app = await startApp('browser');
-    const { page } = app;
-    const wear = async ({ viewport, media }: (typeof looks)[number]): Promise<void> => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia(media);
-      // The focus has returned to a button, which shows its tooltip.
-      await page.evaluate(() => {
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      });
-      await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    };
-    for (const look of looks) {
-      await wear(look);
-      expect([look.look, ...(await violations(app, look.rules))]).toEqual([look.look]);
+test('in small windows, other colours and at twice the size, with every control inside the window', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  const wear = async ({ viewport, media }: (typeof looks)[number]): Promise<void> => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia(media);
+    // The focus has returned to a button, which shows its tooltip.
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  };
+  for (const look of looks) {
+    await wear(look);
+    expect([look.look, ...(await violations(app, look.rules))]).toEqual([look.look]);
+  }
+  await page.getByRole('button', { name: 'Try it with samples' }).click();
+  await page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ }).click();
+  await page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
+  for (const look of looks) {
+    await wear(look);
+    await untilIdle(app);
+    for (const { name, reach } of smallViews) {
+      const where = `${name}, ${look.look}`;
+      await reach(page);
+      if (name !== 'documents' && name !== 'table') await page.getByRole('dialog').waitFor();
+      await untilStill(page);
+      expect([where, ...(await violations(app, look.rules))]).toEqual([where]);
+      expect([where, ...(await outside(page))]).toEqual([where]);
+      if (name === 'table') await page.keyboard.press('F3');
+      else await page.keyboard.press('Escape');
+      if (name !== 'documents' && name !== 'table')
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    await page.getByRole('button', { name: 'Try it with samples' }).click();
-    await page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ }).click();
-    await page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
-    for (const look of looks) {
-      await wear(look);
-      await untilIdle(app);
-      for (const { name, reach } of smallViews) {
-        const where = `${name}, ${look.look}`;
-        await reach(page);
-        if (name !== 'documents' && name !== 'table') await page.getByRole('dialog').waitFor();
-        await untilStill(page);
-        expect([where, ...(await violations(app, look.rules))]).toEqual([where]);
-        expect([where, ...(await outside(page))]).toEqual([where]);
-        if (name === 'table') await page.keyboard.press('F3');
-        else await page.keyboard.press('Escape');
-        if (name !== 'documents' && name !== 'table')
-          await page.getByRole('dialog').waitFor({ state: 'detached' });
-      }
-    }
+  }
 
-    await page.emulateMedia(common);
-    for (const [name, viewport, size] of [
-      ['text twice as large in a small window', { width: 1024, height: 700 }, '200%'],
-      ['a page zoomed to 200% in a common window', { width: 720, height: 450 }, ''],
-      ['a page zoomed to 200% in a small window', { width: 512, height: 350 }, ''],
-    ] as const) {
-      await page.setViewportSize(viewport);
-      await page.evaluate((value) => {
-        document.documentElement.style.setProperty('font-size', value);
-        window.dispatchEvent(new Event('resize'));
-      }, size);
-      await untilIdle(app);
-      expect([name, ...(await outside(page))]).toEqual([name]);
-      const canvas = await page.getByRole('application').boundingBox();
-      expect(canvas?.width, name).toBeGreaterThanOrEqual(280);
-      expect(canvas?.height, name).toBeGreaterThanOrEqual(150);
-    }
-    await app.close();
-  },
-);
+  await page.emulateMedia(common);
+  for (const [name, viewport, size] of [
+    ['text twice as large in a small window', { width: 1024, height: 700 }, '200%'],
+    ['a page zoomed to 200% in a common window', { width: 720, height: 450 }, ''],
+    ['a page zoomed to 200% in a small window', { width: 512, height: 350 }, ''],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.evaluate((value) => {
+      document.documentElement.style.setProperty('font-size', value);
+      window.dispatchEvent(new Event('resize'));
+    }, size);
+    await untilIdle(app);
+    expect([name, ...(await outside(page))]).toEqual([name]);
+    const canvas = await page.getByRole('application').boundingBox();
+    expect(canvas?.width, name).toBeGreaterThanOrEqual(280);
+    expect(canvas?.height, name).toBeGreaterThanOrEqual(150);
+  }
+  await app.close();
+  // Forty views in one program: more than the default on a slow machine.
+}, 300_000);
 
 test('moves nothing if the user prefers reduced motion, and closes tooltips', async () => {
   const app = await startApp('browser');

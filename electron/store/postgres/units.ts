@@ -25,8 +25,8 @@ export const questionsOver = (reach: Reach): ReadStore => {
     ...reviews,
     sources: async (ids) => {
       const rows = await pages.pages(ids);
-      const events = rows.length === 0 ? null : await reviews.eventsOf(rows.map(({ id }) => id));
-      return rows.map((row) => ({ row, events: events?.get(row.id) ?? [] }));
+      const events = await reviews.eventsOf(ids);
+      return rows.map((row) => ({ row, events: events.get(row.id) ?? [] }));
     },
     ...documentQuestions(reach),
     // A list of results does not lock its pages.

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -16,17 +16,12 @@ import {
   pageRowReader,
 } from '../records/page-row.ts';
 import type { CallOptions, PageRow } from '../records/page.ts';
-import type { PageSources } from '../port.ts';
-import { droppedRow, readEvents } from '../records/rows.ts';
+import { droppedRow } from '../records/rows.ts';
+import { openPagesById, type PagesById } from './pages-by-id.ts';
 
-export type Pages = {
+export type Pages = PagesById & {
   /** Adds all pages, or none. */
   readonly add: (pages: readonly NewPage[]) => readonly number[];
-  readonly get: (id: number) => PageRow | null;
-  /** The existing ones of the pages, in the order of the ids. */
-  readonly some: (ids: readonly number[]) => readonly PageRow[];
-  /** The same with their events. */
-  readonly sources: (ids: readonly number[]) => readonly PageSources[];
   readonly list: (service: ServiceId) => readonly PageRow[];
   /** The ids of all pages of a service, by document and number. */
   readonly ids: (service: ServiceId) => readonly number[];
@@ -90,12 +85,6 @@ export type Pages = {
   readonly remove: (ids: readonly number[]) => readonly DroppedPicture[];
 };
 
-/** All events of a page as one JSON column, oldest first. */
-const pageEvents = `
-  (SELECT json_group_array(json_object('id', id, 'version', version, 'kind', kind, 'body', body, 'by', author, 'at', at,
-     'extractionId', extraction))
-   FROM (SELECT * FROM review_events WHERE page = pages.id ORDER BY version))`;
-
 /** @param onDamage receives a row that can't be read as it was written */
 export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => void = () => {}): Pages => {
   const readPageRow = pageRowReader(onDamage);
@@ -111,12 +100,6 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (sha256) DO UPDATE SET encoding = excluded.encoding, width = excluded.width, height = excluded.height,
        bytes = excluded.bytes WHERE width = 0`,
-  );
-  const selectOne = db.prepare(`SELECT ${pageColumns} FROM ${pageTables} WHERE pages.id = ?`);
-  const isSome = `pages.id IN (SELECT value FROM json_each(?))`;
-  const selectSome = db.prepare(`SELECT ${pageColumns} FROM ${pageTables} WHERE ${isSome}`);
-  const selectSources = db.prepare(
-    `SELECT ${pageColumns}, ${pageEvents} AS events FROM ${pageTables} WHERE ${isSome}`,
   );
   const selectService = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
@@ -213,7 +196,6 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     `UPDATE calls SET maybe_paid = 1 WHERE id = (SELECT call FROM pages WHERE id = ?)`,
   );
   const dropFigures = db.prepare(`DELETE FROM results WHERE page = ?`);
-  const selectParts = db.prepare(`SELECT document FROM pages WHERE id = ?`);
   const selectShown = db.prepare(
     `SELECT picture FROM pages WHERE id = ?1 AND picture IS NOT NULL
      UNION SELECT picture FROM calls WHERE page = ?1
@@ -286,13 +268,13 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   };
 
   const removeOne = (id: number): readonly DroppedPicture[] => {
-    const parts = selectParts.get(id);
-    if (!parts) return [];
+    const page = selectDocument.get(id);
+    if (!page) return [];
     const shown = selectShown.all(id).map(({ picture }) => picture ?? null);
     const exported = selectExports.all(id).map(({ export: one }) => one ?? null);
     // Its calls belong to no page from here on.
     deletePage.run(id);
-    deleteDocument.run(parts['document'] ?? null);
+    deleteDocument.run(page['document'] ?? null);
     for (const one of exported) deleteExport.run(one);
     return shown.flatMap((picture) => {
       deleteCalls.run(picture);
@@ -303,31 +285,9 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   const firstRecent = (service: ServiceId, documents: number): number =>
     Number(selectFirstRecent.get(service, documents - 1)?.['document'] ?? 0);
 
-  const some = (
-    select: StatementSync,
-    ids: readonly number[],
-  ): readonly (readonly [PageRow, Record<string, SQLOutputValue>])[] => {
-    const found = new Map(
-      select.all(JSON.stringify(ids)).map((row) => {
-        const page = readPageRow(row);
-        return [page.id, [page, row] as const];
-      }),
-    );
-    return ids.flatMap((id) => {
-      const page = found.get(id);
-      return page ? [page] : [];
-    });
-  };
-
   return {
     add: (pages) => inTransaction(db, () => pages.map(addOne)),
-    get: (id) => {
-      const row = selectOne.get(id);
-      return row ? readPageRow(row) : null;
-    },
-    some: (ids) => some(selectSome, ids).map(([row]) => row),
-    sources: (ids) =>
-      some(selectSources, ids).map(([row, { events }]) => ({ row, events: readEvents(events) })),
+    ...openPagesById(db, readPageRow),
     list: (service) => selectService.all(service).map(readPageRow),
     ids: (service) => selectIds.all(service).map(({ id }) => Number(id)),
     newestId: () => Number(selectNewest.get()?.['id']),

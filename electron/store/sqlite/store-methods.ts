@@ -55,7 +55,7 @@ export const readMethods: Methods<ReadStore> = {
   totals: ({ history }, filter, by) => history.totals(filter, by),
   listed: ({ history }, numbers, period) => history.listed(numbers, period),
   totalled: ({ history, pages }, filter, by, key, limit) =>
-    history.totalled(filter, by, key, limit).flatMap((id) => pages.get(id) ?? []),
+    pages.some(history.totalled(filter, by, key, limit)),
   batches: ({ recentBatches }, limit) => recentBatches(limit),
 };
 
