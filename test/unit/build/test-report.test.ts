@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { countOf } from '../../../build/test-report.mjs';
 
-test('lists a skipped test with its run and its file', () => {
+test('lists a skipped test with its run and its file, and why a test passed only at the second attempt', () => {
   const report = {
-    numPassedTests: 1,
+    numPassedTests: 2,
     numFailedTests: 1,
     testResults: [
       {
@@ -12,6 +12,11 @@ test('lists a skipped test with its run and its file', () => {
           { status: 'passed', fullName: 'a passes' },
           { status: 'failed', fullName: 'a fails' },
           { status: 'skipped', fullName: 'a waits for the real one' },
+          {
+            status: 'passed',
+            fullName: 'a passes late',
+            failureMessages: ['\u001B[31mError\u001B[39m: late\n  at a'],
+          },
         ],
       },
       {
@@ -24,12 +29,13 @@ test('lists a skipped test with its run and its file', () => {
     ],
   };
   expect(countOf(report, 'end to end')).toEqual({
-    passed: 1,
+    passed: 2,
     failed: 1,
     skipped: [
       'end to end: a.test.ts: a waits for the real one',
       'end to end: b.test.ts: b is pending',
       'end to end: b.test.ts: b is to be written',
     ],
+    repeated: ['end to end: a.test.ts: a passes late\n    Error: late\n      at a'],
   });
 });
