@@ -69,6 +69,7 @@ export const startRecordedHost = async () => {
       }),
     close: async (): Promise<void> => {
       await server.close();
+      await log.flush();
       rmSync(folder, { recursive: true, force: true });
     },
   };
