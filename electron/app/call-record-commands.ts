@@ -1,16 +1,10 @@
 import type { CallRecord } from '../../shared/contract/call-record-commands.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Account } from '../infra/account.ts';
-import { createRedactor } from '../infra/redact.ts';
+import { createRedactor, redactLongWords } from '../infra/redact.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Handlers } from './handlers.ts';
 import { pageNotFound } from './command-failures.ts';
-
-/**
- * The service's text may repeat the request or parts of it. A signature has 44 characters of base64 and a console
- * key has 32; no ordinary word is that long.
- */
-const longWord = /[A-Za-z0-9+/=%_-]{32,}/gu;
 
 /** A record without secrets, signatures and pictures, even if the service's response contains them. */
 export const cleanRecord = (record: CallRecord, secrets: readonly string[]): CallRecord => {
@@ -18,9 +12,7 @@ export const cleanRecord = (record: CallRecord, secrets: readonly string[]): Cal
   // The record exists for the session id: support finds the call by it.
   const sid = record.sid === null ? null : withoutSecrets(record.sid);
   const clean = (text: string | null): string | null =>
-    text === null
-      ? null
-      : withoutSecrets(text).replace(longWord, (word) => (sid?.includes(word) ? word : '[removed]'));
+    text === null ? null : redactLongWords(withoutSecrets(text), sid);
   return {
     ...record,
     appId: withoutSecrets(record.appId),

@@ -8,8 +8,9 @@ const rules: readonly {
   readonly pattern: RegExp;
   readonly instead: string | ((...parts: string[]) => string);
 }[] = [
-  // The signed query (both documents, Query parameters); quotes and blanks end an address in a log line.
-  { pattern: /\b(authorization|signature)=[^&\s"'<>]+/giu, instead: '$1=[removed]' },
+  // The signed query (both documents, Query parameters), complete or truncated; quotes and blanks end an address in
+  // a log line.
+  { pattern: /(authorization|\bsignature)(=|%3D)[^&\s"'<>]+/giu, instead: '$1$2[removed]' },
   // The authorization string before its base64 (both documents, Construction).
   {
     pattern: /(api_key|api_secret|signature)(\\?["']?\s*[:=]\s*)\\?"[^"]*"/giu,
@@ -59,9 +60,15 @@ export const createRedactor = (secrets: () => readonly string[] = () => []): Hid
     );
 };
 
-/** A line of text without a signed query, complete or truncated. */
-export const redactLine = (line: string): string =>
-  line.replace(/(authorization(?:=|%3D))[^\s"'<>&]+/gi, '$1[removed]');
-
 /** Removes signatures, secrets in named members and pictures, for a log without secrets of its own. */
 export const redact = (text: string): string => createRedactor()(text);
+
+/**
+ * The service's text may repeat parts of the request without their names. A signature has 44 characters of base64 and
+ * a console key has 32; no ordinary word is that long.
+ */
+const longWord = /[A-Za-z0-9+/=%_-]{32,}/gu;
+
+/** Removes every long word of the service's text, except those in a text that is no secret. */
+export const redactLongWords = (text: string, kept: string | null): string =>
+  text.replace(longWord, (word) => (kept?.includes(word) ? word : '[removed]'));

@@ -9,7 +9,7 @@ import { makeBodyPool, buildBody } from './request.ts';
 import { decodeResponse, type DecodedResponse, type ServiceExtraction } from './decode-response.ts';
 import { failureOfTransport, failureOfStatus, sidOfStatus } from './failure-of-response.ts';
 import { formsOf, hiderOf, type Hide } from '../../infra/hide-secrets.ts';
-import { redactLine } from '../../infra/redact.ts';
+import { redact } from '../../infra/redact.ts';
 import { sign, signedQuery } from './sign.ts';
 import { unpackResponse } from './unpack-response.ts';
 import type {
@@ -143,7 +143,7 @@ const hiddenWords = (body: Buffer, hide: Hide): Buffer =>
   Buffer.from(hide(body.toString('utf8', 0, mostWordBytes)));
 
 const clean = (failure: Failure): Failure =>
-  failure.detail === null ? failure : { ...failure, detail: redactLine(failure.detail) };
+  failure.detail === null ? failure : { ...failure, detail: redact(failure.detail) };
 
 type Timing = { readonly started: Date; readonly finished: Date };
 

@@ -38,6 +38,7 @@ describe('redaction', () => {
       'signed query',
       `POST https://api.example.com/v1/p?authorization=${encodeURIComponent(authorization)}&date=Mon`,
     ],
+    ['encoded query', `path%3Fdate%3DMon%26authorization%3Dc2lnbmF0dXJl`],
     ['authorization alone', `sent ${authorization}`],
     ['authorization string', `api_key="k1-hidden", signature="c2lnbmF0dXJl"`],
     ['header line', `Authorization: Bearer c2lnbmF0dXJl`],
