@@ -100,6 +100,6 @@ const finish = async (code: number): Promise<never> => {
  */
 export const runProgram = (given: readonly string[]): Promise<never> =>
   run(given).then(finish, (error: unknown) => {
-    streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    streams.noteBug(error);
     return finish(1);
   });

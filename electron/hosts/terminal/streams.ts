@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 import { forTerminal, oneLine } from '../../infra/terminal.ts';
 import { codeOf } from '../../infra/error-code.ts';
+import { describeError } from '../../infra/log.ts';
+import { redact } from '../../infra/redact.ts';
 
 export type Streams = {
   /**
@@ -12,6 +14,8 @@ export type Streams = {
   ) => Promise<void>;
   /** Progress and errors, one line each; control characters are replaced. */
   readonly note: (line: string) => void;
+  /** An unexpected error with its stack, in one line without secrets. */
+  readonly noteBug: (error: unknown) => void;
   /** Resolves when all lines are handed over. */
   readonly flushed: () => Promise<void>;
 };
@@ -35,6 +39,10 @@ export const openStreams = (stdout: Output, stderr: Output): Streams => {
       else stream.write(piece, (error) => resolve(error ?? null));
     });
   let noted = Promise.resolve<unknown>(null);
+  const note = (line: string): void => {
+    const written = write(stderr, `${oneLine(line)}\n`);
+    noted = noted.then(() => written);
+  };
   return {
     out: async (content) => {
       const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
@@ -43,10 +51,8 @@ export const openStreams = (stdout: Output, stderr: Output): Streams => {
         if (error && !isGone(error)) throw error;
       }
     },
-    note: (line) => {
-      const written = write(stderr, `${oneLine(line)}\n`);
-      noted = noted.then(() => written);
-    },
+    note,
+    noteBug: (error) => note(redact(describeError(error)).replaceAll(/\s*\n\s*/gu, ' ')),
     flushed: async () => {
       await noted;
     },

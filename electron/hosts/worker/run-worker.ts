@@ -40,8 +40,6 @@ export const runWorker = async (
     return 2;
   }
   const folder = opened.value;
-  const onBug = (error: unknown): void =>
-    streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   const worker = await openOfficeWorker(folder, {
     environment,
     home,
@@ -51,7 +49,7 @@ export const runWorker = async (
     onFailure: noteFailure,
     onLost: (pages) => streams.note(texts.lost(pages)),
     onBadTruth: ({ file, failure }) => streams.note(`${file}: ${failure}`),
-    onBug,
+    onBug: streams.noteBug,
   });
   try {
     const claimed = await worker.claimAccount();
@@ -68,12 +66,12 @@ export const runWorker = async (
       if (!(await running.beat())) stopForNewer.abort();
     };
     const timers = [
-      setInterval(() => void beat().catch(onBug), beatMs),
+      setInterval(() => void beat().catch(streams.noteBug), beatMs),
       setInterval(() => {
         void running
           .count()
           .then((counts) => streams.note(texts.minute(counts)))
-          .catch(onBug);
+          .catch(streams.noteBug);
       }, minuteMs),
     ];
     await beat();

@@ -46,7 +46,7 @@ export const openCommandInOffice = async (
       force: command.force,
       onNoWorker: () => streams.note(officeTexts[command.language].noWorker),
     },
-    onBug: (error) => streams.note(String(error)),
+    onBug: streams.noteBug,
   });
   if (!opened.ok || !command?.work) return opened;
   const endWorker = await startWorker(command, dependencies);

@@ -24,6 +24,17 @@ test('stops writing if a reader closes the stream', async () => {
   expect(closed.destroyed).toBe(true);
 });
 
+test('writes an unexpected error with its stack, in one line without secrets', async () => {
+  const stderr = new PassThrough();
+  const streams = openStreams(new PassThrough(), stderr);
+  streams.noteBug(new TypeError('sent authorization=c2lnbmF0dXJl'));
+  streams.noteBug('no error object');
+  await streams.flushed();
+  const [first, second, rest] = String(stderr.read()).split('\n');
+  expect(first).toMatch(/^TypeError: sent authorization=\[removed\] at .*streams\.test\.ts/u);
+  expect([second, rest]).toEqual(['no error object', '']);
+});
+
 const full = () =>
   new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
