@@ -101,13 +101,14 @@ export const createActions = (connection: HostConnection) => {
     return kept !== null;
   };
 
-  /** Shows the first of the added pages. */
+  /** Shows the first of the added pages, unless the user has chosen one of them in the list meanwhile. */
   const showFirst = (service: ServiceId, added: readonly PageId[]): void => {
     const first = added[0];
     if (first === undefined) return;
     if (app().workspace !== service) forgetReview();
     change({ workspace: service });
-    void leaveForListAfter(show(service, first));
+    const shown = app().current[service];
+    if (shown === null || !added.includes(shown)) void leaveForListAfter(show(service, first));
     // A user who has added files no longer needs the first-run help.
     if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
   };

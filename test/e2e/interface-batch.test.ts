@@ -78,6 +78,7 @@ describe('a batch of documents', () => {
     await card.getByText('37042', { exact: true }).waitFor();
     await card.getByText('Session ID').waitFor();
     await list.getByRole('row', { name: /README/ }).click();
+    await card.getByText('37042', { exact: true }).waitFor({ state: 'detached' });
     await card.getByRole('button', { name: 'Details' }).click();
     await card.getByText('input / not-an-image').waitFor();
     await card.getByText(/^Unsupported file type/).waitFor();

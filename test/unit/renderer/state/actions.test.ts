@@ -23,12 +23,13 @@ const detailOf = (id: number, version: number): PageDetail => ({
 
 const notFound = { id: 'page-not-found', message: { zh: '没有此页', en: 'No such page' }, remedy: null };
 
-/** Actions of a host that responds to `pages.open` when the test decides. */
+/** Actions of a host that responds to `pages.open` when the test decides, and has added pages 1 and 2 as samples. */
 const withHost = () => {
   const asked: { readonly id: number; readonly answer: (detail: PageDetail | null) => void }[] = [];
   const host = {
-    invoke: (_: string, { id }: { readonly id: number }) =>
+    invoke: (name: string, { id }: { readonly id: number }) =>
       new Promise((resolve) => {
+        if (name === 'pages.addSamples') resolve(success({ added: [1, 2] }));
         asked.push({ id, answer: (detail) => resolve(detail ? success(detail) : failed(notFound)) });
       }),
   };
@@ -62,4 +63,14 @@ test('shows a document instead of a file that joined it before it was shown', as
   await shown;
   expect(useApp.getState().current['vat-invoice']).toBe(1);
   expect(shownVersion()).toBe(5);
+});
+
+test('keeps showing an added page that the user has chosen before the response', async () => {
+  const { asked, actions } = withHost();
+  writeApp((state) => afterEvent(state, { type: 'pages.changed', pages: [summary({ id: 2 })] }));
+  const adding = actions.addSamples('vat-invoice');
+  void actions.show('vat-invoice', 2);
+  await adding;
+  expect(useApp.getState().current['vat-invoice']).toBe(2);
+  expect(asked.map(({ id }) => id)).toEqual([undefined, 2]);
 });
