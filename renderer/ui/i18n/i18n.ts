@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { languageOf, type Language } from '../../../shared/language.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 
@@ -19,7 +18,7 @@ const markDocument = (language: Language): void => {
 
 /** Starts with the texts of one language. */
 export const startTexts = async (language: Language): Promise<void> => {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: language,
     // A type holds both languages to the same keys, so no text needs a fallback.
     fallbackLng: false,
