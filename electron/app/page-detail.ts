@@ -45,7 +45,7 @@ export const detailOf = async (
 ): Promise<PageDetail> => {
   const [renditions, last] = await Promise.all([
     reads.renditions(row.document),
-    reads.exportsOf(row.id, mostExports),
+    row.exportedAt === null ? [] : reads.exportsOf(row.id, mostExports),
   ]);
   const { undo, redo } = editHistory(events, by);
   return {

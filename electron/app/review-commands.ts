@@ -115,12 +115,13 @@ export const reviewCommands = ({
       const assessed = await assessor.assessWith(unit, now);
       const reviewed = assessed?.reviewed ?? null;
       const row = assessed?.row ?? page.row;
-      const offers = await assessor.joinOffers(reviewed, unit);
-      const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
       // A join or its undo changes which pages count as other invoices.
       const joined = [...new Set([...page.row.joined, ...row.joined])].filter((other) => other !== row.id);
       const isAffecting = assessed && (assessed.affectsAlike || joined.length > 0);
-      const alike = isAffecting ? await assessor.assessAlike(unit, assessed.alike) : [];
+      const similar = isAffecting && assessed.alike.length > 0 ? await unit.sources(assessed.alike) : null;
+      const offers = await assessor.joinOffers(reviewed, unit, similar ?? undefined);
+      const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
+      const alike = similar ? await assessor.assessAlike(unit, similar) : [];
       return success({ shown, alike, joined });
     });
     if (met) return await meanwhileFailure(met, caller);

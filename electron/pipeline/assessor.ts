@@ -62,10 +62,14 @@ export type Assessor = {
   readonly open: (id: PageId, reads?: AssessorReads) => Promise<OpenedPage | null>;
   /** The data of an opened page with its findings; null if it shows no extraction. */
   readonly reviewed: (page: OpenedPage, reads?: AssessorReads) => Promise<ReviewedPage | null>;
-  /** Other invoices that are pages of this one by number, totals and lines. */
+  /**
+   * Other invoices that are pages of this one by number, totals and lines.
+   * @param similar all similar pages, if they are read already
+   */
   readonly joinOffers: (
     reviewed: ReviewedPage | null,
     reads?: AssessorReads,
+    similar?: readonly PageSources[],
   ) => Promise<readonly JoinOffer[]>;
   /** The newest extraction of each reader from an invoice, without corrections. */
   readonly extractions: (page: PageRow) => Promise<readonly ReaderInvoice[]>;
@@ -91,7 +95,7 @@ export type Assessor = {
   /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
   /** Updates the figures of similar pages, and returns their rows with them. */
-  readonly assessAlike: (unit: WriteStore, ids: readonly PageId[]) => Promise<readonly PageRow[]>;
+  readonly assessAlike: (unit: WriteStore, pages: readonly PageSources[]) => Promise<readonly PageRow[]>;
 };
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
@@ -103,6 +107,11 @@ export const localDay = (date: Date): string =>
 
 const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
+
+const sourcesOf = async (
+  ids: readonly PageId[],
+  reads: Pick<ReadStore, 'sources'>,
+): Promise<readonly PageSources[]> => (ids.length === 0 ? [] : reads.sources(ids));
 
 /** The page that represents the invoice of a page. */
 const sourcesOfInvoice = async (
@@ -148,13 +157,15 @@ export const createAssessor = ({
   const joinOffers = async (
     read: ReviewedPage | null,
     reads: AssessorReads = store,
+    similar?: readonly PageSources[],
   ): Promise<readonly JoinOffer[]> => {
     if (read?.service !== 'vat-invoice') return [];
     const { value } = read.invoice;
     const same = read.others.filter((one) => isSameInvoice(value, one)).slice(0, mostOffered);
-    if (same.length === 0) return [];
+    const ids = same.map(({ pageId }) => pageId);
+    const pages = similar?.filter(({ row }) => ids.includes(row.id)) ?? (await sourcesOf(ids, reads));
     const offers: JoinOffer[] = [];
-    for (const { row, events } of await reads.sources(same.map(({ pageId }) => pageId))) {
+    for (const { row, events } of pages) {
       const derived = await derive(reads, row, events);
       if (derived?.service === 'vat-invoice' && arePagesOfOne(derived.invoice.value, value))
         offers.push({ id: row.id, name: row.name });
@@ -190,9 +201,12 @@ export const createAssessor = ({
     return { ...assessed, alike, affectsAlike: isComparedOtherwise(row.figures, figures) };
   };
 
-  const assessAlike = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageRow[]> => {
+  const assessAlike = async (
+    unit: WriteStore,
+    pages: readonly PageSources[],
+  ): Promise<readonly PageRow[]> => {
     const rows: PageRow[] = [];
-    for (const page of ids.length === 0 ? [] : await unit.sources(ids)) {
+    for (const page of pages) {
       const assessed = await assessWith(unit, page);
       if (assessed) rows.push(assessed.row);
     }
@@ -231,7 +245,7 @@ export const createAssessor = ({
     const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
     const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
     const alike = [...similar].filter((other) => !joined.includes(other));
-    await assessAlike(unit, alike);
+    await assessAlike(unit, await sourcesOf(alike, unit));
     return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 
