@@ -142,8 +142,9 @@ const inksOf = async (
 
 const expectNear = (ink: Box | null, expected: Box | null, what: string): void => {
   if (!ink || !expected) throw new Error(`${what} is not drawn`);
+  const boxes = `${what}: drawn ${JSON.stringify(ink)}, expected ${JSON.stringify(expected)}`;
   for (const side of ['left', 'top', 'right', 'bottom'] as const)
-    expect(Math.abs(ink[side] - expected[side]), `${side} of ${what}`).toBeLessThan(most);
+    expect(Math.abs(ink[side] - expected[side]), `${side} of ${boxes}`).toBeLessThan(most);
 };
 
 const base = { size: 4, start: [0.5, 4], hScale: 1 } as const;
