@@ -5,6 +5,7 @@ import { officeFailureTexts, type OfficeFailure } from '../../../shared/texts/of
 import { officeOriginals, openOfficePictures } from '../../store/postgres/pictures.ts';
 import { openViewCache } from '../../store/pictures/view-cache.ts';
 import { parseDatabaseAddress, type DatabaseAddress } from '../../store/postgres/address.ts';
+import { isAway } from '../../store/postgres/failures.ts';
 import { openPostgresStore, type OfficeStore, type OpenOptions } from '../../store/postgres/open-store.ts';
 import type { PictureStore } from '../../store/port.ts';
 import { viewLimits, type DataFolder } from '../data-folder.ts';
@@ -25,6 +26,10 @@ export const officeCommandFailure = ({ reason, detail }: OfficeFailure): Command
     remedy,
   };
 };
+
+/** The failure for a database that can't be reached for now; null for another error. */
+export const unreachableFailure = (error: unknown, shown: string): CommandFailure | null =>
+  isAway(error) ? officeCommandFailure({ reason: 'unreachable', detail: shown }) : null;
 
 /** A full disk of the database counts as a full disk. */
 export const officeStorageCode = (error: unknown): string | null =>

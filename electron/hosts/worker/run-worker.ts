@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/language.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { officeAddress } from '../../app/home.ts';
 import { openOfficeWorker } from '../../app/office/office-worker.ts';
-import { officeCommandFailure, openOfficeFolder } from '../../app/office/open-office.ts';
+import { officeCommandFailure, openOfficeFolder, unreachableFailure } from '../../app/office/open-office.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
 import type { CommandDependencies } from '../terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
@@ -40,6 +40,16 @@ export const runWorker = async (
     return 2;
   }
   const folder = opened.value;
+  const { shown } = folder.office;
+  const noteConnected = (): void => streams.note(texts.started(shown, command.concurrency));
+  let isUnreachable = false;
+  /** Reports an unreachable database once, until a beat reaches it again. */
+  const onError = (error: unknown): void => {
+    const failure = unreachableFailure(error, shown);
+    if (!failure) streams.noteBug(error);
+    else if (!isUnreachable) noteFailure(failure);
+    isUnreachable ||= failure !== null;
+  };
   const worker = await openOfficeWorker(folder, {
     environment,
     home,
@@ -49,7 +59,7 @@ export const runWorker = async (
     onFailure: noteFailure,
     onLost: (pages) => streams.note(texts.lost(pages)),
     onBadTruth: ({ file, failure }) => streams.note(`${file}: ${failure}`),
-    onBug: streams.noteBug,
+    onBug: onError,
   });
   try {
     const claimed = await worker.claimAccount();
@@ -64,21 +74,22 @@ export const runWorker = async (
     const stopForNewer = new AbortController();
     const beat = async (): Promise<void> => {
       if (!(await running.beat())) stopForNewer.abort();
+      if (isUnreachable) noteConnected();
+      isUnreachable = false;
     };
     const timers = [
-      setInterval(() => void beat().catch(streams.noteBug), beatMs),
+      setInterval(() => void beat().catch(onError), beatMs),
       setInterval(() => {
         void running
           .count()
           .then((counts) => streams.note(texts.minute(counts)))
-          .catch(streams.noteBug);
+          .catch(onError);
       }, minuteMs),
     ];
     await beat();
-    streams.note(texts.started(folder.office.shown, command.concurrency));
+    noteConnected();
     await untilAborted(AbortSignal.any([signal, stopForNewer.signal]));
-    if (stopForNewer.signal.aborted)
-      noteFailure(officeCommandFailure({ reason: 'newer', detail: folder.office.shown }));
+    if (stopForNewer.signal.aborted) noteFailure(officeCommandFailure({ reason: 'newer', detail: shown }));
     await running.stop();
     for (const timer of timers) clearInterval(timer);
     await atMost(closeMs, running.leave);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../port.ts';
 import type { OfficeStore } from './open-store.ts';
+import { isAway } from './failures.ts';
 import { queueSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 import { databaseOf } from './units.ts';
@@ -103,7 +104,10 @@ export const openPageQueue = async (
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', onBug);
+  // It repeats its own queries when the database is back.
+  boss.on('error', (error) => {
+    if (!isAway(error)) onBug(error);
+  });
   await oneAtATime(pool, async () => {
     await boss.start();
     await boss.createQueue(queueName, {

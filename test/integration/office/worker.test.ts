@@ -68,7 +68,7 @@ const startWorker = async (
     await ended;
     return { code: child.exitCode, detail: lines.join('') };
   };
-  return { stop };
+  return { stop, detail: () => lines.join('') };
 };
 
 const held = () => {
@@ -127,12 +127,16 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(service.calls()).toBe(6);
   });
 
-  test('stop while the database is unavailable', async () => {
+  test('stop while the database is unavailable, which they report once', async () => {
     const { worker } = await setUp(1);
     const first = await startWorker(worker);
     await server.crash();
     try {
-      expect(await Promise.race([first.stop('SIGTERM'), wait(60_000)])).toMatchObject({ code: 0 });
+      await expect.poll(first.detail).toContain('The database can’t be reached');
+      const stopped = await Promise.race([first.stop('SIGTERM'), wait(60_000)]);
+      expect(stopped).toMatchObject({ code: 0 });
+      expect(first.detail().match(/can’t be reached/gu)).toHaveLength(1);
+      expect(first.detail()).not.toMatch(/\bat .*\.js/u);
     } finally {
       await server.restart();
     }
@@ -145,16 +149,17 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
         await forward();
       },
     }));
-    await startWorker(worker, 2);
+    const first = await startWorker(worker, 2);
     const ran = startVouch(['invoice', input, '--json', '-'], desk);
     while (service.calls() < 3) await wait(20);
     await server.crash();
-    await wait(2_000);
+    await expect.poll(first.detail).toContain('The database can’t be reached');
     await server.restart();
     const { code, stdout } = await ran.ran();
     expect(pagesOf(stdout).map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'recognized'));
     expect(code).toBe(0);
     expect(service.calls()).toBe(8);
+    await expect.poll(() => first.detail().split('Connected to')).toHaveLength(3);
   });
 
   test('are refused with another account, without one, or without a database', async () => {
