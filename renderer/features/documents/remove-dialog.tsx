@@ -20,7 +20,8 @@ export const RemoveDialog = ({ service, ids }: Props) => {
     let isOpen = true;
     const look = async (): Promise<void> => {
       const found = await actions.booksOf(ids);
-      if (isOpen) setBooks(found ?? { booked: 0, archived: 0 });
+      // After a failure, which is shown below, nothing can be removed.
+      if (isOpen && found) setBooks(found);
     };
     void look();
     return () => {
