@@ -58,12 +58,12 @@ const WriteArchive = () => {
         <DateInput
           label={t('books.archive.from')}
           value={from}
-          onChange={(day) => setPeriod({ from: day, to })}
+          onChange={(day) => setPeriod((period) => ({ ...period, from: day }))}
         />
         <DateInput
           label={t('books.archive.to')}
           value={to}
-          onChange={(day) => setPeriod({ from, to: day })}
+          onChange={(day) => setPeriod((period) => ({ ...period, to: day }))}
         />
       </div>
       <p role="status">
