@@ -10,6 +10,7 @@ import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { fillDay } from '../helpers/interface/fill-day.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { chooseFilesAfter, downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -49,9 +50,10 @@ test('archives a period, checks it and prints invoices without an account', asyn
   await fillDay(dialog.getByRole('group', { name: 'to', exact: true }), '2025-03-31');
   await dialog.getByText(/^3 invoices: 3 not confirmed, 3 not booked, 3 not verified/).waitFor();
   expect(await violations(app)).toEqual([]);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Create archive' }).click();
-  const zip = readFileSync(await (await download).path());
+  const download = await downloadAfter(page, () =>
+    dialog.getByRole('button', { name: 'Create archive' }).click(),
+  );
+  const zip = readFileSync(await download.path());
   // Originals are in it byte for byte.
   expect(zip.includes(Buffer.from('originals/'))).toBe(true);
 
@@ -59,9 +61,9 @@ test('archives a period, checks it and prints invoices without an account', asyn
     const path = join(home, name);
     writeFileSync(path, bytes);
     await open('Archive…');
-    const chooser = page.waitForEvent('filechooser');
-    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-    await (await chooser).setFiles([path]);
+    await chooseFilesAfter(page, () => dialog.getByRole('button', { name: 'Choose a file…' }).click(), [
+      path,
+    ]);
   };
   await check('sound.zip', zip);
   await dialog.getByText(/^The archive is intact: \d+ files/).waitFor();
@@ -88,9 +90,10 @@ test('archives a period, checks it and prints invoices without an account', asyn
   // React Aria announces the end of a pending button automatically.
   await eventually(() => page.locator('[role="log"] [role="img"]').count()).toBe(0);
   expect(await violations(app)).toEqual([]);
-  const printed = page.waitForEvent('download');
-  await printing.getByRole('button', { name: 'Create PDF' }).click();
-  const pdf = await PDFDocument.load(readFileSync(await (await printed).path()));
+  const printed = await downloadAfter(page, () =>
+    printing.getByRole('button', { name: 'Create PDF' }).click(),
+  );
+  const pdf = await PDFDocument.load(readFileSync(await printed.path()));
   expect(pdf.getPageCount()).toBe(3);
   await app.close();
 });

@@ -10,6 +10,7 @@ import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { chooseFilesAfter, downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -52,9 +53,9 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   };
   const dialog = await openDialog();
   const choose = async (path: string): Promise<void> => {
-    const chooser = page.waitForEvent('filechooser');
-    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-    await (await chooser).setFiles([path]);
+    await chooseFilesAfter(page, () => dialog.getByRole('button', { name: 'Choose a file…' }).click(), [
+      path,
+    ]);
   };
   const other = join(home, 'other.xlsx');
   writeFileSync(other, await writeXlsxFile([{ sheet: '1', data: [[{ value: 'a' }]] }]).toBuffer());
@@ -74,16 +75,15 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   await dialog.getByRole('cell', { name: '0.01' }).waitFor();
   expect(await dialog.getByRole('cell', { name: first.total ?? '' }).count()).toBe(1);
 
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export workbook' }).click();
-  const sheet = await readSheet(await (await download).path(), 'Missing here');
+  const download = await downloadAfter(page, () =>
+    dialog.getByRole('button', { name: 'Export workbook' }).click(),
+  );
+  const sheet = await readSheet(await download.path(), 'Missing here');
   expect(sheet.slice(1).map((row) => row[1])).toEqual(['25332000000000000009', '25332000000000000010']);
 
   // A row opens its invoice.
   const again = await openDialog();
-  const chooser = page.waitForEvent('filechooser');
-  await again.getByRole('button', { name: 'Choose a file…' }).click();
-  await (await chooser).setFiles([list]);
+  await chooseFilesAfter(page, () => again.getByRole('button', { name: 'Choose a file…' }).click(), [list]);
   await again.getByText('Missing there 1').click();
   await again.getByRole('button', { name: `Show invoice ${second.number}` }).click();
   await page.locator('.panel .pane-head').getByText('1.xml').waitFor();

@@ -10,6 +10,7 @@ import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceFiles = (home: string) =>
   [81, 82, 83].map((seed, index) => {
@@ -81,9 +82,10 @@ test('gives a browser the PDF', async () => {
   const dialog = await openDialog(app);
   expect(await dialog.getByRole('button', { name: 'Print…' }).count()).toBe(0);
   await dialog.getByText('4', { exact: true }).click();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Create PDF' }).click();
-  const document = await PDFDocument.load(readFileSync(await (await download).path()));
+  const download = await downloadAfter(page, () =>
+    dialog.getByRole('button', { name: 'Create PDF' }).click(),
+  );
+  const document = await PDFDocument.load(readFileSync(await download.path()));
   expect(document.getPageCount()).toBe(1);
   await app.close();
 });

@@ -8,6 +8,7 @@ import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.
 import { hosts, startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { chooseFilesAfter, downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoice = makeDigitalInvoice(seededRandom(71), { lines: 2, isRed: false, hasSpecialCharacters: false });
 
@@ -94,17 +95,16 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
   writeFileSync(saved, '%PDF-1.4 a saved result');
   if (host === 'browser') await dropOn(app, '.verification .file-drop', saved);
   else {
-    const chooser = page.waitForEvent('filechooser');
-    await card.getByRole('button', { name: 'Choose a file…' }).click();
-    await (await chooser).setFiles([saved]);
+    await chooseFilesAfter(page, () => card.getByRole('button', { name: 'Choose a file…' }).click(), [saved]);
   }
   await card.getByText('Saved result: 查验结果.pdf').waitFor();
   // The result is not a separate document.
   expect(await page.getByRole('row', { name: /查验结果/ }).count()).toBe(0);
   if (host === 'browser') {
-    const download = page.waitForEvent('download');
-    await card.getByRole('button', { name: 'Save a copy…' }).click();
-    expect(readFileSync(await (await download).path(), 'utf8')).toBe('%PDF-1.4 a saved result');
+    const download = await downloadAfter(page, () =>
+      card.getByRole('button', { name: 'Save a copy…' }).click(),
+    );
+    expect(readFileSync(await download.path(), 'utf8')).toBe('%PDF-1.4 a saved result');
   }
   expect(await violations(app)).toEqual([]);
   await card.getByRole('button', { name: 'Delete result' }).click();

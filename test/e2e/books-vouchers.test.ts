@@ -11,6 +11,7 @@ import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { fillDay } from '../helpers/interface/fill-day.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceOf = (seed: number) =>
   makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false });
@@ -41,11 +42,13 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   const dialog = await open();
   const attempt = () => dialog.getByRole('button', { name: 'Try on 2 invoices' }).click();
   const writing = dialog.getByRole('button', { name: /^Write vouchers \(\d+\)$/ });
+  const untilNotWritable = (why: string) =>
+    expect.poll(() => writing.isDisabled(), { message: `vouchers can’t be written: ${why}` }).toBe(true);
 
   // Without a rule nothing is booked; a rule is proposed for the goods.
   await attempt();
   await dialog.getByText('No vouchers. Invoices not booked: 2.', { exact: true }).waitFor();
-  await expect.poll(() => writing.isDisabled()).toBe(true);
+  await untilNotWritable('without a rule');
   await dialog.getByRole('button', { name: 'Add a matching rule' }).first().click();
   await dialog.getByText('A rule has no account').waitFor();
   await dialog.getByRole('textbox', { name: 'Goods, rule 1' }).fill('');
@@ -64,12 +67,11 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
 
   // After a change of the rules they must be tried again.
   await dialog.getByRole('textbox', { name: 'Voucher word' }).fill('付');
-  await expect.poll(() => writing.isDisabled()).toBe(true);
+  await untilNotWritable('after a change of the rules');
   await attempt();
   await dialog.getByText('Yonyou U8/T3 (.txt)').click();
-  const text = page.waitForEvent('download');
-  await writing.click();
-  const lines = iconv.decode(readFileSync(await (await text).path()), 'gbk').split('\r\n');
+  const text = await downloadAfter(page, () => writing.click());
+  const lines = iconv.decode(readFileSync(await text.path()), 'gbk').split('\r\n');
   expect(lines[0]).toBe('填制凭证,V800');
   expect(lines[1]?.split(',').slice(1, 3)).toEqual(['付', '1']);
 
@@ -88,16 +90,15 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
     .getByRole('alert')
     .getByText(/Already booked \(\d+\): .*\(付-1/)
     .waitFor();
-  await expect.poll(() => writing.isDisabled()).toBe(true);
+  await untilNotWritable('booked already');
   await again.getByText('Book them again').click();
   await again.getByText('One for all invoices').click();
   await attempt();
   await again.getByText(/^Vouchers: 1\. /).waitFor();
   await again.getByText('Custom layout (.xlsx)').click();
   await again.getByRole('textbox', { name: /Debit/ }).fill('借方');
-  const own = page.waitForEvent('download');
-  await writing.click();
-  const sheet = await readSheet(await (await own).path());
+  const own = await downloadAfter(page, () => writing.click());
+  const sheet = await readSheet(await own.path());
   expect(sheet[0]).toContain('借方');
   const column = (name: string) =>
     sheet.slice(1).map((row) => Number(row[sheet[0]?.indexOf(name) ?? 0] ?? 0));
@@ -118,12 +119,21 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   const question = page.getByRole('alertdialog');
   const remove = question.getByRole('button', { name: 'Remove', exact: true });
   await remove.waitFor();
-  await expect.poll(() => remove.isDisabled()).toBe(true);
+  await expect.poll(() => remove.isDisabled(), { message: 'nothing is removed yet' }).toBe(true);
   known.resolve();
   await question.getByText('1 invoice is booked.').waitFor();
-  await expect.poll(() => remove.evaluate((button) => button === document.activeElement)).toBe(true);
-  await page.unroute('**/commands/pages.books');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Remove');
   await page.keyboard.press('Escape');
+  await page.unroute('**/commands/pages.books');
+  // Nor if it can't be completed.
+  app.forgive(/ERR_FAILED/u);
+  await page.route('**/commands/pages.books', (route) => route.abort());
+  await page.keyboard.press('Delete');
+  await question.getByText('Vouch does not respond').waitFor();
+  expect(await remove.isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.unroute('**/commands/pages.books');
 
   // The same goods again: the rule is suggested from the earlier choice.
   await app.drop(
@@ -154,9 +164,8 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await attempt();
   await third.getByText('Vouchers: 1. Invoices not booked: 0.').waitFor();
   await third.getByText('Kingdee (.xlsx)').click();
-  const kingdee = page.waitForEvent('download');
-  await writing.click();
-  const written = await readSheet(await (await kingdee).path());
+  const kingdee = await downloadAfter(page, () => writing.click());
+  const written = await readSheet(await kingdee.path());
   expect(written[0]).toHaveLength(25);
   expect(written.slice(1).map((row) => row[6])).toContain('660201');
 
@@ -166,9 +175,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   const archive = page.getByRole('dialog', { name: 'Archive' });
   await fillDay(archive.getByRole('group', { name: 'Issued from' }), '2025-04-01');
   await fillDay(archive.getByRole('group', { name: 'to', exact: true }), '2025-04-30');
-  const zip = page.waitForEvent('download');
-  await archive.getByRole('button', { name: 'Create archive' }).click();
-  await zip;
+  await downloadAfter(page, () => archive.getByRole('button', { name: 'Create archive' }).click());
   await page
     .getByRole('row', { name: /later-0/ })
     .first()

@@ -7,6 +7,7 @@ import { startApp } from '../helpers/app.ts';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const openChoices = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('button', { name: 'More exports' }).click();
@@ -25,9 +26,8 @@ const openLayouts = async (app: RunningApp) => {
 };
 
 const savedText = async (app: RunningApp, change: () => Promise<void>): Promise<string> => {
-  const download = app.page.waitForEvent('download');
-  await change();
-  return readFileSync(await (await download).path(), 'utf8');
+  const download = await downloadAfter(app.page, change);
+  return readFileSync(await download.path(), 'utf8');
 };
 
 describe('exports in the window', () => {

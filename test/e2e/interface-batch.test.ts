@@ -11,6 +11,7 @@ import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoices = readdirSync(sample(''))
   .filter((name) => /\.(jpg|png|bmp)$/.test(name) && !name.startsWith('face'))
@@ -56,9 +57,10 @@ describe('a batch of documents', () => {
     const question = app.page.getByRole('alertdialog', { name: 'Export with open findings?' });
     await question.getByText('1 document has open errors.').waitFor();
     await question.getByText('1 document was not recognized and has no data.').waitFor();
-    const download = app.page.waitForEvent('download');
-    await question.getByRole('button', { name: 'Export anyway' }).click();
-    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+    const download = await downloadAfter(app.page, () =>
+      question.getByRole('button', { name: 'Export anyway' }).click(),
+    );
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
   });
 
   test('shows the reason and remedy of a failed document, never only a code, and removes it', async () => {

@@ -7,6 +7,7 @@ import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const photoRow = ({ page }: RunningApp, name: string) =>
   page.getByRole('grid', { name: 'List of documents' }).getByRole('row', { name });
@@ -135,9 +136,10 @@ describe('a photo of faces', () => {
     await app.page.getByRole('dialog').getByRole('button', { name: 'Exclude…' }).press('Enter');
     await faces(app).getByText('excluded: not a face').waitFor();
     await app.page.getByRole('button', { name: 'More exports' }).press('Enter');
-    const download = app.page.waitForEvent('download');
-    await app.page.getByRole('menuitem', { name: /^Table/ }).press('Enter');
-    const text = readFileSync(await (await download).path(), 'utf8');
+    const download = await downloadAfter(app.page, () =>
+      app.page.getByRole('menuitem', { name: /^Table/ }).press('Enter'),
+    );
+    const text = readFileSync(await download.path(), 'utf8');
     const [header = [], ...rows]: string[][] = parse(text, { bom: true });
     expect(rows.length).toBe(4 + 1);
     expect(header).toContain('Score');
@@ -203,9 +205,10 @@ describe('a photo of faces', () => {
     await eventually(solid).toBeGreaterThan(before + 0.02);
     await dialog.getByText('Pixelate', { exact: true }).click();
     await eventually(solid).toBeLessThan(before + 0.02);
-    const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Export' }).press('Enter');
-    const made = readFileSync(await (await download).path());
+    const download = await downloadAfter(page, () =>
+      dialog.getByRole('button', { name: 'Export' }).press('Enter'),
+    );
+    const made = readFileSync(await download.path());
     expect(made.equals(readFileSync(sample('face-portrait.jpg')))).toBe(false);
     expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 960 });
     await dialog.waitFor({ state: 'detached' });

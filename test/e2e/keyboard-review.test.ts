@@ -13,6 +13,7 @@ import {
 } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { unzip } from '../helpers/unzip.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 describe('review of a batch by keyboard', () => {
   test(
@@ -28,9 +29,8 @@ describe('review of a batch by keyboard', () => {
       for (const count of presses.wrong) expect(count).toBeLessThanOrEqual(6);
       await page.getByText('All documents reviewed').waitFor();
 
-      const download = page.waitForEvent('download');
-      await page.keyboard.press('Control+e');
-      const workbook = await unzip(readFileSync(await (await download).path()));
+      const download = await downloadAfter(page, () => page.keyboard.press('Control+e'));
+      const workbook = await unzip(readFileSync(await download.path()));
       const all = [...workbook.values()].map((part) => part.toString()).join(' ');
       for (const { right } of batch.wrong.values()) expect(all).toContain(right.replace(/\.00$/, ''));
       await app.close();

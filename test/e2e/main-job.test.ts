@@ -6,6 +6,7 @@ import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import type { DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { hosts, startApp } from '../helpers/app.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const sample = (name: string): string => join(projectFolder, 'samples', name);
 const invoice = sample('special-paper.jpg');
@@ -23,9 +24,8 @@ const isDesktop = (app: RunningApp): app is DesktopApp => 'scriptDialog' in app;
 /** Exports as CSV like a user: to the dialog's path, or as a browser download. */
 const exportCsv = async (app: RunningApp): Promise<string> => {
   if (!isDesktop(app)) {
-    const download = app.page.waitForEvent('download');
-    await chooseCsv(app);
-    return readFileSync(await (await download).path(), 'utf8');
+    const download = await downloadAfter(app.page, () => chooseCsv(app));
+    return readFileSync(await download.path(), 'utf8');
   }
   const path = join(app.home, '导出.csv');
   await app.scriptDialog('showSaveDialog', { canceled: false, filePath: path });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import { makeSelfSigned } from '../helpers/self-signed.ts';
+import { chooseFilesAfter } from '../helpers/interface/page-events.ts';
 
 const kept = (home: string): string => readFileSync(join(home, 'settings.json'), 'utf8');
 
@@ -30,9 +31,11 @@ test('sets, saves and removes a proxy and authorities by keyboard', async () => 
   writeFileSync(der ?? '', new X509Certificate(makeSelfSigned().cert).raw);
   writeFileSync(none ?? '', 'no certificate');
   const add = async (paths: readonly (string | undefined)[]): Promise<void> => {
-    const chooser = page.waitForEvent('filechooser');
-    await section.getByRole('button', { name: 'Add from a file…' }).press('Enter');
-    await (await chooser).setFiles(paths.map((path) => path ?? ''));
+    await chooseFilesAfter(
+      page,
+      () => section.getByRole('button', { name: 'Add from a file…' }).press('Enter'),
+      paths.map((path) => path ?? ''),
+    );
   };
   await section.getByText('None: only the system’s are trusted').waitFor();
   await add([pem, der]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 test('leads by keyboard from a chart to its invoices, and shows totals as a table', async () => {
   const app = await startApp('browser');
@@ -31,9 +32,10 @@ test('leads by keyboard from a chart to its invoices, and shows totals as a tabl
   await dialog.getByText('This month', { exact: true }).click();
   await dialog.getByText('No invoices in this period.').waitFor();
   await dialog.getByText('All', { exact: true }).click();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^vouch-totals-rate-.*\.csv$/);
+  const download = await downloadAfter(page, () =>
+    dialog.getByRole('button', { name: 'Export CSV' }).click(),
+  );
+  expect(download.suggestedFilename()).toMatch(/^vouch-totals-rate-.*\.csv$/);
   const notice = page.getByText(/^Exported: vouch-totals-rate-/);
   await notice.waitFor();
 

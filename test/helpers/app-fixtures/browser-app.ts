@@ -16,6 +16,7 @@ import {
   type AppOptions,
   type RunningApp,
 } from './running-app.ts';
+import { chooseFilesAfter } from '../interface/page-events.ts';
 
 export type BrowserHostProcess = {
   readonly address: string;
@@ -105,11 +106,7 @@ export const startBrowserHost = async (
     forgive: errors.forgive,
     log: () => readLogs(host.home),
     drop: (paths) => dropFiles(page, paths),
-    choose: async (paths, open) => {
-      const chooser = page.waitForEvent('filechooser');
-      await open();
-      await (await chooser).setFiles([...paths]);
-    },
+    choose: (paths, open) => chooseFilesAfter(page, open, paths),
     close: async () => {
       await context.close();
       await host.stop();

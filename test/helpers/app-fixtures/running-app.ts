@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 
 export type AppOptions = {
   /** Data folder; a fresh one by default. */
@@ -95,14 +95,26 @@ export type PageErrors = {
   readonly refuse: () => void;
 };
 
-/** Collects every error of the page: console errors and uncaught exceptions. */
+/** Collects every error of the page: console errors and uncaught exceptions. If the test fails, they are printed. */
 export const watchErrors = (page: Page): PageErrors => {
   const errors: { readonly text: string; readonly address: string }[] = [];
+  const failed: string[] = [];
   const forgiven: { readonly shape: RegExp; readonly address: RegExp }[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push({ text: message.text(), address: message.location().url });
   });
   page.on('pageerror', (error) => errors.push({ text: String(error), address: '' }));
+  page.on('requestfailed', (request) =>
+    failed.push(`${request.url()} ${request.failure()?.errorText ?? ''}`),
+  );
+  try {
+    onTestFailed(() => {
+      const said = [...errors.map(({ text, address }) => `${text} ${address}`), ...failed];
+      if (said.length > 0) console.warn(`Errors of the page:\n${said.join('\n')}`);
+    });
+  } catch {
+    // In a hook there is no test that can fail.
+  }
   return {
     forgive: (shape, address = /^/u) => forgiven.push({ shape, address }),
     refuse: () => {

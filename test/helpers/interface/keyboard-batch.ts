@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { generateInvoice } from '../generate-invoice.ts';
 import { drawInvoice } from '../../../build/samples/invoice.ts';
+import { chooseFilesAfter } from './page-events.ts';
 
 /** Twenty generated invoices, three of them misread by the sandbox, reviewed only with the keyboard. */
 
@@ -78,9 +79,7 @@ export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Pro
   const presses: Presses = { load: 0, right: 0, wrong: [], exported: 0 };
   // Keys have no effect before the window knows its settings, which decide whether this is shown.
   await page.getByRole('region', { name: 'Get started in three steps' }).waitFor();
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Control+o');
-  await (await chooser).setFiles([...paths]);
+  await chooseFilesAfter(page, () => page.keyboard.press('Control+o'), paths);
   await page.getByRole('button', { name: 'Use the demo' }).press('Enter');
   presses.load += 2;
   await page
