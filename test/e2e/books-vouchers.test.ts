@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { readSheet } from 'read-excel-file/node';
+import type { Route } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
@@ -19,12 +20,17 @@ const invoices = [invoiceOf(91), invoiceOf(92)];
 
 const cents = (text: string | undefined) => Math.round(Number((text ?? '').replaceAll(',', '')) * 100);
 
+const proceed = (route: Route): Promise<void> => route.continue();
+
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, one) => all + one, 0) * 100);
 
 test('tries rules, writes and records vouchers, and asks before booking an invoice twice', async () => {
   const home = freshHome();
   const app = await startApp('browser', { home });
   const { page } = app;
+  // Set up early: Chromium may not intercept a request that follows at once.
+  let answerBooks = proceed;
+  await page.route('**/commands/pages.books', (route) => answerBooks(route));
   await app.drop(
     invoices.map((invoice, index) => {
       const path = join(home, `${index}.xml`);
@@ -105,16 +111,14 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   expect(sum(column('借方'))).toBe(sum(column('贷方金额')));
 
   // The question before removing names booked invoices.
-  await page
-    .getByRole('row', { name: /Recognized/ })
-    .first()
-    .click();
+  const first = page.getByRole('row', { name: /Recognized/ }).first();
+  await first.click();
   // Nothing is removed before the question is complete.
   const known = Promise.withResolvers<void>();
-  await page.route('**/commands/pages.books', async (route) => {
+  answerBooks = async (route) => {
     await known.promise;
     await route.continue();
-  });
+  };
   await page.keyboard.press('Delete');
   const question = page.getByRole('alertdialog');
   const remove = question.getByRole('button', { name: 'Remove', exact: true });
@@ -125,15 +129,16 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Remove');
   await page.keyboard.press('Escape');
-  await page.unroute('**/commands/pages.books');
+  await question.waitFor({ state: 'detached' });
   // Nor if it can't be completed.
   app.forgive(/ERR_FAILED/u);
-  await page.route('**/commands/pages.books', (route) => route.abort());
+  answerBooks = (route) => route.abort();
+  await first.click();
   await page.keyboard.press('Delete');
   await question.getByText('Vouch does not respond').waitFor();
   expect(await remove.isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
-  await page.unroute('**/commands/pages.books');
+  answerBooks = proceed;
 
   // The same goods again: the rule is suggested from the earlier choice.
   await app.drop(
