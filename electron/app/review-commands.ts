@@ -118,10 +118,10 @@ export const reviewCommands = ({
       // A join or its undo changes which pages count as other invoices.
       const joined = [...new Set([...page.row.joined, ...row.joined])].filter((other) => other !== row.id);
       const isAffecting = assessed && (assessed.affectsAlike || joined.length > 0);
-      const similar = isAffecting && assessed.alike.length > 0 ? await unit.sources(assessed.alike) : null;
-      const offers = await assessor.joinOffers(reviewed, unit, similar ?? undefined);
+      const similar = isAffecting ? await unit.sources(assessed.alike) : undefined;
+      const offers = await assessor.joinOffers(reviewed, unit, similar);
       const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
-      const alike = similar ? await assessor.assessAlike(unit, similar) : [];
+      const alike = await assessor.assessAlike(unit, similar ?? []);
       return success({ shown, alike, joined });
     });
     if (met) return await meanwhileFailure(met, caller);

@@ -108,11 +108,6 @@ export const localDay = (date: Date): string =>
 const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
 
-const sourcesOf = async (
-  ids: readonly PageId[],
-  reads: Pick<ReadStore, 'sources'>,
-): Promise<readonly PageSources[]> => (ids.length === 0 ? [] : reads.sources(ids));
-
 /** The page that represents the invoice of a page. */
 const sourcesOfInvoice = async (
   id: PageId,
@@ -163,7 +158,7 @@ export const createAssessor = ({
     const { value } = read.invoice;
     const same = read.others.filter((one) => isSameInvoice(value, one)).slice(0, mostOffered);
     const ids = same.map(({ pageId }) => pageId);
-    const pages = similar?.filter(({ row }) => ids.includes(row.id)) ?? (await sourcesOf(ids, reads));
+    const pages = similar?.filter(({ row }) => ids.includes(row.id)) ?? (await reads.sources(ids));
     const offers: JoinOffer[] = [];
     for (const { row, events } of pages) {
       const derived = await derive(reads, row, events);
@@ -245,7 +240,7 @@ export const createAssessor = ({
     const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
     const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
     const alike = [...similar].filter((other) => !joined.includes(other));
-    await assessAlike(unit, await sourcesOf(alike, unit));
+    await assessAlike(unit, await unit.sources(alike));
     return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 

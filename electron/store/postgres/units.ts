@@ -24,6 +24,7 @@ export const questionsOver = (reach: Reach): ReadStore => {
     ...callQuestions(reach),
     ...reviews,
     sources: async (ids) => {
+      if (ids.length === 0) return [];
       const rows = await pages.pages(ids);
       const events = await reviews.eventsOf(ids);
       return rows.map((row) => ({ row, events: events.get(row.id) ?? [] }));

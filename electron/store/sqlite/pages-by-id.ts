@@ -29,6 +29,7 @@ export const openPagesById = (db: DatabaseSync, readPageRow: ReturnType<typeof p
     select: StatementSync,
     ids: readonly number[],
   ): readonly (readonly [page: PageRow, row: Row])[] => {
+    if (ids.length === 0) return [];
     const pages = select.all(JSON.stringify(ids)).map((row) => [readPageRow(row), row] as const);
     const byId = new Map(pages.map((page) => [page[0].id, page]));
     return ids.flatMap((id) => {
