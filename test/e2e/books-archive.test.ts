@@ -10,7 +10,7 @@ import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { fillDay } from '../helpers/interface/fill-day.ts';
 import { eventually } from '../helpers/interface/steps.ts';
-import { chooseFilesAfter, downloadAfter } from '../helpers/interface/page-events.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -61,9 +61,7 @@ test('archives a period, checks it and prints invoices without an account', asyn
     const path = join(home, name);
     writeFileSync(path, bytes);
     await open('Archive…');
-    await chooseFilesAfter(page, () => dialog.getByRole('button', { name: 'Choose a file…' }).click(), [
-      path,
-    ]);
+    await app.choose([path], () => dialog.getByRole('button', { name: 'Choose a file…' }).click());
   };
   await check('sound.zip', zip);
   await dialog.getByText(/^The archive is intact: \d+ files/).waitFor();

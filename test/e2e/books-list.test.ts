@@ -10,7 +10,7 @@ import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
-import { chooseFilesAfter, downloadAfter } from '../helpers/interface/page-events.ts';
+import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -52,11 +52,8 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
     return page.getByRole('dialog', { name: 'Tax bureau list' });
   };
   const dialog = await openDialog();
-  const choose = async (path: string): Promise<void> => {
-    await chooseFilesAfter(page, () => dialog.getByRole('button', { name: 'Choose a file…' }).click(), [
-      path,
-    ]);
-  };
+  const choose = (path: string): Promise<void> =>
+    app.choose([path], () => dialog.getByRole('button', { name: 'Choose a file…' }).click());
   const other = join(home, 'other.xlsx');
   writeFileSync(other, await writeXlsxFile([{ sheet: '1', data: [[{ value: 'a' }]] }]).toBuffer());
   await choose(other);
@@ -83,7 +80,7 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
 
   // A row opens its invoice.
   const again = await openDialog();
-  await chooseFilesAfter(page, () => again.getByRole('button', { name: 'Choose a file…' }).click(), [list]);
+  await app.choose([list], () => again.getByRole('button', { name: 'Choose a file…' }).click());
   await again.getByText('Missing there 1').click();
   await again.getByRole('button', { name: `Show invoice ${second.number}` }).click();
   await page.locator('.panel .pane-head').getByText('1.xml').waitFor();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import { makeSelfSigned } from '../helpers/self-signed.ts';
-import { chooseFilesAfter } from '../helpers/interface/page-events.ts';
 
 const kept = (home: string): string => readFileSync(join(home, 'settings.json'), 'utf8');
 
@@ -30,13 +29,11 @@ test('sets, saves and removes a proxy and authorities by keyboard', async () => 
   writeFileSync(pem ?? '', cert.replaceAll('\n', '\r\n'));
   writeFileSync(der ?? '', new X509Certificate(makeSelfSigned().cert).raw);
   writeFileSync(none ?? '', 'no certificate');
-  const add = async (paths: readonly (string | undefined)[]): Promise<void> => {
-    await chooseFilesAfter(
-      page,
-      () => section.getByRole('button', { name: 'Add from a file…' }).press('Enter'),
+  const add = (paths: readonly (string | undefined)[]): Promise<void> =>
+    app.choose(
       paths.map((path) => path ?? ''),
+      () => section.getByRole('button', { name: 'Add from a file…' }).press('Enter'),
     );
-  };
   await section.getByText('None: only the system’s are trusted').waitFor();
   await add([pem, der]);
   await section.getByText('2 certificates trusted in addition to the system’s').waitFor();
