@@ -18,9 +18,8 @@ const translateTo = (language: string): TFunction => {
     apply: (lookUp, self, input: readonly unknown[]) => {
       const [key] = input;
       if (input.length > 1 || typeof key !== 'string') return Reflect.apply(lookUp, self, input);
-      const text: unknown = texts.get(key) ?? Reflect.apply(lookUp, self, input);
-      texts.set(key, text);
-      return text;
+      if (!texts.has(key)) texts.set(key, Reflect.apply(lookUp, self, input));
+      return texts.get(key);
     },
   });
   functions.set(language, translate);
