@@ -53,8 +53,10 @@ const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   // Loaded after the removal: an invoice that still has many copies is still a duplicate.
   const alike = new Set<PageId>();
   for (const { joinedTo } of gone) if (joinedTo !== null && !ids.includes(joinedTo)) alike.add(joinedTo);
-  for (const { id, sandbox, figures } of gone)
-    for (const { pageId } of figures ? await unit.lookalikes(id, sandbox, figures) : []) alike.add(pageId);
+  const questions = gone.flatMap(({ id, sandbox, figures }) =>
+    figures ? [{ page: id, sandbox, key: figures }] : [],
+  );
+  for (const { pageId } of (await unit.lookalikes(questions)).flat()) alike.add(pageId);
   return { gone, files, pictures, alike };
 };
 

@@ -112,16 +112,13 @@ export const reviewCommands = ({
       if (met) return failed(changedMeanwhile);
       const now = await appendTo(unit, page, decided.value, by);
       if (!now) return failed(changedMeanwhile);
-      const assessed = await assessor.assessWith(unit, now);
-      const reviewed = assessed?.reviewed ?? null;
-      const row = assessed?.row ?? page.row;
       // A join or its undo changes which pages count as other invoices.
-      const joined = [...new Set([...page.row.joined, ...row.joined])].filter((other) => other !== row.id);
-      const isAffecting = assessed && (assessed.affectsAlike || joined.length > 0);
-      const similar = isAffecting ? await unit.sources(assessed.alike) : undefined;
+      const all = [...new Set([...page.row.joined, ...now.row.joined])];
+      const joined = all.filter((other) => other !== now.row.id);
+      const assessed = await assessor.assessWith(unit, now, joined.length > 0);
+      const { row, reviewed, similar, alike } = assessed ?? { row: page.row, reviewed: null, alike: [] };
       const offers = await assessor.joinOffers(reviewed, unit, similar);
       const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
-      const alike = await assessor.assessAlike(unit, similar ?? []);
       return success({ shown, alike, joined });
     });
     if (met) return await meanwhileFailure(met, caller);

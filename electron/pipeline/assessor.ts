@@ -9,13 +9,14 @@ import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow, ResultFigures } from '../store/records/page.ts';
-import { mostAlike as mostCompared, type Lookalike } from '../store/records/review.ts';
+import type { AlikeQuestion, Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { joinAlike, type JoinablePage } from './join-invoice.ts';
 import { createExtractionCache } from './extraction-cache.ts';
 import { lossOf } from './lost-response.ts';
+import { comparedOf, lookalikesWith, type FreshInvoice } from './lookalikes.ts';
 import { isFurtherPage } from './page-summary.ts';
 import { openDerivePage, type ReaderInvoice, type PageReads } from './derive-page.ts';
 import { figuresOf, isComparedOtherwise } from './figures.ts';
@@ -33,14 +34,27 @@ export type AssessorDependencies = {
   readonly mostAlike?: number;
 };
 
+/** A page with its events applied, which shows an extraction. */
+type Draft = { readonly row: PageRow; readonly derived: Derived };
+
+/** A page with figures that are not stored yet. */
 type Assessed = {
   /** The row with its new figures. */
-  readonly row: PageRow;
+  readonly row: PageRow & { readonly figures: ResultFigures };
+  readonly derived: Derived;
   readonly reviewed: ReviewedPage;
   /** Pages that are similar to this one, or were before. */
   readonly alike: readonly PageId[];
   /** Whether their findings may have changed because of this page's figures. */
   readonly affectsAlike: boolean;
+};
+
+/** A page whose figures were stored together with those of similar pages. */
+type AssessedWithAlike = Pick<Assessed, 'row' | 'reviewed'> & {
+  /** Similar pages; absent if their findings stayed the same. */
+  readonly similar?: readonly PageSources[];
+  /** The rows of similar pages with their new figures. */
+  readonly alike: readonly PageRow[];
 };
 
 /** A page in its current state, with its events applied. `derived` is null if the page shows no extraction. */
@@ -49,7 +63,7 @@ export type OpenedPage = PageSources & { readonly derived: Derived | null };
 export type JoinOffer = { readonly id: PageId; readonly name: string };
 
 /** Where page data is read from: the store, or the current unit of work. */
-type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
+type AssessorReads = PageReads & Pick<ReadStore, 'lookalikes'>;
 
 /** Derives the data of pages, and saves the figures that lists and comparisons need. */
 export type Assessor = {
@@ -92,10 +106,16 @@ export type Assessor = {
   readonly joinable: (unit: WriteStore, id: PageId) => Promise<JoinablePage | null>;
   /** Joins a page with the other pages of its invoice, if that is certain. Returns all changed pages. */
   readonly joinAlike: (id: PageId) => Promise<readonly PageId[]>;
-  /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
-  readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
-  /** Updates the figures of similar pages, and returns their rows with them. */
-  readonly assessAlike: (unit: WriteStore, pages: readonly PageSources[]) => Promise<readonly PageRow[]>;
+  /**
+   * Updates the figures of a page within a unit of work, with the page's row and all its events as they are in that
+   * unit. Also updates similar pages if their findings may have changed. Null if the page shows no extraction.
+   * @param joins whether it was joined with other pages, or split from them
+   */
+  readonly assessWith: (
+    unit: WriteStore,
+    page: PageSources,
+    joins: boolean,
+  ) => Promise<AssessedWithAlike | null>;
 };
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
@@ -107,6 +127,31 @@ export const localDay = (date: Date): string =>
 
 const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
+
+/** Asks for the lookalikes of an invoice; null for a photo. */
+const questionOf = ({ row: { id, sandbox }, derived }: Draft): AlikeQuestion | null =>
+  derived.service === 'vat-invoice' ? { page: id, sandbox, key: comparedOf(derived.invoice.value) } : null;
+
+/** Asks for the lookalikes by the figures that are stored; null if they would be the same ones. */
+const questionBefore = ({ row: { id, sandbox, figures: before }, derived }: Draft): AlikeQuestion | null => {
+  if (derived.service !== 'vat-invoice' || !before) return null;
+  const { value } = derived.invoice;
+  const isSame = (name: 'number' | 'issueDate' | 'grossTotal') => before[name] === value[name];
+  const isUnchanged = isSame('number') && isSame('issueDate') && isSame('grossTotal');
+  return isUnchanged ? null : { page: id, sandbox, key: before };
+};
+
+const freshOf = ({ row, derived }: Draft): readonly FreshInvoice[] =>
+  derived.service === 'vat-invoice'
+    ? [{ row, key: comparedOf(derived.invoice.value), review: derived.review }]
+    : [];
+
+const keepFigures = async (unit: WriteStore, pages: readonly Assessed[]): Promise<void> => {
+  if (pages.length === 0) return;
+  await unit.putSummaries(
+    new Map(pages.map(({ row: { id, name, figures } }) => [id, { ...figures, name }] as const)),
+  );
+};
 
 /** The page that represents the invoice of a page. */
 const sourcesOfInvoice = async (
@@ -136,7 +181,6 @@ export const createAssessor = ({
     ...settings(),
     today: localDay(now()),
     isOther: (other: Lookalike) => isOther(page, other),
-    ...(mostAlike === undefined ? {} : { mostAlike }),
   });
 
   const open = async (id: PageId, reads: AssessorReads = store): Promise<OpenedPage | null> => {
@@ -147,7 +191,12 @@ export const createAssessor = ({
   const reviewed = async (
     { row, derived }: OpenedPage,
     reads: AssessorReads = store,
-  ): Promise<ReviewedPage | null> => derived && (await reviewedOf(reads, row, derived, contextOf(row)));
+  ): Promise<ReviewedPage | null> => {
+    if (!derived) return null;
+    const question = questionOf({ row, derived });
+    const [others = []] = question ? await reads.lookalikes([question], mostAlike) : [];
+    return reviewedOf(reads, row, derived, others, contextOf(row));
+  };
 
   const joinOffers = async (
     read: ReviewedPage | null,
@@ -168,49 +217,71 @@ export const createAssessor = ({
     return offers;
   };
 
-  /** The invoices that were similar by the figures that were stored before. */
-  const alikeBefore = async (
-    unit: WriteStore,
-    { id, sandbox, figures: before }: PageRow,
-    figures: ResultFigures,
-  ): Promise<readonly Lookalike[]> => {
-    const isSame = (name: 'number' | 'issueDate' | 'grossTotal') => before?.[name] === figures[name];
-    if (!before || (isSame('number') && isSame('issueDate') && isSame('grossTotal'))) return [];
-    return unit.lookalikes(id, sandbox, before, mostAlike ?? mostCompared);
-  };
-
-  const assessWith = async (unit: WriteStore, { row, events }: PageSources): Promise<Assessed | null> => {
-    const derived = await derive(unit, row, events);
-    if (!derived) {
-      const loss = lossOf(row, null);
-      if (loss) await unit.lose(row.id, loss);
-      return null;
+  const draftsOf = async (unit: WriteStore, pages: readonly PageSources[]): Promise<readonly Draft[]> => {
+    const drafts: Draft[] = [];
+    for (const { row, events } of pages) {
+      const derived = await derive(unit, row, events);
+      const loss = derived ? null : lossOf(row, null);
+      if (derived) drafts.push({ row, derived });
+      else if (loss) await unit.lose(row.id, loss);
     }
-    const read = await reviewedOf(unit, row, derived, contextOf(row));
-    const figures = { ...figuresOf(read), review: derived.review, ...labelsOf(derived.standing) };
-    await unit.putSummary(row.id, { ...figures, name: row.name });
-    const assessed = { row: { ...row, figures }, reviewed: read };
-    if (read.service !== 'vat-invoice') return { ...assessed, alike: [], affectsAlike: false };
-    const similar = [...read.others, ...(await alikeBefore(unit, row, figures))];
-    const alike = [...new Set(similar.map(({ pageId }) => pageId))];
-    return { ...assessed, alike, affectsAlike: isComparedOtherwise(row.figures, figures) };
+    return drafts;
   };
 
-  const assessAlike = async (
+  /** @param fresh other pages whose figures are not stored yet */
+  const assessedOf = async (
+    unit: WriteStore,
+    drafts: readonly Draft[],
+    fresh: readonly Draft[] = [],
+  ): Promise<readonly Assessed[]> => {
+    const asked = drafts.map((draft) => ({
+      ...draft,
+      now: questionOf(draft),
+      before: questionBefore(draft),
+    }));
+    const questions = asked.flatMap(({ now: own, before }) => [own, before]).filter((one) => one !== null);
+    const unstored = [...fresh, ...drafts].flatMap(freshOf);
+    const found = await lookalikesWith(unit, questions, unstored, mostAlike);
+    const foundBy = (question: AlikeQuestion | null) => (question && found.get(question)) ?? [];
+    const assessed: Assessed[] = [];
+    for (const { row, derived, now: own, before } of asked) {
+      const others = foundBy(own);
+      const read = await reviewedOf(unit, row, derived, others, contextOf(row));
+      const figures = { ...figuresOf(read), review: derived.review, ...labelsOf(derived.standing) };
+      assessed.push({
+        row: { ...row, figures },
+        derived,
+        reviewed: read,
+        alike: [...new Set([...others, ...foundBy(before)].map(({ pageId }) => pageId))],
+        affectsAlike: read.service === 'vat-invoice' && isComparedOtherwise(row.figures, figures),
+      });
+    }
+    return assessed;
+  };
+
+  const assessWith: Assessor['assessWith'] = async (unit, page, joins) => {
+    const [own] = await assessedOf(unit, await draftsOf(unit, [page]));
+    if (!own) return null;
+    const { row, reviewed: read } = own;
+    const similar = own.affectsAlike || joins ? await unit.sources(own.alike) : undefined;
+    const alike = await assessedOf(unit, await draftsOf(unit, similar ?? []), [own]);
+    await keepFigures(unit, [own, ...alike]);
+    return { row, reviewed: read, alike: alike.map((one) => one.row), ...(similar && { similar }) };
+  };
+
+  /** Updates the figures of pages, without those of similar pages. */
+  const assessAlone = async (
     unit: WriteStore,
     pages: readonly PageSources[],
-  ): Promise<readonly PageRow[]> => {
-    const rows: PageRow[] = [];
-    for (const page of pages) {
-      const assessed = await assessWith(unit, page);
-      if (assessed) rows.push(assessed.row);
-    }
-    return rows;
+  ): Promise<readonly Assessed[]> => {
+    const assessed = await assessedOf(unit, await draftsOf(unit, pages));
+    await keepFigures(unit, assessed);
+    return assessed;
   };
 
   const assessOneIn = async (unit: WriteStore, id: PageId): Promise<Assessed | null> => {
     const page = await sourcesOfInvoice(id, unit);
-    return page ? assessWith(unit, page) : null;
+    return page ? ((await assessAlone(unit, [page]))[0] ?? null) : null;
   };
 
   const joinable = async (unit: WriteStore, id: PageId): Promise<JoinablePage | null> => {
@@ -240,7 +311,7 @@ export const createAssessor = ({
     const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
     const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
     const alike = [...similar].filter((other) => !joined.includes(other));
-    await assessAlike(unit, await unit.sources(alike));
+    await assessAlone(unit, await unit.sources(alike));
     return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 
@@ -288,17 +359,14 @@ export const createAssessor = ({
       await store.transact((unit) => assessOneIn(unit, id));
     },
     assessWith,
-    assessAlike,
     joinable,
     joinAlike: (id) =>
       store.transact(async (unit) => {
         const row = await unit.page(id);
         if (row?.state !== 'recognized' || row.joinedTo !== null || !row.figures) return [];
-        const joined = await joinIn(
-          unit,
-          row,
-          await unit.lookalikes(id, row.sandbox, row.figures, mostAlike ?? mostCompared),
-        );
+        const question = { page: id, sandbox: row.sandbox, key: row.figures };
+        const [alike = []] = await unit.lookalikes([question], mostAlike);
+        const joined = await joinIn(unit, row, alike);
         if (joined.length > 0) await assessOneIn(unit, id);
         return joined;
       }),

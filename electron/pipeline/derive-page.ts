@@ -38,8 +38,6 @@ type DeriveContext = {
   readonly ownCompanies: readonly Company[];
   /** Whether a similar invoice in the ledger is a different one that counts. */
   readonly isOther: (other: Lookalike) => boolean;
-  /** Compare with at most this many; by default the nearest few. */
-  readonly mostAlike?: number;
 };
 
 /** Whether a path names a value of this invoice, or of the line after its last one. */
@@ -186,7 +184,7 @@ const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
 };
 
 /** Where the data of a page is read from: the store, or the current unit of work. */
-export type PageReads = Pick<ReadStore, 'extractionsOf' | 'response' | 'lookalikes' | 'sources'>;
+export type PageReads = Pick<ReadStore, 'extractionsOf' | 'response' | 'sources'>;
 
 /** What one reader extracted from an invoice, without corrections. */
 export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
@@ -203,11 +201,15 @@ type DerivePage = {
     row: PageRow,
     events: readonly ReviewEvent[],
   ) => Promise<Derived | null>;
-  /** The data of a derived page with its findings as of today. */
+  /**
+   * The data of a derived page with its findings as of today.
+   * @param others invoices that look alike; none for a photo
+   */
   readonly reviewedOf: (
     reads: PageReads,
     row: PageRow,
     derived: Derived,
+    others: readonly Lookalike[],
     context: DeriveContext,
   ) => Promise<ReviewedPage>;
 };
@@ -354,12 +356,10 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       }
       return joinDerived(own, row.id, pages);
     },
-    reviewedOf: async (reads, row, derived, { isOther, mostAlike, ...context }) => {
+    reviewedOf: async (reads, row, derived, others, { isOther, ...context }) => {
       if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
       const { asRead, findings, qr, responseSize, places: _, unread, ...invoice } = derived.invoice;
       const { value, ticket, origins, conflicts, linesConflict } = invoice;
-      const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
-      const others = await reads.lookalikes(row.id, row.sandbox, asked, mostAlike);
       const checks = checkInvoice(
         { invoice: value, ticket, origins, findings },
         { ...context, qr, others: others.filter(isOther).map(headerOf) },

@@ -17,7 +17,7 @@ import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { ListedRow } from './search/listed.ts';
 import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
-import type { Lookalike, PageReview, VersionConflict } from './records/review.ts';
+import type { AlikeQuestion, Lookalike, PageReview, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;
 export type CallId = number;
@@ -87,13 +87,14 @@ export interface ReadStore {
   readonly extraction: (id: ExtractionId) => Promise<Extraction | null>;
   /** All extractions of a page, oldest first. */
   readonly extractionsOf: (page: PageId) => Promise<readonly Extraction[]>;
-  /** Invoices with the same number, or with the same amount and date. A joined invoice is one. */
+  /**
+   * For each question the recognized invoices with the same number, or with the same amount and date, by page. A joined
+   * invoice is one. Limited for each of the two: first those with the same code or seller, then the oldest.
+   */
   readonly lookalikes: (
-    page: PageId,
-    sandbox: boolean,
-    key: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
+    questions: readonly AlikeQuestion[],
     limit?: number,
-  ) => Promise<readonly Lookalike[]>;
+  ) => Promise<readonly (readonly Lookalike[])[]>;
   /** The response of a call as stored; a large one is compressed by Brotli. */
   readonly response: (call: CallId) => Promise<KeptResponse | null>;
   readonly answeredCall: (
@@ -198,7 +199,8 @@ export interface WriteStore extends ReadStore {
   readonly setReviews: (reviews: ReadonlyMap<PageId, PageReview>) => Promise<void>;
   /** Stores which pages are one invoice; null for a page that is its own. */
   readonly setJoined: (places: ReadonlyMap<PageId, JoinedPlace | null>) => Promise<void>;
-  readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
+  /** Stores the figures of pages, and their words for searches. */
+  readonly putSummaries: (figures: ReadonlyMap<PageId, ResultFigures>) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /**
    * Committed before the request leaves. Only one call with a key runs at a time. If the same owner has another

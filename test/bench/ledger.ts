@@ -69,8 +69,9 @@ export const run = async (): Promise<BenchRow[]> => {
       }
 
     const alike = Array.from({ length: 200 }, (_, index) => {
-      const figures = ledger.pages.get(1 + index * 400)?.figures;
-      return figures ? timed(() => void ledger.results.alike(1 + index * 400, false, figures)) : 0;
+      const id = 1 + index * 400;
+      const key = ledger.pages.get(id)?.figures;
+      return key ? timed(() => void ledger.results.lookalikes([{ page: id, sandbox: false, key }])) : 0;
     });
     const bareAlike = Array.from({ length: 200 }, (_, index) =>
       timed(() => {

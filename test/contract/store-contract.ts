@@ -48,7 +48,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       const id = await store.transact(async (unit) => {
         const [page = 0] = await unit.addPages([newPage()]);
         await unit.append(page, 0, 'a', [correct('1')]);
-        await unit.putSummary(page, figures);
+        await unit.putSummaries(new Map([[page, figures]]));
         return page;
       });
       const again = await reopen();
@@ -179,7 +179,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       const { store } = await opened();
       const id = await addOne(store);
       await store.transact(async (unit) => {
-        await unit.putSummary(id, figures);
+        await unit.putSummaries(new Map([[id, figures]]));
         await unit.setReviews(new Map([[id, { review: 'confirmed', tags: ['a'], note: 'b' }]]));
       });
       expect((await store.page(id))?.figures).toMatchObject({
@@ -206,7 +206,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       });
       await store.transact(async (unit) => {
         await unit.showExtraction(id, first);
-        await unit.putSummary(id, { ...figures, number: '1' });
+        await unit.putSummaries(new Map([[id, { ...figures, number: '1' }]]));
       });
       expect(await store.page(id)).toMatchObject({ extractionId: first, callId: null });
       expect(await store.extractionsOf(id)).toMatchObject([

@@ -10,10 +10,19 @@ import {
   answer,
   figures,
   payload,
+  idsAlike,
   correct,
   addOne,
   begin,
 } from '../helpers/stored-pages.ts';
+
+const ask = (page: number, over: Partial<ResultFigures> = {}, sandbox = false) => ({
+  page,
+  sandbox,
+  key: { ...figures, ...over },
+});
+
+const numberOf = (id: number): string => `number-${1_000 + id}`;
 
 /** The part of the store's contract about versions of pages, queries and claims for review. */
 export const storeQueriesContract = (name: string, opened: () => Promise<OpenedStore>): void => {
@@ -39,18 +48,20 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         const callId = await begin(store, callOf(id, 'ab'[index]));
         await store.transact(async (unit) => {
           await unit.endCall(answer(callId, id));
-          await unit.putSummary(id, { ...figures, grossTotal: index === 0 ? '318.00' : '1.00' });
+          await unit.putSummaries(
+            new Map([[id, { ...figures, grossTotal: index === 0 ? '318.00' : '1.00' }]]),
+          );
         });
       }
       const found = await store.search({ text: '甲公司 318' }, null, 10);
       expect(found.pages.map(({ id }) => id)).toEqual([ids[0]]);
       // Both have the same number, so they are one invoice.
       expect((await store.totals({}, 'month')).sum).toMatchObject({ invoices: 1, grossTotal: '318.00' });
-      const [near] = await store.lookalikes(ids[0] ?? 0, false, figures);
-      expect(near).toMatchObject({ pageId: ids[1], number: '12345678' });
+      const near = await store.lookalikes([{ page: ids[0] ?? 0, sandbox: false, key: figures }]);
+      expect(near).toMatchObject([[{ pageId: ids[1], number: '12345678' }]]);
       expect(await store.recognized('vat-invoice')).toEqual(ids);
       await store.transact((unit) =>
-        unit.putSummary(ids[1] ?? 0, { ...figures, number: '87654321', grossTotal: '1.00' }),
+        unit.putSummaries(new Map([[ids[1] ?? 0, { ...figures, number: '87654321', grossTotal: '1.00' }]])),
       );
       const sum = { invoices: 2, grossTotal: '319.00' };
       expect(await store.totals({}, 'month')).toMatchObject({ rows: [sum], sum });
@@ -68,13 +79,20 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         const callId = await begin(store, callOf(id, 'abcdef'[ids.length]));
         await store.transact(async (unit) => {
           await unit.endCall(answer(callId, id));
-          await unit.putSummary(id, {
-            ...figures,
-            buyerTaxId: 'B1',
-            total: '300.00',
-            taxTotal: '18.00',
-            ...over,
-          });
+          await unit.putSummaries(
+            new Map([
+              [
+                id,
+                {
+                  ...figures,
+                  buyerTaxId: 'B1',
+                  total: '300.00',
+                  taxTotal: '18.00',
+                  ...over,
+                },
+              ],
+            ]),
+          );
         });
         ids.push(id);
         return id;
@@ -110,6 +128,73 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect(await pagesOf([])).toEqual([]);
     });
 
+    test('compare several invoices at once, and limit each answer', async () => {
+      const { store } = await opened();
+      const others: Partial<ResultFigures>[] = [
+        {},
+        { number: '87654321', seller: '丙公司' },
+        { code: null, number: '1', grossTotal: '1.00' },
+        { code: '4400', number: '1', grossTotal: '2.00' },
+        { code: '4400', number: '1', grossTotal: '3.00' },
+        { number: '1', grossTotal: '4.00', review: 'aside' },
+      ];
+      const ids: number[] = [];
+      for (const over of others) {
+        const id = await addOne(store);
+        await store.transact(async (unit) => {
+          await unit.addExtraction(id, { version: 1, payload: payload(String(id)) });
+          await unit.putSummaries(new Map([[id, { ...figures, ...over }]]));
+        });
+        ids.push(id);
+      }
+      const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = ids;
+      const asked = [
+        ask(first),
+        ask(third, { code: '4400', number: '1', grossTotal: '1.00' }),
+        ask(99, { number: '1', code: null, grossTotal: null }),
+        ask(99, { number: null, seller: '丙公司' }),
+        ask(99, {}, true),
+        ask(99, { number: '5', issueDate: null }),
+      ];
+      const idsOf = async (limit?: number) =>
+        (await store.lookalikes(asked, limit)).map((found) => found.map(({ pageId }) => pageId));
+      const everyone = [third, fourth, fifth];
+      expect(await idsOf()).toEqual([[second], [fourth, fifth], everyone, [first, second], [], []]);
+      expect(await idsOf(-1)).toEqual(await idsOf());
+      // The close ones first: the same code, or the same seller.
+      expect(await idsOf(1)).toEqual([[second], [fourth], [third], [second], [], []]);
+      expect(await store.lookalikes([])).toEqual([]);
+    });
+
+    test('store the figures of many pages together, each with its words', async () => {
+      const { store } = await opened();
+      const ids: number[] = [];
+      for (let page = 1; page <= 450; page += 1) ids.push(page);
+      const added = await store.transact((unit) => unit.addPages(ids.map((id) => newPage({ page: id }))));
+      const all = new Map(
+        added.map((id) => [id, { ...figures, number: numberOf(id), buyer: null, tags: [`t${id}`] }] as const),
+      );
+      await store.transact((unit) => unit.putSummaries(all));
+      const [first = 0, last = 0] = [added[0], added.at(-1)];
+      for (const id of [first, last]) {
+        expect((await store.page(id))?.figures).toMatchObject({ number: numberOf(id), tags: [`t${id}`] });
+        const found = await store.search({ number: numberOf(id), text: `a.jpg t${id} 甲公司` }, null, 2);
+        expect(found.pages.map((row) => row.id)).toEqual([id]);
+      }
+      // The day of a page stays when its invoice has none any more.
+      await store.transact((unit) =>
+        unit.putSummaries(new Map([[last, { ...figures, issueDate: null, seller: null, name: 'b.jpg' }]])),
+      );
+      const found = await store.search(
+        { dayFrom: '2024-05-28', dayTo: '2024-05-28', text: 'b.jpg' },
+        null,
+        2,
+      );
+      expect(found.pages.map((row) => row.id)).toEqual([last]);
+      expect((await store.search({ text: numberOf(last) }, null, 2)).pages).toEqual([]);
+      await store.transact((unit) => unit.putSummaries(new Map()));
+    });
+
     test('summarize an export from stored findings', async () => {
       const { store } = await opened();
       const findings = [
@@ -124,7 +209,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         const id = await addOne(store, page);
         await store.transact(async (unit) => {
           await unit.addExtraction(id, { version: 1, payload: payload(String(id)) });
-          await unit.putSummary(id, { ...figures, ...over });
+          await unit.putSummaries(new Map([[id, { ...figures, ...over }]]));
         });
         ids.push(id);
         return id;
@@ -200,7 +285,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         const call = await begin(store, callOf(id, letter));
         await store.transact(async (unit) => {
           await unit.endCall(answer(call, id));
-          await unit.putSummary(id, figures);
+          await unit.putSummaries(new Map([[id, figures]]));
         });
         ids.push(id);
       }
@@ -223,7 +308,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       ];
       expect(await joined()).toEqual(expected);
       expect(await store.recognized('vat-invoice')).toEqual([one, two]);
-      expect((await store.lookalikes(two, false, figures)).map(({ pageId }) => pageId)).toEqual([one]);
+      expect(await idsAlike(store, two, figures)).toEqual([one]);
       expect((await store.search({}, null, 10)).pages.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
         one,
         two,

@@ -117,7 +117,7 @@ const recognized = async (store: Store, page: NewPage, figures: ResultFigures): 
       qr: null,
     } as const;
     await unit.addExtraction(id, { version: 1, payload });
-    await unit.putSummary(id, figures);
+    await unit.putSummaries(new Map([[id, figures]]));
   });
   return id;
 };
@@ -180,7 +180,7 @@ export const totalsContract = (
       const figures = { ...madeFigures(random), issueDate: '2024-05-28' };
       const id = await recognized(store, newPage({}), figures);
       const corrected = { ...figures, total: '100.00', taxTotal: '13.00', grossTotal: '113.00', rates: [] };
-      await store.transact((unit) => unit.putSummary(id, corrected));
+      await store.transact((unit) => unit.putSummaries(new Map([[id, corrected]])));
       expect((await store.totals({}, 'rate')).rows).toEqual([
         { key: null, invoices: 1, total: '100.00', taxTotal: '13.00', grossTotal: '113.00' },
       ]);

@@ -1,7 +1,7 @@
-import type { Lease, Store } from '../../electron/store/port.ts';
+import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
 import { type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
 import type { NewPage } from '../../electron/store/records/page.ts';
-import type { ResultFigures } from '../../electron/store/records/page.ts';
+import type { ComparedFigures, ResultFigures } from '../../electron/store/records/page.ts';
 import type { BooksChange } from '../../shared/books/books-changes.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
@@ -76,6 +76,15 @@ export const figures: ResultFigures = {
   warnings: 1,
   errors: 0,
 };
+
+/** The pages that are similar to one, by these figures. */
+export const idsAlike = async (
+  reads: Pick<ReadStore, 'lookalikes'>,
+  page: number,
+  key: ComparedFigures,
+  limit?: number,
+): Promise<readonly number[]> =>
+  (await reads.lookalikes([{ page, sandbox: false, key }], limit)).flat().map(({ pageId }) => pageId);
 
 export const payload = (number: string): InvoiceExtraction => ({
   reader: 'xml',

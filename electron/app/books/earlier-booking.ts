@@ -1,6 +1,7 @@
 import type { Booking } from '../../../shared/books/booking.ts';
 import { isSameInvoice } from '../../../shared/invoice/checks/duplicates.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
+import { comparedOf } from '../../pipeline/lookalikes.ts';
 import type { ReadStore } from '../../store/port.ts';
 import type { PageRow } from '../../store/records/page.ts';
 
@@ -10,13 +11,12 @@ import type { PageRow } from '../../store/records/page.ts';
  */
 export const earlierBooking = async (
   { id, sandbox, books }: Pick<PageRow, 'id' | 'sandbox' | 'books'>,
-  { code, number, grossTotal, issueDate, seller }: Invoice,
+  invoice: Invoice,
   store: Pick<ReadStore, 'lookalikes' | 'pages'>,
 ): Promise<Booking | null> => {
   if (books.booking) return books.booking;
-  const key = { code, number, grossTotal, issueDate, seller: seller.name, sellerTaxId: seller.taxId };
-  const alike = await store.lookalikes(id, sandbox, key);
-  const same = alike.filter((other) => isSameInvoice({ code, number }, other));
+  const [alike = []] = await store.lookalikes([{ page: id, sandbox, key: comparedOf(invoice) }]);
+  const same = alike.filter((other) => isSameInvoice(invoice, other));
   const rows = await store.pages(same.map(({ pageId }) => pageId));
   return rows.find((row) => row.books.booking !== null)?.books.booking ?? null;
 };

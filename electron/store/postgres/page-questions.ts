@@ -40,7 +40,6 @@ type PageQuestions = Pick<
   | 'counts'
   | 'samePage'
   | 'usesCopy'
-  | 'hasAttachment'
 >;
 
 const readPageRow = pageRowReader(() => {});
@@ -172,11 +171,6 @@ export const pageQuestions = (reach: Reach): PageQuestions => {
       );
       return found[0] ?? null;
     },
-    hasAttachment: async (sha256) =>
-      (await number(
-        sql`SELECT count(*) AS id FROM (SELECT 1 FROM review_events
-              WHERE kind = 'verify' AND body LIKE ${`%${sha256}%`} LIMIT 1) AS used`,
-      )) > 0,
     usesCopy: async (sha256, path) => {
       const copy = `%${sha256}.bin`;
       const used = await number(

@@ -23,8 +23,10 @@ const nameOf = (text: string): string | undefined => {
 };
 
 /** PostgreSQL's text type holds every character except NUL. */
-const withoutNul = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+const withoutNul = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+};
 
 const preparing = (client: pg.PoolClient): PostgresPoolClient => {
   function query<Row>(text: string, given: readonly unknown[]): Promise<PostgresQueryResult<Row>>;

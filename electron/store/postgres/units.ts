@@ -5,6 +5,9 @@ import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
 import { openUnit, type OpenUnit } from '../open-unit.ts';
+import { figureWrites } from '../sql/figures.ts';
+import { lookalikeReads } from '../sql/lookalikes.ts';
+import { reviewReads, reviewWrites } from '../sql/reviews.ts';
 import { callQuestions, callWrites } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { documentQuestions, documentWrites } from './documents.ts';
@@ -13,12 +16,13 @@ import { historyQuestions } from './history.ts';
 import { leaseWrites } from './leases.ts';
 import { pageQuestions, type Reach } from './page-questions.ts';
 import { pageWrites } from './page-writes.ts';
-import { reviewQuestions, reviewWrites } from './reviews.ts';
+import { nearInvoices } from './near-invoices.ts';
+import { stepsOver } from './run-steps.ts';
 import type { Tables } from './tables.ts';
 
 export const questionsOver = (reach: Reach): ReadStore => {
   const pages = pageQuestions(reach);
-  const reviews = reviewQuestions(reach);
+  const reviews = stepsOver(reach)({ ...reviewReads, ...lookalikeReads(nearInvoices) });
   return {
     ...pages,
     ...callQuestions(reach),
@@ -39,7 +43,7 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...questions,
   ...pageWrites(reach, questions),
   ...callWrites(reach),
-  ...reviewWrites(reach),
+  ...stepsOver(reach)({ ...reviewWrites(reach.now), ...figureWrites }),
   ...documentWrites(reach),
   ...leaseWrites(reach),
 });

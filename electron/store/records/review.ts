@@ -8,6 +8,15 @@ export type Lookalike = ComparedFigures & {
   readonly originalSha256: string | null;
 };
 
+/** Asks for the invoices that could be the same one as a page's. */
+export type AlikeQuestion = {
+  readonly page: number;
+  /** Sandbox data and real data are separate. */
+  readonly sandbox: boolean;
+  /** The figures to compare with, which need not be the stored ones. */
+  readonly key: ComparedFigures;
+};
+
 /** Another user has changed the page since the version that a change was based on. */
 export type VersionConflict = {
   /** The page's version now. */

@@ -3,7 +3,7 @@ import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import type { DroppedPicture, JoinedPlace, NewPage, OlderOpen, Prepared } from '../records/page.ts';
+import type { DroppedPicture, NewPage, OlderOpen, Prepared } from '../records/page.ts';
 import { cutOffFailure } from '../records/call.ts';
 import { openEarlierExtractions } from './earlier-extraction.ts';
 import { inTransaction } from './migrate.ts';
@@ -67,7 +67,6 @@ export type Pages = PagesById & {
    * nothing.
    */
   readonly lost: (id: number, failure: Failure) => void;
-  readonly setJoined: (places: ReadonlyMap<number, JoinedPlace | null>) => void;
   /** Refused before any call. */
   readonly refused: (id: number, failure: Failure) => void;
   /** Forgets a picture that no page and no call needs any more; returns whether it did. */
@@ -172,7 +171,6 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
            'call', call, 'extraction', extraction) END
      WHERE id = ?`,
   );
-  const updateJoined = db.prepare(`UPDATE pages SET joined_to = ?, joined_place = ? WHERE id = ?`);
   const updateHeld = db.prepare(`UPDATE pages SET held = ? WHERE id = ?`);
   const updatePageCount = db.prepare(
     `UPDATE documents SET page_count = ? WHERE id = (SELECT document FROM pages WHERE id = ?)`,
@@ -363,10 +361,6 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     setHeld: (ids, held) =>
       inTransaction(db, () => {
         for (const id of ids) updateHeld.run(Number(held), id);
-      }),
-    setJoined: (places) =>
-      inTransaction(db, () => {
-        for (const [id, place] of places) updateJoined.run(place?.to ?? null, place?.place ?? null, id);
       }),
     setOptions: (ids, options) =>
       inTransaction(db, () => {

@@ -27,13 +27,13 @@ export const readMethods: Methods<ReadStore> = {
   counts: ({ pages }) => pages.counts(),
   samePage: ({ pages }, page, originalSha256) => pages.same(page, originalSha256),
   events: ({ results }, page) => results.events(page),
-  eventsOf: ({ results }, ids) => new Map(ids.map((id) => [id, results.events(id)])),
+  eventsOf: ({ results }, ids) => results.eventsOf(ids),
   lastEdited: ({ results }, events) => results.lastEdited(events),
   editedAt: ({ results }, at) => results.editedAt(at),
   lastVoucher: ({ results }, word, period, without) => results.lastVoucher(word, period, without),
   extraction: ({ extractions }, id) => extractions.get(id),
   extractionsOf: ({ extractions }, page) => extractions.of(page),
-  lookalikes: ({ results }, page, sandbox, key, limit) => results.alike(page, sandbox, key, limit),
+  lookalikes: ({ results }, questions, limit) => results.lookalikes(questions, limit),
   response: ({ calls }, call) => calls.keptResponse(call),
   answeredCall: ({ calls }, key, after) => calls.answered(key, after),
   newestCall: ({ calls }) => calls.newestId(),
@@ -85,11 +85,9 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   showExtraction: ({ extractions }, page, extraction) => extractions.show(page, extraction),
   append: ({ results }, page, version, by, changes) => results.append(page, version, by, changes),
   appendAll: ({ results }, changes, by) => results.appendAll(changes, by),
-  setReviews: ({ results }, reviews) => {
-    for (const [page, own] of reviews) results.setReviews(page, own);
-  },
-  setJoined: ({ pages }, places) => pages.setJoined(places),
-  putSummary: ({ results }, page, figures) => results.set(page, figures),
+  setReviews: ({ results }, reviews) => results.setReviews(reviews),
+  setJoined: ({ results }, places) => results.setJoined(places),
+  putSummaries: ({ results }, figures) => results.putSummaries(figures),
   setQr: ({ results }, picture, text) => results.setQr(picture, text),
   beginCall: ({ calls }, start, lease) => {
     const key = callKey(start);

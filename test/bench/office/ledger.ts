@@ -49,10 +49,10 @@ const figuresOf = async ({ store }: OfficeStore): Promise<Figures> => {
     const list = await repeat(() => store.recent('vat-invoice', 1_000));
     const searches: Answered[] = [];
     for (const filter of manySearches) searches.push(await repeat(() => search(filter)));
-    const other = await repeat((round) =>
-      store.lookalikes(1, false, duplicateKey(String(10_000_000 + round * 31), round)),
-    );
-    const shared = await repeat((round) => store.lookalikes(1, false, duplicateKey('00000000', round)));
+    const alike = (number: string, round: number) =>
+      store.lookalikes([{ page: 1, sandbox: false, key: duplicateKey(number, round) }]);
+    const other = await repeat((round) => alike(String(10_000_000 + round * 31), round));
+    const shared = await repeat((round) => alike('00000000', round));
     return { list, search: searches, duplicates: [other, shared] };
   } finally {
     await store.close();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { gramsOf } from '../../../electron/store/postgres/grams.ts';
 import { searchText } from '../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
-import { newPage } from '../../helpers/stored-pages.ts';
+import { idsAlike, newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
@@ -98,8 +98,7 @@ describe.skipIf(noPostgres !== null)('search in PostgreSQL', () => {
       `INSERT INTO results (page, number, code) SELECT id, '00000000', CASE WHEN id > 30 THEN '31' WHEN id > 20 THEN NULL ELSE '44' END FROM pages`,
     );
     const key = { number: '00000000', grossTotal: null, issueDate: null, seller: null, sellerTaxId: null };
-    const alike = async (code: string | null, limit: number) =>
-      (await store.lookalikes(1, false, { ...key, code }, limit)).map(({ pageId }) => pageId);
+    const alike = (code: string | null, limit: number) => idsAlike(store, 1, { ...key, code }, limit);
     expect(await alike('31', 3)).toEqual([31, 32, 33]);
     expect(await alike(null, 3)).toEqual([21, 22, 23]);
     // Ten with the code, and then two others.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ResultFigures } from '../../../electron/store/records/page.ts';
-import { newPage } from '../../helpers/stored-pages.ts';
+import { idsAlike, newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
@@ -51,11 +51,11 @@ describe.skipIf(noPostgres !== null)('units of work of one process in PostgreSQL
     const seen = await Promise.all(
       ids.map((id) =>
         store.transact(async (unit) => {
-          const alike = await unit.lookalikes(id, false, figures);
-          await unit.putSummary(id, figures);
+          const alike = await idsAlike(unit, id, figures);
+          await unit.putSummaries(new Map([[id, figures]]));
           // Both are between reading and committing at the same time, unless one waits for the other.
           await wait(200);
-          return alike.map(({ pageId }) => pageId);
+          return alike;
         }),
       ),
     );

@@ -40,7 +40,7 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   ledger.calls.end({ ...end, pageId: first, outcome: 'answered' });
   for (const id of rest) ledger.calls.reuse(id, callId);
   for (const [index, id] of [first, ...rest].entries())
-    ledger.results.set(id, { ...invoice, ...invoices[index] });
+    ledger.results.putSummaries(new Map([[id, { ...invoice, ...invoices[index] }]]));
   return ledger;
 };
 
@@ -50,7 +50,10 @@ const copies = (count: number): readonly Partial<typeof invoice>[] =>
 test('returns a few of a thousand copies, and all of them on request', async () => {
   const ledger = await ledgerWith(copies(1_000));
   const ids = (atMost?: number) =>
-    ledger.results.alike(500, false, invoice, atMost).map(({ pageId }) => pageId);
+    ledger.results
+      .lookalikes([{ page: 500, sandbox: false, key: invoice }], atMost)
+      .flat()
+      .map(({ pageId }) => pageId);
   expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(ids(allAlike)).toHaveLength(999);
   expect(ids(allAlike)).not.toContain(500);
@@ -68,10 +71,13 @@ test('prefers the same invoice to others that share a number or a sum', async ()
     { number: '30000000', seller: '甲公司' },
     {},
   ]);
-  const found = ledger.results.alike(83, false, invoice).map(({ pageId }) => pageId);
+  const found = ledger.results
+    .lookalikes([{ page: 83, sandbox: false, key: invoice }])
+    .flat()
+    .map(({ pageId }) => pageId);
   expect(found).toContain(81);
   expect(found).toContain(82);
   expect(found.length).toBeLessThanOrEqual(16);
-  expect(ledger.results.alike(83, true, invoice)).toEqual([]);
+  expect(ledger.results.lookalikes([{ page: 83, sandbox: true, key: invoice }])).toEqual([[]]);
   ledger.close();
 });

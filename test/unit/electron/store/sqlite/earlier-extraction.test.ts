@@ -70,7 +70,7 @@ const recognizedPage = async () => {
     return callId;
   };
   const first = call('answered');
-  ledger.results.set(id, figures);
+  ledger.results.putSummaries(new Map([[id, figures]]));
   const askAgain = () => {
     ledger.pages.setOptions([id], { points: true, attributes: true });
     ledger.pages.setState([id], 'waiting');

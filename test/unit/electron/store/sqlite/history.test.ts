@@ -77,20 +77,27 @@ const filled = async () => {
     const [id = 0] = ledger.pages.add([
       { service: 'vat-invoice', name, source: name, path: null, sandbox, options: {}, prepared: null },
     ]);
-    ledger.results.set(id, {
-      kind: '04',
-      code: null,
-      number,
-      issueDate: day,
-      seller,
-      sellerTaxId: null,
-      buyer,
-      grossTotal: gross,
-      faces: null,
-      warnings: 0,
-      errors: 0,
-      words: goods === undefined ? [] : [goods],
-    });
+    ledger.results.putSummaries(
+      new Map([
+        [
+          id,
+          {
+            kind: '04',
+            code: null,
+            number,
+            issueDate: day,
+            seller,
+            sellerTaxId: null,
+            buyer,
+            grossTotal: gross,
+            faces: null,
+            warnings: 0,
+            errors: 0,
+            words: goods === undefined ? [] : [goods],
+          },
+        ],
+      ]),
+    );
   }
   const find = (filter: HistoryFilter) =>
     ledger.history.search(filter, null, 100).ids.map((id) => invoices[id - 1]?.name[0]);
@@ -103,7 +110,7 @@ describe('a search of the history', () => {
     const [id = 0] = ledger.history.search({}, null, 100).ids;
     const figures = ledger.pages.get(id)?.figures;
     if (!figures) throw new Error('no figures');
-    ledger.results.set(id, { ...figures, number: 'AB０1', seller: '甲（乙）' });
+    ledger.results.putSummaries(new Map([[id, { ...figures, number: 'AB０1', seller: '甲（乙）' }]]));
     const { search } = ledger.history;
     for (const filter of [{ number: 'ab01' }, { number: 'B0' }, { seller: '(乙)' }, { seller: '（乙）' }])
       expect(search(filter, null, 100).ids).toEqual([id]);
@@ -203,13 +210,20 @@ describe('a search of the history', () => {
     ledger.pages.remove([1]);
     expect(find({ text: '餐' })).toEqual([]);
     const figures = { kind: null, code: null, sellerTaxId: null, faces: null, warnings: 0, errors: 0 };
-    ledger.results.set(2, {
-      ...figures,
-      number: '5',
-      issueDate: '2025-01-01',
-      seller: '新公司',
-      grossTotal: '1.00',
-    });
+    ledger.results.putSummaries(
+      new Map([
+        [
+          2,
+          {
+            ...figures,
+            number: '5',
+            issueDate: '2025-01-01',
+            seller: '新公司',
+            grossTotal: '1.00',
+          },
+        ],
+      ]),
+    );
     expect(find({ text: '12345679' })).toEqual([]);
     expect(find({ text: '新' })).toEqual(['b']);
     expect(find({})[0]).toBe('b');

@@ -37,18 +37,25 @@ describe('pages', () => {
     const { ledger, path } = await newLedger();
     const id = first(ledger.pages.add([page()]));
     const callId = answer(ledger, id, '{"header":{}}');
-    ledger.results.set(id, {
-      kind: '04',
-      code: '3100',
-      number: '12345678',
-      issueDate: '2024-05-28',
-      seller: '某公司',
-      sellerTaxId: null,
-      grossTotal: '318.00',
-      faces: null,
-      warnings: 2,
-      errors: 1,
-    });
+    ledger.results.putSummaries(
+      new Map([
+        [
+          id,
+          {
+            kind: '04',
+            code: '3100',
+            number: '12345678',
+            issueDate: '2024-05-28',
+            seller: '某公司',
+            sellerTaxId: null,
+            grossTotal: '318.00',
+            faces: null,
+            warnings: 2,
+            errors: 1,
+          },
+        ],
+      ]),
+    );
     ledger.close();
     const again = opened(path);
     expect(again.pages.get(id)).toMatchObject({

@@ -203,23 +203,27 @@ test('finds invoices with the same number, or with the same amount and day, as l
   ] as const;
   for (const [index, id] of ids.entries()) {
     answer(ledger, id);
-    ledger.results.set(id, { ...figures, number: rows[index]![0], grossTotal: rows[index]![1] });
+    ledger.results.putSummaries(
+      new Map([[id, { ...figures, number: rows[index]![0], grossTotal: rows[index]![1] }]]),
+    );
   }
-  const alike = ledger.results.alike(ids[0]!, false, { ...figures, number: '1', grossTotal: '10.00' });
+  const alike = ledger.results.lookalikes([
+    { page: ids[0]!, sandbox: false, key: { ...figures, number: '1', grossTotal: '10.00' } },
+  ])[0]!;
   expect(alike.map(({ pageId }) => pageId)).toEqual([ids[1], ids[2]]);
   const nothing = { ...figures, number: null, grossTotal: null, issueDate: null };
-  expect(ledger.results.alike(ids[0]!, false, nothing)).toEqual([]);
+  expect(ledger.results.lookalikes([{ page: ids[0]!, sandbox: false, key: nothing }])).toEqual([[]]);
   ledger.close();
 });
 
 test('searches a picture once for a QR code, even if it has none', async () => {
   const { ledger } = await newLedger();
-  ledger.pages.add([page()]);
-  expect(ledger.results.qr(sha('a'))).toBeUndefined();
+  const [id = 0] = ledger.pages.add([page()]);
+  expect(ledger.pages.get(id)?.qr).toBeUndefined();
   ledger.results.setQr(sha('a'), null);
-  expect(ledger.results.qr(sha('a'))).toBeNull();
+  expect(ledger.pages.get(id)?.qr).toBeNull();
   ledger.results.setQr(sha('a'), '01,04');
-  expect(ledger.results.qr(sha('a'))).toBe('01,04');
+  expect(ledger.pages.get(id)?.qr).toBe('01,04');
   ledger.close();
 });
 

@@ -1,0 +1,32 @@
+import { CompiledQuery } from 'kysely';
+import { methodsBy, type Answer, type Methods, type Statement, type Steps } from '../sql/steps.ts';
+import type { Reach } from './page-questions.ts';
+
+type Promised<Of> = {
+  readonly [Name in keyof Of]: Of[Name] extends (...input: infer Input) => Steps<infer Value>
+    ? (...input: Input) => Promise<Value>
+    : never;
+};
+const arePromised = <Of extends Methods>(methods: Of, made: object): made is Promised<Of> =>
+  Object.keys(methods).every((name) => name in made);
+
+type Server = Pick<Reach, 'db' | 'locks'>;
+
+const answer = async ({ db, locks }: Server, { sql, values, wants }: Statement): Promise<Answer> => {
+  if (wants === 'lock' && !locks) return { rows: [], changes: 0 };
+  const { rows, numAffectedRows = 0n } = await db.executeQuery(CompiledQuery.raw(sql, [...values]));
+  return { rows, changes: Number(numAffectedRows) };
+};
+
+/** Runs methods of `sql/` on a connection or in a unit of work. */
+export const stepsOver =
+  (server: Server) =>
+  <Of extends Methods>(methods: Of): Promised<Of> => {
+    const made = methodsBy(methods, async (steps: Steps<unknown>): Promise<unknown> => {
+      let step = steps.next();
+      while (step.done !== true) step = steps.next(await answer(server, step.value));
+      return step.value;
+    });
+    if (!arePromised(methods, made)) throw new Error('A method of the ledger is missing');
+    return made;
+  };

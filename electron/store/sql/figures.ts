@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { totalledColumns } from '../../../shared/review/totals.ts';
+import type { WriteStore } from '../port.ts';
+import type { ResultFigures } from '../records/page.ts';
+import { comparableIfOther, isDay, searchedCents, searchText } from '../search/search-text.ts';
+import { columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
+import { all, change, type SqlValue, type StepsOf } from './steps.ts';
+
+const resultColumns = {
+  page: 'bigint',
+  kind: 'text',
+  code: 'text',
+  number: 'text',
+  issue_date: 'text',
+  seller: 'text',
+  seller_tax_id: 'text',
+  buyer: 'text',
+  buyer_tax_id: 'text',
+  total: 'text',
+  tax_total: 'text',
+  gross_total: 'text',
+  faces: 'bigint',
+  warnings: 'bigint',
+  errors: 'bigint',
+  review: 'text',
+  failed_groups: 'text',
+  tags: 'text',
+  note: 'text',
+  open_findings: 'text',
+  rates: 'text',
+  net_cents: 'bigint',
+  tax_cents: 'bigint',
+  gross_cents: 'bigint',
+  counted_key: 'text',
+} as const satisfies GivenColumns;
+
+const searchColumns = {
+  page: 'bigint',
+  day: 'text',
+  kind: 'text',
+  number: 'text',
+  seller: 'text',
+  buyer: 'text',
+  cents: 'bigint',
+  text: 'text',
+  seller_form: 'text',
+  buyer_form: 'text',
+  number_form: 'text',
+} as const satisfies GivenColumns;
+
+/** The values of a row in the order of its columns. */
+const valuesIn = <Columns extends GivenColumns>(
+  columns: Columns,
+  row: { readonly [Name in keyof Columns]: SqlValue },
+): readonly SqlValue[] => Object.keys(columns).map((name) => row[name] ?? null);
+
+const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[] =>
+  valuesIn(resultColumns, {
+    page,
+    kind: figures.kind,
+    code: figures.code,
+    number: figures.number,
+    issue_date: figures.issueDate,
+    seller: figures.seller,
+    seller_tax_id: figures.sellerTaxId,
+    buyer: figures.buyer ?? null,
+    buyer_tax_id: figures.buyerTaxId ?? null,
+    total: figures.total ?? null,
+    tax_total: figures.taxTotal ?? null,
+    gross_total: figures.grossTotal,
+    faces: figures.faces,
+    warnings: figures.warnings,
+    errors: figures.errors,
+    review: figures.review ?? 'open',
+    failed_groups: JSON.stringify(figures.failedGroups ?? []),
+    tags: JSON.stringify(figures.tags ?? []),
+    note: figures.note ?? null,
+    open_findings: JSON.stringify(figures.openFindings ?? []),
+    ...totalledColumns(figures),
+  });
+
+const searchValues = (
+  page: PageId,
+  figures: ResultFigures,
+  name: string | undefined,
+): readonly SqlValue[] => {
+  const { kind, code, number, issueDate, seller, sellerTaxId, grossTotal, buyer = null } = figures;
+  const shown = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
+  const words = [...shown, ...(figures.words ?? []), ...(figures.tags ?? []), figures.note];
+  return valuesIn(searchColumns, {
+    page,
+    day: isDay(issueDate) ? issueDate : null,
+    kind,
+    number,
+    seller,
+    buyer,
+    cents: searchedCents(grossTotal),
+    text: searchText(words.filter((word) => typeof word === 'string')),
+    seller_form: comparableIfOther(seller),
+    buyer_form: comparableIfOther(buyer),
+    number_form: comparableIfOther(number),
+  });
+};
+
+const changedOf = (columns: GivenColumns): readonly string[] =>
+  Object.keys(columns).filter((name) => name !== 'page');
+
+const storeResults = (count: number): string => `
+  INSERT INTO results (${columnList(resultColumns)}) VALUES ${givenRows(count, resultColumns)}
+  ON CONFLICT (page) DO UPDATE SET ${changedOf(resultColumns)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')}`;
+
+/** A page without a date keeps the day it was added. */
+const searched = changedOf(searchColumns).map(
+  (name) => [name, name === 'day' ? 'coalesce(given.day, search.day)' : `given.${name}`] as const,
+);
+
+/** A row that would stay the same is not written: its place in the index of texts costs more than the rest. */
+const storeSearch = (count: number): string => `
+  WITH given (${columnList(searchColumns)}) AS (VALUES ${givenRows(count, searchColumns)})
+  UPDATE search SET ${searched.map(([name, value]) => `${name} = ${value}`).join(', ')}
+  FROM given WHERE search.page = given.page
+    AND (${searched.map(([name]) => `search.${name}`).join(', ')})
+      IS DISTINCT FROM (${searched.map(([, value]) => value).join(', ')})`;
+
+const selectNames = `
+  SELECT pages.id, documents.name FROM pages JOIN documents ON documents.id = pages.document
+  WHERE pages.id = ANY($1::bigint[])`;
+
+const nameRow = z.object({ id: z.int(), name: z.string() });
+
+export const figureWrites = {
+  *putSummaries(figures) {
+    const unnamed = [...figures].flatMap(([page, { name }]) => (name === undefined ? [page] : []));
+    const found = unnamed.length === 0 ? [] : yield* all(selectNames, unnamed);
+    const names = new Map(found.map((row) => nameRow.parse(row)).map(({ id, name }) => [id, name]));
+    for (const rows of inChunks([...figures])) {
+      yield* change(storeResults(rows.length), ...rows.flatMap((row) => resultValues(...row)));
+      yield* change(
+        storeSearch(rows.length),
+        ...rows.flatMap(([page, own]) => searchValues(page, own, own.name ?? names.get(page))),
+      );
+    }
+  },
+} satisfies StepsOf<Pick<WriteStore, 'putSummaries'>>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shared/review/event.ts';
+import type { ReadStore, WriteStore } from '../port.ts';
+import type { VersionConflict } from '../records/review.ts';
+import { pageIdRow, readEvent } from '../records/rows.ts';
+import { all, change, first, lockPages, type Steps, type StepsOf } from './steps.ts';
+
+const lastEditedRow = z.object({ page: z.int(), id: z.int() });
+const versionRow = z.object({ version: z.int(), by: z.string() });
+const voucherRow = z.object({ last: z.int() });
+const appendedRow = z.object({ id: z.int(), version: z.int(), extractionId: z.int().nullable() });
+
+const selectEvents = `
+  SELECT page, id, version, kind, body, author AS by, at, extraction AS "extractionId"
+  FROM review_events WHERE page = ANY($1::bigint[]) ORDER BY page, version`;
+
+const selectLastEdited = `
+  SELECT page, max(id) AS id FROM (SELECT id, page FROM review_events ORDER BY id DESC LIMIT $1) AS last
+  GROUP BY page ORDER BY id DESC`;
+
+const selectLastVoucher = `
+  SELECT coalesce(max(CAST(body::json -> 'booking' ->> 'number' AS bigint)), 0) AS last FROM review_events
+  WHERE kind = 'book' AND body::json -> 'booking' ->> 'word' = $1 AND body::json -> 'booking' ->> 'period' = $2
+    AND page <> ALL($3::bigint[])`;
+
+const selectAttachment = `
+  SELECT 1 FROM review_events WHERE kind = 'verify' AND strpos(body, $1) > 0 LIMIT 1`;
+
+const nextVersion = '(SELECT coalesce(max(version) + 1, 0) FROM review_events WHERE page = $1)';
+
+/** With the extraction that the page shows. */
+const insertEvent = `
+  INSERT INTO review_events (page, version, kind, body, author, at, extraction)
+  SELECT id, ${nextVersion}, $2::text, $3::text, $4::text, $5::text, extraction FROM pages WHERE id = $1`;
+const returning = 'RETURNING id, version, extraction AS "extractionId"';
+const insertEventAt = `${insertEvent} AND ${nextVersion} = $6 ${returning}`;
+
+const selectVersion = `
+  SELECT version + 1 AS version, author AS by FROM review_events WHERE page = $1 ORDER BY version DESC LIMIT 1`;
+
+const updateReview = 'UPDATE results SET review = $2, tags = $3, note = $4 WHERE page = $1';
+const updateJoined = 'UPDATE pages SET joined_to = $2, joined_place = $3 WHERE id = $1';
+const updateQr = 'UPDATE pictures SET qr_read = 1, qr = $2 WHERE sha256 = $1';
+
+function* eventsOf(pages: readonly PageId[]): Steps<ReadonlyMap<PageId, readonly ReviewEvent[]>> {
+  yield* lockPages(pages);
+  const events = new Map<PageId, ReviewEvent[]>(pages.map((page) => [page, []]));
+  const rows = pages.length === 0 ? [] : yield* all(selectEvents, pages);
+  for (const row of rows) events.get(pageIdRow.parse(row).page)?.push(...readEvent(row));
+  return events;
+}
+
+export const reviewReads = {
+  *events(page) {
+    return (yield* eventsOf([page])).get(page) ?? [];
+  },
+  eventsOf,
+  *lastEdited(events) {
+    return (yield* all(selectLastEdited, events)).map((row) => lastEditedRow.parse(row));
+  },
+  *editedAt(at) {
+    const rows = yield* all('SELECT DISTINCT page FROM review_events WHERE at = $1 ORDER BY page', at);
+    return rows.map((row) => pageIdRow.parse(row).page);
+  },
+  *lastVoucher(word, period, without) {
+    return voucherRow.parse(yield* first(selectLastVoucher, word, period, without)).last;
+  },
+  *hasAttachment(sha256) {
+    return (yield* first(selectAttachment, sha256)) !== undefined;
+  },
+} satisfies StepsOf<
+  Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lastVoucher' | 'hasAttachment'>
+>;
+
+function* conflictOf(page: PageId): Steps<VersionConflict> {
+  const last = yield* first(selectVersion, page);
+  return last === undefined ? { version: 0, by: null } : versionRow.parse(last);
+}
+
+export const reviewWrites = (now: () => Date) =>
+  ({
+    *append(page, expectedVersion, by, changes) {
+      yield* lockPages([page]);
+      const at = now().toISOString();
+      const events: ReviewEvent[] = [];
+      for (const own of changes) {
+        const { kind, body } = encodeChange(own);
+        const version = expectedVersion + events.length;
+        const row = yield* first(insertEventAt, page, kind, body, by, at, version);
+        if (row === undefined) return failed(yield* conflictOf(page));
+        events.push({ ...appendedRow.parse(row), by, at, change: own });
+      }
+      return success(events);
+    },
+    *appendAll(changes: ReadonlyMap<PageId, readonly ReviewChange[]>, by: string) {
+      yield* lockPages([...changes.keys()]);
+      const at = now().toISOString();
+      for (const [page, own] of changes)
+        for (const { kind, body } of own.map(encodeChange))
+          yield* change(insertEvent, page, kind, body, by, at);
+    },
+    *setReviews(reviews) {
+      for (const [page, { review, tags, note }] of reviews)
+        yield* change(updateReview, page, review, JSON.stringify(tags), note);
+    },
+    *setJoined(places) {
+      for (const [page, place] of places)
+        yield* change(updateJoined, page, place?.to ?? null, place?.place ?? null);
+    },
+    *setQr(picture, text) {
+      yield* change(updateQr, picture, text);
+    },
+  }) satisfies StepsOf<Pick<WriteStore, 'append' | 'appendAll' | 'setReviews' | 'setJoined' | 'setQr'>>;
