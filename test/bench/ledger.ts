@@ -55,7 +55,7 @@ export const run = async (): Promise<BenchRow[]> => {
         times.push(
           timed(() => {
             const { ids } = ledger.history.search(filter, null, 100);
-            for (const id of ids) ledger.pages.get(id);
+            for (const id of ids) ledger.pages.page(id);
           }),
         );
         bareTimes.push(
@@ -70,7 +70,7 @@ export const run = async (): Promise<BenchRow[]> => {
 
     const alike = Array.from({ length: 200 }, (_, index) => {
       const id = 1 + index * 400;
-      const key = ledger.pages.get(id)?.figures;
+      const key = ledger.pages.page(id)?.figures;
       return key ? timed(() => void ledger.results.lookalikes([{ page: id, sandbox: false, key }])) : 0;
     });
     const bareAlike = Array.from({ length: 200 }, (_, index) =>

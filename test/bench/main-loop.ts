@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import type { Backend } from '../../electron/app/contract.ts';
 import { createBackend } from '../../electron/app/create-backend.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
-import { readMethods } from '../../electron/store/sqlite/store-methods.ts';
 import { decodeResponse } from '../../electron/extract/service/decode-response.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
@@ -119,11 +118,13 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     if (!opened.ok) throw new Error(opened.failure.detail);
     const ledger = opened.value;
     const here = (work: () => unknown): number => median(Array.from({ length: rounds }, () => timed(work)));
-    const searches = manySearches.map((filter) => here(() => readMethods.search(ledger, filter, null, 100)));
-    const totals = here(() => readMethods.totals(ledger, {}, 'seller'));
-    const list = here(() => readMethods.recent(ledger, service, 1_000));
-    const summary = here(() => readMethods.summarizeExport(ledger, service, null));
-    const ofListed = here(() => readMethods.summarizeExport(ledger, service, ids));
+    const searches = manySearches.map((filter) =>
+      here(() => ledger.pages.pages(ledger.history.search(filter, null, 100).ids)),
+    );
+    const totals = here(() => ledger.history.totals({}, 'seller'));
+    const list = here(() => ledger.pages.recent(service, 1_000));
+    const summary = here(() => ledger.exports.summarizeExport(service, null));
+    const ofListed = here(() => ledger.exports.summarizeExport(service, ids));
     ledger.close();
     return [
       row(

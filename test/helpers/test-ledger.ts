@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type CallIdentity } from '../../electron/store/records/call.ts';
+import type { CallIdentity, CallStart } from '../../electron/store/records/call.ts';
 import { openLedger, type Ledger } from '../../electron/store/sqlite/open-ledger.ts';
+import { unpackedResponse } from '../../electron/store/sqlite/packed-response.ts';
 import type { NewPage } from '../../electron/store/records/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -54,14 +55,27 @@ export const opened = (path: string): Ledger => {
   return result.value;
 };
 
+/** Begins a call, and returns its id. */
+export const begun = (ledger: Ledger, start: CallStart): number => {
+  const call = ledger.calls.beginCall(start, { owner: 'test', until: '2024-05-28T08:00:30.000Z' });
+  if (!call.ok) throw new Error(call.failure.reason);
+  return call.value;
+};
+
+/** The body of a call's response as received. */
+export const bodyOf = (ledger: Ledger, callId: number): Buffer | null => {
+  const kept = ledger.calls.response(callId);
+  return kept?.isPacked ? unpackedResponse(kept.body) : (kept?.body ?? null);
+};
+
 export const answer = (
   ledger: Ledger,
   pageId: number,
   response = 'response',
   over: Partial<CallIdentity> = {},
 ): number => {
-  const callId = ledger.calls.begin({ ...identity(over), pageId, picture: sha('a') });
-  ledger.calls.end({
+  const callId = begun(ledger, { ...identity(over), pageId, picture: sha('a') });
+  ledger.calls.endCall({
     callId,
     pageId,
     outcome: 'answered',

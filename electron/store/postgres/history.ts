@@ -16,7 +16,7 @@ import { pageIdRow, placeRow } from '../records/rows.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 import { isListable, isListedRow, listedColumns } from '../search/listed.ts';
 import { gramsOf } from './grams.ts';
-import type { Reach } from './page-questions.ts';
+import type { Reach } from './run-steps.ts';
 import { plannedEachTime } from './prepared.ts';
 
 type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'listed'>;

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { WriteStore } from '../port.ts';
 import { cutOffFailure } from '../records/call.ts';
-import { keepEarlier } from './endings.ts';
-import type { Reach } from './page-questions.ts';
+import { keepEarlier } from '../sql/endings.ts';
+import { stepsOver, type Reach } from './run-steps.ts';
 
 type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'interruptLost'>;
 
 export const leaseWrites = (reach: Reach): LeaseWrites => {
   const { db, now } = reach;
+  const ends = stepsOver(reach)({ keepEarlier });
   return {
     claim: async (limit, { owner, until }, among) => {
       const meant = among ? sql`id = ANY(${[...among]}::bigint[])` : sql`held = 0`;
@@ -38,7 +39,7 @@ export const leaseWrites = (reach: Reach): LeaseWrites => {
         RETURNING page`.execute(db);
       const pages = lost.rows.flatMap(({ page }) => page ?? []);
       for (const page of pages) {
-        if (await keepEarlier(reach, page, cutOffFailure, at)) continue;
+        if (await ends.keepEarlier(page, cutOffFailure, at)) continue;
         await sql`UPDATE pages SET state = 'interrupted', finished_at = ${at}
           WHERE id = ${page} AND state = 'calling'`.execute(db);
       }

@@ -1,6 +1,17 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { methodsBy, type Answer, type Methods, type Statement, type Steps } from '../sql/steps.ts';
-import type { Reach } from './page-questions.ts';
+import type { Tables } from './tables.ts';
+
+/** The connection of methods, and their behaviour. */
+export type Reach = {
+  readonly db: Kysely<Tables>;
+  readonly now: () => Date;
+  /**
+   * Whether pages that are read stay locked until the unit of work ends. Then no other process changes a page
+   * between a unit's read and its write.
+   */
+  readonly locks: boolean;
+};
 
 type Promised<Of> = {
   readonly [Name in keyof Of]: Of[Name] extends (...input: infer Input) => Steps<infer Value>

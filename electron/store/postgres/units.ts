@@ -5,46 +5,61 @@ import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
 import { openUnit, type OpenUnit } from '../open-unit.ts';
+import { pageRowReader } from '../records/page-row.ts';
+import { callReads, callRecordReads, callWrites } from '../sql/calls.ts';
+import { documentReads, documentWrites } from '../sql/documents.ts';
+import { exportReads, exportWrites } from '../sql/exports.ts';
+import { extractionReads, extractionWrites } from '../sql/extractions.ts';
 import { figureWrites } from '../sql/figures.ts';
 import { lookalikeReads } from '../sql/lookalikes.ts';
+import { pageReads, type FewPages } from '../sql/page-reads.ts';
+import { pageRemoval } from '../sql/page-removal.ts';
+import { pageWrites } from '../sql/page-writes.ts';
 import { reviewReads, reviewWrites } from '../sql/reviews.ts';
-import { callQuestions, callWrites } from './calls.ts';
+import { batchReads } from './batches.ts';
 import type { Connection } from './connection.ts';
-import { documentQuestions, documentWrites } from './documents.ts';
 import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
 import { leaseWrites } from './leases.ts';
-import { pageQuestions, type Reach } from './page-questions.ts';
-import { pageWrites } from './page-writes.ts';
 import { nearInvoices } from './near-invoices.ts';
-import { stepsOver } from './run-steps.ts';
+import { stepsOver, type Reach } from './run-steps.ts';
 import type { Tables } from './tables.ts';
 
+const few: FewPages = { open: 'pages', unreviewed: 'results JOIN pages ON pages.id = results.page' };
+const listed = 'SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS listed (asked, place)';
+const readPageRow = pageRowReader(() => {});
+
 export const questionsOver = (reach: Reach): ReadStore => {
-  const pages = pageQuestions(reach);
-  const reviews = stepsOver(reach)({ ...reviewReads, ...lookalikeReads(nearInvoices) });
+  const own = pageReads(reach.now, readPageRow, few);
   return {
-    ...pages,
-    ...callQuestions(reach),
-    ...reviews,
-    sources: async (ids) => {
-      if (ids.length === 0) return [];
-      const rows = await pages.pages(ids);
-      const events = await reviews.eventsOf(ids);
-      return rows.map((row) => ({ row, events: events.get(row.id) ?? [] }));
-    },
-    ...documentQuestions(reach),
+    ...stepsOver(reach)({
+      ...own,
+      ...callReads,
+      ...callRecordReads,
+      ...reviewReads,
+      ...lookalikeReads(nearInvoices),
+      ...documentReads,
+      ...extractionReads,
+      ...exportReads(listed),
+      ...batchReads,
+    }),
     // A list of results does not lock its pages.
-    ...historyQuestions(reach, pageQuestions({ ...reach, locks: false })),
+    ...historyQuestions(reach, stepsOver({ ...reach, locks: false })({ pages: own.pages })),
   };
 };
 
 const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...questions,
-  ...pageWrites(reach, questions),
-  ...callWrites(reach),
-  ...stepsOver(reach)({ ...reviewWrites(reach.now), ...figureWrites }),
-  ...documentWrites(reach),
+  ...stepsOver(reach)({
+    ...pageWrites(reach.now),
+    ...pageRemoval,
+    ...callWrites(reach.now),
+    ...reviewWrites(reach.now),
+    ...figureWrites,
+    ...documentWrites(reach.now),
+    ...extractionWrites(reach.now),
+    ...exportWrites(reach.now),
+  }),
   ...leaseWrites(reach),
 });
 

@@ -38,7 +38,6 @@ export type CallStart = CallIdentity & {
   readonly picture: string;
   /** Counted from 1. */
   readonly attempt?: number;
-  readonly lease?: { readonly owner: string; readonly until: string };
   /** The difference between the signed date and this computer's clock, in milliseconds. */
   readonly signedOffsetMs?: number;
 };

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { isOpenPage } from '../records/page-row.ts';
 import { cutOffFailure } from '../records/call.ts';
-import { openEarlierExtractions } from './earlier-extraction.ts';
+import { keepEarlier } from '../sql/endings.ts';
 import { inTransaction } from './migrate.ts';
+import { stepsOver } from './run-steps.ts';
 
 /** The owners of waiting pages and of running calls, and the ends of their leases. */
 export type LeaseQueries = {
@@ -13,7 +13,6 @@ export type LeaseQueries = {
     until: string,
     among?: readonly number[],
   ) => readonly number[];
-  readonly unheld: (limit: number) => readonly number[];
   readonly release: (pages: readonly number[], owner: string) => void;
   readonly extend: (owner: string, until: string) => void;
   readonly interruptLost: (before: string) => readonly number[];
@@ -33,11 +32,6 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
     );
   const claim = claimThat('held = 0');
   const claimAmong = claimThat('id IN (SELECT value FROM json_each(?5))');
-  const unheld = db.prepare(
-    `SELECT id FROM pages WHERE ${isOpenPage} AND state = 'waiting' AND (picture IS NULL OR sandbox = 1)
-       AND (claimed_until IS NULL OR claimed_until < ?1)
-     ORDER BY document, number LIMIT ?2`,
-  );
   const release = db.prepare(
     `UPDATE pages SET claimed_by = NULL, claimed_until = NULL WHERE id = ? AND claimed_by = ?`,
   );
@@ -52,9 +46,8 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
   const interruptPage = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE id = ? AND state = 'calling'`,
   );
-  const keepEarlier = openEarlierExtractions(db);
+  const ends = stepsOver(db).writing({ keepEarlier });
   return {
-    unheld: (limit) => unheld.all(now().toISOString(), limit).map((row) => idRow.parse(row).id),
     claim: (limit, owner, until, among) =>
       inTransaction(db, () =>
         (among
@@ -78,7 +71,7 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
         const at = now().toISOString();
         const lost = interruptCalls.all(at, before).map((row) => lostRow.parse(row).page);
         const pages = lost.filter((page) => page !== null);
-        for (const page of pages) if (!keepEarlier(page, cutOffFailure, at)) interruptPage.run(at, page);
+        for (const page of pages) if (!ends.keepEarlier(page, cutOffFailure, at)) interruptPage.run(at, page);
         return pages;
       }),
   };

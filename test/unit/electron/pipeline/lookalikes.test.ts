@@ -24,11 +24,11 @@ test('are those that the store would find if the figures were stored already', a
   const reads: Pick<ReadStore, 'lookalikes'> = {
     lookalikes: (questions, limit) => Promise.resolve(ledger.results.lookalikes(questions, limit)),
   };
-  const ids = ledger.pages.add(
+  const ids = ledger.pages.addPages(
     Array.from({ length: count }, (_, index) => page({ page: index + 1, sandbox: index === 3 })),
   );
   for (const [index, id] of ids.entries())
-    ledger.extractions.add(id, { version: 1, payload: payload(String(index)) });
+    ledger.extractions.addExtraction(id, { version: 1, payload: payload(String(index)) });
 
   const store = (all: readonly Reviewed[]): void =>
     ledger.results.putSummaries(
@@ -42,7 +42,7 @@ test('are those that the store would find if the figures were stored already', a
       fc.constantFrom(1, 2, 3, mostAlike, allAlike),
       async (before, fresh, limit) => {
         store(before);
-        const rows = ledger.pages.some(ids);
+        const rows = ledger.pages.pages(ids);
         const questions = rows.map(({ id, sandbox }, index) => {
           const [key] = fresh[index] ?? before[index] ?? [];
           return { page: id, sandbox, key: key ?? figures };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import { allAlike } from '../../../../../electron/store/records/review.ts';
+import { begun } from '../../../../helpers/test-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const sha = 'a'.repeat(64);
@@ -32,13 +33,15 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   } as const;
   const prepared = { originalSha256: sha, originalBytes: 10, pageCount: 1, picture, preparation };
   const page = { service: 'vat-invoice', name: 'a', source: 'a', path: null, sandbox: false } as const;
-  const [first = 0, ...rest] = ledger.pages.add(invoices.map(() => ({ ...page, options: {}, prepared })));
+  const [first = 0, ...rest] = ledger.pages.addPages(
+    invoices.map(() => ({ ...page, options: {}, prepared })),
+  );
   const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' } as const;
   const identity = { service: 'vat-invoice', originalSha256: sha, page: 1, options: {}, answerer } as const;
-  const callId = ledger.calls.begin({ ...identity, pageId: first, picture: sha });
+  const callId = begun(ledger, { ...identity, pageId: first, picture: sha });
   const end = { callId, httpStatus: 200, sid: null, serverDate: null, response: Buffer.from('response') };
-  ledger.calls.end({ ...end, pageId: first, outcome: 'answered' });
-  for (const id of rest) ledger.calls.reuse(id, callId);
+  ledger.calls.endCall({ ...end, pageId: first, outcome: 'answered' });
+  for (const id of rest) ledger.calls.reuseCall(id, callId);
   for (const [index, id] of [first, ...rest].entries())
     ledger.results.putSummaries(new Map([[id, { ...invoice, ...invoices[index] }]]));
   return ledger;

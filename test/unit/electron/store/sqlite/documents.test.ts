@@ -22,7 +22,7 @@ const withPages = async (...files: readonly (readonly [path: string | null, cont
   const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
   if (!opened.ok) throw new Error(opened.failure.detail);
   const ledger = opened.value;
-  const ids = ledger.pages.add(
+  const ids = ledger.pages.addPages(
     files.map(([path, content]) => ({
       service: 'vat-invoice' as const,
       name: 'a.jpg',
@@ -44,8 +44,8 @@ test('moves all documents with the content from the old path, and no others', as
     ['/in/b.jpg', sha('a')],
     [null, sha('a')],
   );
-  ledger.documents.move(sha('a'), '/in/a.jpg', '/done/a.jpg');
-  expect(ids.map((id) => ledger.pages.get(id)?.path)).toEqual([
+  ledger.documents.moveFile(sha('a'), '/in/a.jpg', '/done/a.jpg');
+  expect(ids.map((id) => ledger.pages.page(id)?.path)).toEqual([
     '/done/a.jpg',
     '/done/a.jpg',
     '/in/a.jpg',
@@ -53,7 +53,7 @@ test('moves all documents with the content from the old path, and no others', as
     null,
   ]);
   // A removed path must not come back.
-  expect(ledger.documents.withContent(sha('a')).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[3]]);
+  expect(ledger.documents.pagesWithContent(sha('a')).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[3]]);
   ledger.close();
 });
 
@@ -74,10 +74,10 @@ test('keeps one content for each document, and rejects pages from another', asyn
   const { ledger, ids } = await withPages(['/in/a.pdf', null]);
   const [first = 0] = ids;
   const [second = 0] = ledger.pages.addRest(first, 2);
-  expect(ledger.pages.prepared(first, { ...prepared(sha('a')), pageCount: 2 })).toBe(true);
-  expect(ledger.pages.prepared(second, { ...prepared(sha('b')), pageCount: 2 })).toBe(false);
-  expect(ledger.pages.get(second)).toMatchObject({ picture: null, originalSha256: sha('a') });
-  expect(ledger.pages.prepared(second, { ...prepared(sha('a')), pageCount: 2 })).toBe(true);
-  expect(ledger.pages.get(second)).toMatchObject({ picture: { sha256: sha('f') } });
+  expect(ledger.pages.setPrepared(first, { ...prepared(sha('a')), pageCount: 2 })).toBe(true);
+  expect(ledger.pages.setPrepared(second, { ...prepared(sha('b')), pageCount: 2 })).toBe(false);
+  expect(ledger.pages.page(second)).toMatchObject({ picture: null, originalSha256: sha('a') });
+  expect(ledger.pages.setPrepared(second, { ...prepared(sha('a')), pageCount: 2 })).toBe(true);
+  expect(ledger.pages.page(second)).toMatchObject({ picture: { sha256: sha('f') } });
   ledger.close();
 });

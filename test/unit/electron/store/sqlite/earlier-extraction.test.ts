@@ -4,6 +4,7 @@ import type { CallIdentity } from '../../../../../electron/store/records/call.ts
 import { noFigures } from '../../../../../electron/pipeline/figures.ts';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
+import { begun } from '../../../../helpers/test-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const sha = (letter: string) => letter.repeat(64);
@@ -50,7 +51,7 @@ const recognizedPage = async () => {
     originalBytes: 10,
     picture,
   } as const;
-  const [id = 0] = ledger.pages.add([
+  const [id = 0] = ledger.pages.addPages([
     {
       service: 'face-detect',
       name: 'a.jpg',
@@ -62,10 +63,10 @@ const recognizedPage = async () => {
     },
   ]);
   const call = (outcome: 'answered' | 'cancelled' | Failure): number => {
-    const callId = ledger.calls.begin({ ...identity, pageId: id, picture: sha('a') });
+    const callId = begun(ledger, { ...identity, pageId: id, picture: sha('a') });
     const sid = `sid-${callId}`;
     const response = outcome === 'answered' ? Buffer.from('response') : null;
-    ledger.calls.end({ callId, pageId: id, outcome, httpStatus: 200, sid, serverDate: null, response });
+    ledger.calls.endCall({ callId, pageId: id, outcome, httpStatus: 200, sid, serverDate: null, response });
     day += 1;
     return callId;
   };
@@ -77,14 +78,14 @@ const recognizedPage = async () => {
   };
   /** The ledger as the next start finds it if this one ends during a call. */
   const killedInCall = () => {
-    ledger.calls.begin({ ...identity, pageId: id, picture: sha('a') });
+    begun(ledger, { ...identity, pageId: id, picture: sha('a') });
     day += 1;
     ledger.close();
     const again = openLedger(path, now);
     if (!again.ok) throw new Error(again.failure.detail);
     return again.value;
   };
-  return { ledger, id, first, call, askAgain, killedInCall, prepared, page: () => ledger.pages.get(id) };
+  return { ledger, id, first, call, askAgain, killedInCall, prepared, page: () => ledger.pages.page(id) };
 };
 
 describe('an earlier extraction', () => {
@@ -129,7 +130,7 @@ describe('an earlier extraction', () => {
     ledger.pages.setState([id], 'cancelled');
     expect(page()).toMatchObject({ state: 'recognized', failure: null, callId: first });
     askAgain();
-    ledger.pages.refused(id, { ...failure, kind: 'input', reason: 'missing', code: null });
+    ledger.pages.refuse(id, { ...failure, kind: 'input', reason: 'missing', code: null });
     expect(page()).toMatchObject({ state: 'recognized', failure: { reason: 'missing' }, callId: first });
     askAgain();
     ledger.calls.shareFailure(id, failure);
@@ -140,7 +141,7 @@ describe('an earlier extraction', () => {
   test('does not apply to another picture', async () => {
     const { ledger, id, call, prepared, page } = await recognizedPage();
     ledger.pages.setTreatment(id, { turn: 90, masks: [] });
-    ledger.pages.prepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
+    ledger.pages.setPrepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
     ledger.pages.setState([id], 'waiting');
     call(failure);
     expect(page()).toMatchObject({ state: 'failed', failure: { code: 37042 }, answeredAt: null });
@@ -151,7 +152,7 @@ describe('an earlier extraction', () => {
     const { id, first, askAgain, killedInCall } = await recognizedPage();
     askAgain();
     const ledger = killedInCall();
-    expect(ledger.pages.get(id)).toMatchObject({
+    expect(ledger.pages.page(id)).toMatchObject({
       state: 'recognized',
       failure: { kind: 'network', reason: 'interrupted', mayHaveBeenPaid: true },
       callId: first,
@@ -160,13 +161,13 @@ describe('an earlier extraction', () => {
       finishedAt: '2026-05-05T00:00:00.000Z',
       figures: { faces: 3 },
     });
-    expect(ledger.callRecords.of(id).map(({ state }) => state)).toEqual(['answered', 'interrupted']);
+    expect(ledger.callRecords.callsOf(id).map(({ state }) => state)).toEqual(['answered', 'interrupted']);
     ledger.pages.setState([id], 'cancelled');
-    expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', failure: null, callId: first });
+    expect(ledger.pages.page(id)).toMatchObject({ state: 'recognized', failure: null, callId: first });
     // A job that broke off while the program continued.
     ledger.pages.setState([id], 'waiting');
     ledger.pages.setState([id], 'interrupted');
-    expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', failure: { reason: 'interrupted' } });
+    expect(ledger.pages.page(id)).toMatchObject({ state: 'recognized', failure: { reason: 'interrupted' } });
     ledger.close();
   });
 
@@ -193,9 +194,9 @@ describe('an earlier extraction', () => {
   test('is not shown for another picture after a kill either', async () => {
     const { ledger: before, id, killedInCall, prepared } = await recognizedPage();
     before.pages.setTreatment(id, { turn: 90, masks: [] });
-    before.pages.prepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
+    before.pages.setPrepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
     const ledger = killedInCall();
-    expect(ledger.pages.get(id)).toMatchObject({ state: 'interrupted', failure: null, answeredAt: null });
+    expect(ledger.pages.page(id)).toMatchObject({ state: 'interrupted', failure: null, answeredAt: null });
     ledger.close();
   });
 
@@ -203,9 +204,9 @@ describe('an earlier extraction', () => {
     const { ledger, page, id } = await recognizedPage();
     const row = page();
     if (!row) throw new Error('no page');
-    const [other = 0] = ledger.pages.add([{ ...row, beside: id, page: 2, prepared: null }]);
+    const [other = 0] = ledger.pages.addPages([{ ...row, beside: id, page: 2, prepared: null }]);
     ledger.pages.setState([other], 'cancelled');
-    expect(ledger.pages.get(other)).toMatchObject({ state: 'cancelled', answeredAt: null });
+    expect(ledger.pages.page(other)).toMatchObject({ state: 'cancelled', answeredAt: null });
     ledger.close();
   });
 });

@@ -16,7 +16,7 @@ const opened = (path: string) => {
 const withPages = async (count: number) => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   const ledger = opened(path);
-  const ids = ledger.pages.add(
+  const ids = ledger.pages.addPages(
     Array.from({ length: count }, (_, index) => ({
       service: 'vat-invoice' as const,
       name: `${index}.jpg`,
@@ -53,8 +53,8 @@ describe('exports', () => {
   test('are stored with their pages, and listed for each page, newest first', async () => {
     const { ledger, ids } = await withPages(3);
     const [a = 0, b = 0, c = 0] = ids;
-    const first = ledger.exports.add(written([a, b]));
-    const second = ledger.exports.add(
+    const first = ledger.exports.addExport(written([a, b]));
+    const second = ledger.exports.addExport(
       written([a], {
         form: 'xlsx',
         layout: { own: '报销' },
@@ -63,7 +63,7 @@ describe('exports', () => {
         leftOut: 0,
       }),
     );
-    expect(ledger.exports.of(a, 20)).toEqual([
+    expect(ledger.exports.exportsOf(a, 20)).toEqual([
       {
         id: 2,
         at: second,
@@ -85,10 +85,10 @@ describe('exports', () => {
         leftOut: 1,
       },
     ]);
-    expect(ledger.exports.of(a, 1)).toHaveLength(1);
-    expect(ledger.exports.of(c, 20)).toEqual([]);
-    expect(ids.map((id) => ledger.pages.get(id)?.exportedAt)).toEqual([second, first, null]);
-    expect(ledger.pages.list('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
+    expect(ledger.exports.exportsOf(a, 1)).toHaveLength(1);
+    expect(ledger.exports.exportsOf(c, 20)).toEqual([]);
+    expect(ids.map((id) => ledger.pages.page(id)?.exportedAt)).toEqual([second, first, null]);
+    expect(ledger.pages.pagesOf('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
       second,
       first,
       null,
@@ -99,16 +99,16 @@ describe('exports', () => {
   test('are deleted with the last of their pages, and not before', async () => {
     const { ledger, ids, path } = await withPages(3);
     const [a = 0, b = 0, c = 0] = ids;
-    ledger.exports.add(written([a, b]));
-    ledger.exports.add(written([c]));
-    ledger.pages.remove([a]);
-    expect(ledger.exports.of(b, 20)).toMatchObject([{ pages: 2 }]);
+    ledger.exports.addExport(written([a, b]));
+    ledger.exports.addExport(written([c]));
+    ledger.pages.removePages([a]);
+    expect(ledger.exports.exportsOf(b, 20)).toMatchObject([{ pages: 2 }]);
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([2, 2]);
-    ledger.pages.remove([b]);
+    ledger.pages.removePages([b]);
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
-    expect(ledger.exports.of(c, 20)).toHaveLength(1);
+    expect(ledger.exports.exportsOf(c, 20)).toHaveLength(1);
     // Its pages were removed while it was written: no page has it.
-    ledger.exports.add(written([a, b]));
+    ledger.exports.addExport(written([a, b]));
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
     ledger.close();
   });

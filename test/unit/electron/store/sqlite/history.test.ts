@@ -74,7 +74,7 @@ const filled = async () => {
   if (!opened.ok) throw new Error(opened.failure.detail);
   const ledger = opened.value;
   for (const { name, day, seller, buyer, number, gross, goods, sandbox = false } of invoices) {
-    const [id = 0] = ledger.pages.add([
+    const [id = 0] = ledger.pages.addPages([
       { service: 'vat-invoice', name, source: name, path: null, sandbox, options: {}, prepared: null },
     ]);
     ledger.results.putSummaries(
@@ -108,7 +108,7 @@ describe('a search of the history', () => {
   test('ignores width and case of letters and brackets', async () => {
     const { ledger } = await filled();
     const [id = 0] = ledger.history.search({}, null, 100).ids;
-    const figures = ledger.pages.get(id)?.figures;
+    const figures = ledger.pages.page(id)?.figures;
     if (!figures) throw new Error('no figures');
     ledger.results.putSummaries(new Map([[id, { ...figures, number: 'AB０1', seller: '甲（乙）' }]]));
     const { search } = ledger.history;
@@ -127,8 +127,8 @@ describe('a search of the history', () => {
       findings: [],
       qr: null,
     } as const;
-    ledger.extractions.add(3, { version: 1, payload });
-    ledger.extractions.add(4, { version: 1, payload: { ...payload, reader: 'xml' } });
+    ledger.extractions.addExtraction(3, { version: 1, payload });
+    ledger.extractions.addExtraction(4, { version: 1, payload: { ...payload, reader: 'xml' } });
     const { search } = ledger.history;
     expect(search({ reader: 'ofd' }, null, 100).ids).toEqual([3]);
     expect(search({ reader: 'service' }, null, 100).ids).toEqual([]);
@@ -207,7 +207,7 @@ describe('a search of the history', () => {
 
   test('no longer finds removed pages, and finds new extractions by their new words', async () => {
     const { ledger, find } = await filled();
-    ledger.pages.remove([1]);
+    ledger.pages.removePages([1]);
     expect(find({ text: '餐' })).toEqual([]);
     const figures = { kind: null, code: null, sellerTaxId: null, faces: null, warnings: 0, errors: 0 };
     ledger.results.putSummaries(

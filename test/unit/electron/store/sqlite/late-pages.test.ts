@@ -26,9 +26,8 @@ const unlockedLate = () => {
 
 test('leaves later documents out of a list that was extended by late pages', () => {
   const { db, pages } = unlockedLate();
-  expect(pages.firstRecent('vat-invoice', 2)).toBe(299);
   expect(pages.recent('vat-invoice', 2).map(({ document }) => document)).toEqual([299, 300]);
-  const older = pages.olderOpen('vat-invoice', 299, 2);
+  const older = pages.older({ service: 'vat-invoice', before: null, documents: 2, pages: 2 });
   expect(older.rows.map(({ document }) => document)).toEqual([297, 298]);
   expect(older).toMatchObject({ before: 297, left: 298 });
   db.close();
@@ -42,7 +41,7 @@ test('finds the newest documents, and the open pages of the others, without a fu
     asked.push(sql);
     return prepare(sql);
   };
-  openPages(db, () => new Date());
+  openPages(db, () => new Date()).recent('vat-invoice', 2);
   const planOf = (part: string): string =>
     prepare(`EXPLAIN QUERY PLAN ${asked.find((sql) => sql.includes(part)) ?? ''}`)
       .all()

@@ -18,24 +18,26 @@ import {
   newLedger,
   correct,
   first,
+  begun,
+  bodyOf,
 } from '../../../../helpers/test-ledger.ts';
 
 describe('pages', () => {
   test('wait from the moment they are added', async () => {
     const { ledger } = await newLedger();
-    const [a, b] = ledger.pages.add([page(), page({ name: 'b', path: null, prepared: null })]);
-    expect(ledger.pages.list('vat-invoice').map(({ id, state }) => [id, state])).toEqual([
+    const [a, b] = ledger.pages.addPages([page(), page({ name: 'b', path: null, prepared: null })]);
+    expect(ledger.pages.pagesOf('vat-invoice').map(({ id, state }) => [id, state])).toEqual([
       [a, 'waiting'],
       [b, 'waiting'],
     ]);
-    expect(ledger.pages.list('face-detect')).toEqual([]);
-    expect(ledger.pages.get(b ?? 0)).toMatchObject({ picture: null, originalSha256: null, name: 'b' });
+    expect(ledger.pages.pagesOf('face-detect')).toEqual([]);
+    expect(ledger.pages.page(b ?? 0)).toMatchObject({ picture: null, originalSha256: null, name: 'b' });
     ledger.close();
   });
 
   test('keep their response over a restart', async () => {
     const { ledger, path } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
+    const id = first(ledger.pages.addPages([page()]));
     const callId = answer(ledger, id, '{"header":{}}');
     ledger.results.putSummaries(
       new Map([
@@ -58,24 +60,24 @@ describe('pages', () => {
     );
     ledger.close();
     const again = opened(path);
-    expect(again.pages.get(id)).toMatchObject({
+    expect(again.pages.page(id)).toMatchObject({
       state: 'recognized',
       sid: 'sid-1',
       reused: false,
       finishedAt: '2024-05-28T08:00:00.000Z',
       figures: { seller: '某公司', number: '12345678', grossTotal: '318.00', warnings: 2, errors: 1 },
     });
-    expect(again.calls.response(callId)?.toString()).toBe('{"header":{}}');
+    expect(bodyOf(again, callId)?.toString()).toBe('{"header":{}}');
     expect(again.integrity()).toBe('ok');
     again.close();
   });
 
   test('compress a large response, and return the same bytes', async () => {
     const { ledger, path } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
+    const id = first(ledger.pages.addPages([page()]));
     const response = Buffer.from(JSON.stringify({ text: '发票'.repeat(100_000) }));
-    const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
-    ledger.calls.end({
+    const callId = begun(ledger, { ...identity(), pageId: id, picture: sha('a') });
+    ledger.calls.endCall({
       callId,
       pageId: id,
       outcome: 'answered',
@@ -85,70 +87,70 @@ describe('pages', () => {
       response,
       packedResponse: brotliCompressSync(response),
     });
-    expect(ledger.calls.response(callId)?.equals(response)).toBe(true);
-    expect(ledger.calls.keptResponse(callId)?.body.length).toBeLessThan(1_000);
-    expect(ledger.callRecords.of(id)[0]?.responseBytes).toBe(response.length);
+    expect(bodyOf(ledger, callId)?.equals(response)).toBe(true);
+    expect(ledger.calls.response(callId)?.body.length).toBeLessThan(1_000);
+    expect(ledger.callRecords.callsOf(id)[0]?.responseBytes).toBe(response.length);
     ledger.close();
     // Recovery detects a damaged byte in it, as in any other response.
     recoverLedger(path, now());
     const again = opened(path);
-    expect(again.calls.response(callId)?.equals(response)).toBe(true);
+    expect(bodyOf(again, callId)?.equals(response)).toBe(true);
     again.close();
     const db = new DatabaseSync(path);
     db.exec(`UPDATE responses SET body = zeroblob(20)`);
     db.close();
     recoverLedger(path, now());
     const mended = opened(path);
-    expect(mended.calls.response(callId)).toBeNull();
-    expect(mended.pages.get(id)?.state).toBe('interrupted');
+    expect(bodyOf(mended, callId)).toBeNull();
+    expect(mended.pages.page(id)?.state).toBe('interrupted');
     mended.close();
   });
 
   test('are interrupted if the process ended during their call', async () => {
     const { ledger, path } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
-    ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
-    expect(ledger.pages.get(id)?.state).toBe('calling');
+    const id = first(ledger.pages.addPages([page()]));
+    begun(ledger, { ...identity(), pageId: id, picture: sha('a') });
+    expect(ledger.pages.page(id)?.state).toBe('calling');
     ledger.close();
     const again = opened(path);
-    expect(again.pages.get(id)?.state).toBe('interrupted');
-    expect(again.calls.answered(callKey(identity()), 0)).toBeNull();
+    expect(again.pages.page(id)?.state).toBe('interrupted');
+    expect(again.calls.answeredCall(callKey(identity()), 0)).toBeNull();
     again.close();
   });
 
   test('report why they were refused, until they wait again', async () => {
     const { ledger } = await newLedger();
-    const id = first(ledger.pages.add([page({ prepared: null })]));
-    ledger.pages.refused(id, { ...failure, kind: 'input', reason: 'missing', code: null });
-    expect(ledger.pages.get(id)).toMatchObject({ state: 'failed', failure: { reason: 'missing' } });
+    const id = first(ledger.pages.addPages([page({ prepared: null })]));
+    ledger.pages.refuse(id, { ...failure, kind: 'input', reason: 'missing', code: null });
+    expect(ledger.pages.page(id)).toMatchObject({ state: 'failed', failure: { reason: 'missing' } });
     ledger.pages.setState([id], 'waiting');
-    expect(ledger.pages.get(id)).toMatchObject({ state: 'waiting', failure: null, finishedAt: null });
+    expect(ledger.pages.page(id)).toMatchObject({ state: 'waiting', failure: null, finishedAt: null });
     ledger.close();
   });
 
   test('delete everything of their own and nothing else', async () => {
     const { ledger } = await newLedger();
-    const [a, b] = ledger.pages.add([page(), page({ name: 'the same picture again' })]);
+    const [a, b] = ledger.pages.addPages([page(), page({ name: 'the same picture again' })]);
     const callId = answer(ledger, a ?? 0);
-    ledger.calls.reuse(b ?? 0, callId);
+    ledger.calls.reuseCall(b ?? 0, callId);
     ledger.results.append(a ?? 0, 0, 'local', [correct('1')]);
-    expect(ledger.pages.remove([a ?? 0])).toEqual([]);
-    expect(ledger.calls.response(callId)).not.toBeNull();
-    expect(ledger.pages.get(b ?? 0)).toMatchObject({ state: 'recognized', reused: true });
-    expect(ledger.pages.remove([b ?? 0, 4711])).toEqual([{ sha256: sha('a'), encoding: 'jpg' }]);
-    expect(ledger.calls.response(callId)).toBeNull();
+    expect(ledger.pages.removePages([a ?? 0])).toEqual([]);
+    expect(bodyOf(ledger, callId)).not.toBeNull();
+    expect(ledger.pages.page(b ?? 0)).toMatchObject({ state: 'recognized', reused: true });
+    expect(ledger.pages.removePages([b ?? 0, 4711])).toEqual([{ sha256: sha('a'), encoding: 'jpg' }]);
+    expect(bodyOf(ledger, callId)).toBeNull();
     expect(ledger.results.events(a ?? 0)).toEqual([]);
     ledger.close();
   });
 
   test('are the same if file and content are the same', async () => {
     const { ledger } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
-    expect(ledger.pages.same(page(), sha('a'))?.id).toBe(id);
-    expect(ledger.pages.same(page(), sha('b'))).toBeNull();
-    expect(ledger.pages.same(page({ path: '/in/b.jpg' }), sha('a'))).toBeNull();
-    expect(ledger.pages.same(page({ sandbox: true }), sha('a'))).toBeNull();
-    expect(ledger.pages.same(page({ path: null }), sha('a'))).toBeNull();
+    const id = first(ledger.pages.addPages([page()]));
+    expect(ledger.pages.samePage(page(), sha('a'))?.id).toBe(id);
+    expect(ledger.pages.samePage(page(), sha('b'))).toBeNull();
+    expect(ledger.pages.samePage(page({ path: '/in/b.jpg' }), sha('a'))).toBeNull();
+    expect(ledger.pages.samePage(page({ sandbox: true }), sha('a'))).toBeNull();
+    expect(ledger.pages.samePage(page({ path: null }), sha('a'))).toBeNull();
     ledger.close();
   });
 });
@@ -181,10 +183,10 @@ describe('keys of calls', () => {
 
   test('find the newest call with a response, never a failed one', async () => {
     const { ledger } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
+    const id = first(ledger.pages.addPages([page()]));
     const key = callKey(identity());
-    const failing = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
-    ledger.calls.end({
+    const failing = begun(ledger, { ...identity(), pageId: id, picture: sha('a') });
+    ledger.calls.endCall({
       callId: failing,
       pageId: id,
       outcome: failure,
@@ -193,14 +195,14 @@ describe('keys of calls', () => {
       serverDate: null,
       response: Buffer.alloc(keptOfFailedResponse + 10),
     });
-    expect(ledger.calls.answered(key, 0)).toBeNull();
-    expect(ledger.calls.response(failing)?.length).toBe(keptOfFailedResponse);
-    expect(ledger.pages.get(id)).toMatchObject({ state: 'failed', failure, sid: 's' });
+    expect(ledger.calls.answeredCall(key, 0)).toBeNull();
+    expect(bodyOf(ledger, failing)?.length).toBe(keptOfFailedResponse);
+    expect(ledger.pages.page(id)).toMatchObject({ state: 'failed', failure, sid: 's' });
     const one = answer(ledger, id);
     const two = answer(ledger, id);
-    expect(ledger.calls.answered(key, 0)?.id).toBe(two);
-    expect(ledger.calls.answered(key, two)).toBeNull();
-    expect(ledger.calls.newestId()).toBe(two);
+    expect(ledger.calls.answeredCall(key, 0)?.id).toBe(two);
+    expect(ledger.calls.answeredCall(key, two)).toBeNull();
+    expect(ledger.calls.newestCall()).toBe(two);
     expect(two).toBeGreaterThan(one);
     ledger.close();
   });

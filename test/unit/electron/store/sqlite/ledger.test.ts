@@ -18,18 +18,20 @@ import {
   newLedger,
   correct,
   first,
+  begun,
+  bodyOf,
 } from '../../../../helpers/test-ledger.ts';
 
 describe('review events', () => {
   test('keep their order, author, version and extraction', async () => {
     const { ledger } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
+    const id = first(ledger.pages.addPages([page()]));
     expect(ledger.results.append(id, 0, 'local', [correct('1'), correct(null)])).toMatchObject({
       ok: true,
       value: [{ version: 0 }, { version: 1 }],
     });
     answer(ledger, id);
-    const { extractionId } = ledger.pages.get(id) ?? {};
+    const { extractionId } = ledger.pages.page(id) ?? {};
     ledger.results.append(id, 2, 'other', [{ kind: 'confirm' }]);
     expect(ledger.results.events(id)).toMatchObject([
       { version: 0, by: 'local', change: correct('1'), extractionId: null },
@@ -41,7 +43,7 @@ describe('review events', () => {
 
   test('for an older version are rejected with the first author, and not stored', async () => {
     const { ledger } = await newLedger();
-    const id = first(ledger.pages.add([page()]));
+    const id = first(ledger.pages.addPages([page()]));
     ledger.results.append(id, 0, 'first', [correct('1')]);
     for (const version of [0, 2])
       expect(ledger.results.append(id, version, 'second', [correct('2')])).toEqual({
@@ -66,14 +68,16 @@ describe('extractions', () => {
 
   test('of a call belong to each page that shows them, once', async () => {
     const { ledger } = await newLedger();
-    const [a = 0, b = 0] = ledger.pages.add([page(), page()]);
+    const [a = 0, b = 0] = ledger.pages.addPages([page(), page()]);
     const callId = answer(ledger, a);
-    ledger.calls.reuse(b, callId);
-    ledger.calls.reuse(b, callId);
-    expect(ledger.extractions.of(a)).toMatchObject([{ page: a, reader: 'service', callId, payload: null }]);
-    expect(ledger.extractions.of(b)).toMatchObject([{ page: b, reader: 'service', callId }]);
-    expect(ledger.pages.get(b)).toMatchObject({
-      extractionId: ledger.extractions.of(b)[0]?.id,
+    ledger.calls.reuseCall(b, callId);
+    ledger.calls.reuseCall(b, callId);
+    expect(ledger.extractions.extractionsOf(a)).toMatchObject([
+      { page: a, reader: 'service', callId, payload: null },
+    ]);
+    expect(ledger.extractions.extractionsOf(b)).toMatchObject([{ page: b, reader: 'service', callId }]);
+    expect(ledger.pages.page(b)).toMatchObject({
+      extractionId: ledger.extractions.extractionsOf(b)[0]?.id,
       reader: 'service',
     });
     ledger.close();
@@ -81,12 +85,12 @@ describe('extractions', () => {
 
   test('of a local reader complete a page without a call, and survive a later failure', async () => {
     const { ledger, path } = await newLedger();
-    const id = first(ledger.pages.add([page({ prepared: null })]));
-    const extraction = ledger.extractions.add(id, { version: 3, payload });
-    ledger.pages.refused(id, { ...failure, kind: 'input', reason: 'missing', code: null });
+    const id = first(ledger.pages.addPages([page({ prepared: null })]));
+    const extraction = ledger.extractions.addExtraction(id, { version: 3, payload });
+    ledger.pages.refuse(id, { ...failure, kind: 'input', reason: 'missing', code: null });
     ledger.close();
     const again = opened(path);
-    expect(again.pages.get(id)).toMatchObject({
+    expect(again.pages.page(id)).toMatchObject({
       state: 'recognized',
       reader: 'xml',
       callId: null,
@@ -94,29 +98,29 @@ describe('extractions', () => {
       maybePaid: false,
       failure: { reason: 'missing' },
     });
-    expect(again.extractions.get(extraction)).toMatchObject({ version: 3, payload });
+    expect(again.extractions.extraction(extraction)).toMatchObject({ version: 3, payload });
     again.close();
   });
 
   test('survive a recovery', async () => {
     const { ledger, path } = await newLedger();
-    const [a = 0, b = 0] = ledger.pages.add([page(), page({ prepared: null })]);
+    const [a = 0, b = 0] = ledger.pages.addPages([page(), page({ prepared: null })]);
     answer(ledger, a, '{}');
-    ledger.extractions.add(b, { version: 1, payload });
+    ledger.extractions.addExtraction(b, { version: 1, payload });
     ledger.results.append(a, 0, 'local', [correct('1')]);
     ledger.close();
     recoverLedger(path, now());
     const again = opened(path);
-    for (const id of [a, b]) expect(again.pages.get(id)?.state).toBe('recognized');
-    expect(again.results.events(a)).toMatchObject([{ extractionId: again.pages.get(a)?.extractionId }]);
+    for (const id of [a, b]) expect(again.pages.page(id)?.state).toBe('recognized');
+    expect(again.results.events(a)).toMatchObject([{ extractionId: again.pages.page(a)?.extractionId }]);
     again.close();
   });
 });
 
 test('stores the files and the seal of a digital invoice with its document', async () => {
   const { ledger } = await newLedger();
-  const id = first(ledger.pages.add([page()]));
-  const document = ledger.pages.get(id)?.document ?? 0;
+  const id = first(ledger.pages.addPages([page()]));
+  const document = ledger.pages.page(id)?.document ?? 0;
   const ofd = { name: 'a.ofd', path: '/in/a.ofd', sha256: sha('d'), format: 'ofd', bytes: 7 };
   ledger.documents.addRendition(document, ofd);
   ledger.documents.addRendition(document, { ...ofd, path: '/in/b.ofd' });
@@ -134,8 +138,8 @@ test('stores the files and the seal of a digital invoice with its document', asy
   expect(ledger.pages.usesCopy('0', '/in/b.ofd')).toBe(true);
   const signature = { state: 'unchanged', by: '某局', at: null, reason: null } as const;
   ledger.documents.setSeal(document, { ...signature, signatures: [] } as unknown as Seal);
-  expect(ledger.pages.get(id)?.seal).toMatchObject({ state: 'unchanged', by: '某局' });
-  ledger.pages.remove([id]);
+  expect(ledger.pages.page(id)?.seal).toMatchObject({ state: 'unchanged', by: '某局' });
+  ledger.pages.removePages([id]);
   expect(ledger.documents.renditions(document)).toEqual([]);
   expect(ledger.pages.usesCopy('0', '/in/b.ofd')).toBe(false);
   ledger.close();
@@ -143,8 +147,8 @@ test('stores the files and the seal of a digital invoice with its document', asy
 
 test('keeps a call that may have been billed on record after a later success', async () => {
   const { ledger } = await newLedger();
-  const [id = 0, other = 0] = ledger.pages.add([page(), page()]);
-  const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
+  const [id = 0, other = 0] = ledger.pages.addPages([page(), page()]);
+  const callId = begun(ledger, { ...identity(), pageId: id, picture: sha('a') });
   const outcome: Failure = {
     ...failure,
     kind: 'network',
@@ -152,7 +156,7 @@ test('keeps a call that may have been billed on record after a later success', a
     code: null,
     mayHaveBeenPaid: true,
   };
-  ledger.calls.end({
+  ledger.calls.endCall({
     callId,
     pageId: id,
     outcome,
@@ -163,21 +167,21 @@ test('keeps a call that may have been billed on record after a later success', a
   });
   answer(ledger, id);
   answer(ledger, other);
-  expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', maybePaid: true });
-  expect(ledger.pages.get(other)).toMatchObject({ state: 'recognized', maybePaid: false });
+  expect(ledger.pages.page(id)).toMatchObject({ state: 'recognized', maybePaid: true });
+  expect(ledger.pages.page(other)).toMatchObject({ state: 'recognized', maybePaid: false });
   ledger.close();
 });
 
 test('does not return a response that has changed on the disk', async () => {
   const { ledger, path } = await newLedger();
-  const id = first(ledger.pages.add([page()]));
+  const id = first(ledger.pages.addPages([page()]));
   const callId = answer(ledger, id, '{"total":1}');
   ledger.close();
   const db = new DatabaseSync(path);
   db.exec(`UPDATE responses SET body = CAST('{"total":9}' AS BLOB)`);
   db.close();
   const again = opened(path);
-  expect(again.calls.response(callId)).toBeNull();
+  expect(bodyOf(again, callId)).toBeNull();
   again.close();
 });
 
@@ -193,7 +197,7 @@ test('finds invoices with the same number, or with the same amount and day, as l
     warnings: 0,
     errors: 0,
   };
-  const ids = ledger.pages.add([page(), page(), page(), page(), page({ sandbox: true })]);
+  const ids = ledger.pages.addPages([page(), page(), page(), page(), page({ sandbox: true })]);
   const rows = [
     ['1', '10.00'],
     ['1', '99.00'],
@@ -218,12 +222,12 @@ test('finds invoices with the same number, or with the same amount and day, as l
 
 test('searches a picture once for a QR code, even if it has none', async () => {
   const { ledger } = await newLedger();
-  const [id = 0] = ledger.pages.add([page()]);
-  expect(ledger.pages.get(id)?.qr).toBeUndefined();
+  const [id = 0] = ledger.pages.addPages([page()]);
+  expect(ledger.pages.page(id)?.qr).toBeUndefined();
   ledger.results.setQr(sha('a'), null);
-  expect(ledger.pages.get(id)?.qr).toBeNull();
+  expect(ledger.pages.page(id)?.qr).toBeNull();
   ledger.results.setQr(sha('a'), '01,04');
-  expect(ledger.pages.get(id)?.qr).toBe('01,04');
+  expect(ledger.pages.page(id)?.qr).toBe('01,04');
   ledger.close();
 });
 

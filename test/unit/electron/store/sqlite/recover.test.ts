@@ -18,6 +18,7 @@ import { openLedger, openLedgerReadOnly } from '../../../../../electron/store/sq
 import { finishRecovery, recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
 import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
+import { bodyOf } from '../../../../helpers/test-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const now = () => new Date('2024-05-28T08:00:00Z');
@@ -77,14 +78,14 @@ describe('a damaged ledger', () => {
     expect(readFileSync(setAside).equals(bytes)).toBe(true);
     const ledger = opened(path);
     expect(ledger.integrity()).toBe('ok');
-    const rows = ledger.pages.list('vat-invoice');
+    const rows = ledger.pages.pagesOf('vat-invoice');
     expect(rows).toHaveLength(pages);
     expect(rows.length).toBeGreaterThan(100);
     // Every recognized page has its complete response.
     const recognized = rows.filter(({ state }) => state === 'recognized');
     expect(recognized.length).toBeGreaterThan(50);
     for (const row of recognized)
-      expect(ledger.calls.response(row.callId ?? 0)?.equals(responseOf(row.id))).toBe(true);
+      expect(bodyOf(ledger, row.callId ?? 0)?.equals(responseOf(row.id))).toBe(true);
     expect(rows.filter(({ state }) => state !== 'recognized' && state !== 'interrupted')).toEqual([]);
     ledger.close();
   });
@@ -129,7 +130,7 @@ describe('a damaged ledger', () => {
     recoverLedger(path, now());
     const ledger = opened(path);
     expect(ledger.integrity()).toBe('ok');
-    expect(ledger.pages.list('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
+    expect(ledger.pages.pagesOf('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
       '2024-05-28T08:00:00Z',
       '2024-05-28T08:00:00Z',
       null,
@@ -146,7 +147,7 @@ describe('a damaged ledger', () => {
     writeFileSync(path, 'no database'.repeat(1000));
     expect(recoverLedger(path, now()).pages).toBe(0);
     const ledger = opened(path);
-    expect(ledger.pages.list('vat-invoice')).toEqual([]);
+    expect(ledger.pages.pagesOf('vat-invoice')).toEqual([]);
     ledger.close();
   });
 });
@@ -274,7 +275,7 @@ describe('schema versions', () => {
     // A synthetic next version: nothing has been released yet.
     const result = openLedger(path, now, true, [...migrations, 'ALTER TABLE pages ADD COLUMN future TEXT']);
     if (!result.ok) throw new Error(result.failure.detail);
-    const rows = result.value.pages.list('vat-invoice');
+    const rows = result.value.pages.pagesOf('vat-invoice');
     expect(rows.map(({ state }) => state)).toEqual(['recognized', 'recognized', 'recognized']);
     result.value.close();
     const copy = new DatabaseSync(`${path}.version-${version}`, { readOnly: true });
@@ -309,7 +310,7 @@ describe('schema versions', () => {
     const result = openLedgerReadOnly(path, now);
     if (!result.ok) throw new Error(result.failure.detail);
     expect(result.value.readOnly).toBe(true);
-    expect(result.value.pages.list('vat-invoice')).toHaveLength(2);
+    expect(result.value.pages.pagesOf('vat-invoice')).toHaveLength(2);
     expect(() => result.value.pages.setState([1], 'waiting')).toThrow(/readonly/);
     result.value.close();
     expect(readFileSync(path).equals(before)).toBe(true);

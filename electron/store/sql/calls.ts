@@ -1,0 +1,193 @@
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { bufferOver } from '../../infra/bytes.ts';
+import type { CallId, ReadStore, WriteStore } from '../port.ts';
+import { readCallRecord } from '../records/call-row.ts';
+import { callKey, keptOfFailedResponse } from '../records/call.ts';
+import { dropResult, keepEarlier, showCall } from './endings.ts';
+import { all, change, first, lockPages, type Steps, type StepsOf } from './steps.ts';
+
+const idRow = z.object({ id: z.int() });
+const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
+const sidRow = z.object({ sid: z.string().nullable() });
+const pictureRow = z.object({ picture: z.string() });
+const responseRow = z.object({
+  body: z.instanceof(Uint8Array),
+  unpacked: z.int().nullable(),
+  crc: z.int().nullable(),
+});
+
+const selectAnswered = `
+  SELECT id, sid FROM calls WHERE key = $1 AND state = 'answered' AND id > $2 ORDER BY id DESC LIMIT 1`;
+
+/** Every call that was made for a page, and the call whose response it shows. */
+const selectRecords = `
+  SELECT calls.id, calls.service, calls.sandbox, calls.page IS DISTINCT FROM $1 AS "ofOtherPage", calls.state,
+    calls.attempt, calls.started_at AS "startedAt", calls.finished_at AS "finishedAt", calls.app_id AS "appId",
+    calls.base_url AS "baseUrl", calls.options, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
+    calls.http_status AS "httpStatus", calls.sid, calls.server_date AS "serverDate",
+    calls.retry_after AS "retryAfter", calls.signed_offset AS "signedOffsetMs",
+    calls.measured_offset AS "measuredOffsetMs",
+    coalesce(responses.unpacked, length(responses.body)) AS "responseBytes", calls.failure
+  FROM calls JOIN pictures ON pictures.sha256 = calls.picture LEFT JOIN responses ON responses.call = calls.id
+  WHERE calls.page = $1 OR calls.id = (SELECT call FROM pages WHERE id = $1)
+  ORDER BY calls.id`;
+
+export const callReads = {
+  *response(call) {
+    const row = yield* first('SELECT body, unpacked, crc FROM responses WHERE call = $1', call);
+    if (row === undefined) return null;
+    const { body, unpacked, crc } = responseRow.parse(row);
+    // A byte has changed on the disk. A missing response is better than a wrong figure.
+    if (crc !== null && crc32(body) !== crc) return null;
+    return { body: bufferOver(body), isPacked: unpacked !== null };
+  },
+  *answeredCall(key, after) {
+    return answeredRow.optional().parse(yield* first(selectAnswered, key, after)) ?? null;
+  },
+  *newestCall() {
+    return idRow.parse(yield* first('SELECT coalesce(max(id), 0) AS id FROM calls')).id;
+  },
+  *pictureOfCall(call) {
+    const row = yield* first('SELECT picture FROM calls WHERE id = $1', call);
+    return pictureRow.optional().parse(row)?.picture ?? null;
+  },
+  *lastSid(page) {
+    const row = yield* first('SELECT sid FROM calls WHERE page = $1 ORDER BY id DESC LIMIT 1', page);
+    return sidRow.optional().parse(row)?.sid ?? null;
+  },
+} satisfies StepsOf<
+  Pick<ReadStore, 'response' | 'answeredCall' | 'newestCall' | 'pictureOfCall' | 'lastSid'>
+>;
+
+export const callRecordReads = {
+  *callsOf(page) {
+    return (yield* all(selectRecords, page)).map(readCallRecord);
+  },
+} satisfies StepsOf<Pick<ReadStore, 'callsOf'>>;
+
+/** The owner gave up its earlier call, and calls again. */
+const interruptOwn = `
+  UPDATE calls SET state = 'interrupted', finished_at = $3, maybe_paid = 1
+  WHERE key = $1 AND state = 'calling' AND lease_owner = $2`;
+
+const interruptOf = `
+  UPDATE calls SET state = 'interrupted', finished_at = $2, maybe_paid = 1 WHERE page = $1 AND state = 'calling'`;
+
+const insertCall = `
+  INSERT INTO calls (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page, attempt,
+    signed_offset, lease_owner, lease_until)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 'calling', $8, $9, $10, $11, $12, $13)
+  ON CONFLICT (key) WHERE state = 'calling' DO NOTHING RETURNING id`;
+
+const updateCall = `
+  UPDATE calls SET state = $2, finished_at = $3, http_status = $4, sid = $5, server_date = $6, failure = $7,
+    measured_offset = $8, retry_after = $9, maybe_paid = $10
+  WHERE id = $1`;
+
+const pageCalling = `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = $1`;
+const pageWaits = `UPDATE pages SET state = 'waiting' WHERE id = $1`;
+const pageEnded = `
+  UPDATE pages SET state = $2, failure = $3, call = $4, extraction = $5, reused = $6, finished_at = $7 WHERE id = $1`;
+const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
+
+function* keepResponse(call: CallId, body: Uint8Array, unpacked: number | null): Steps<void> {
+  const kept = bufferOver(body);
+  yield* change(
+    'INSERT INTO responses (call, body, unpacked, crc) VALUES ($1, $2, $3, $4)',
+    call,
+    kept,
+    unpacked,
+    crc32(kept),
+  );
+}
+
+export const callWrites = (now: () => Date) =>
+  ({
+    *beginCall(start, lease) {
+      const { answerer, pageId } = start;
+      const isService = answerer.kind === 'service';
+      const key = callKey(start);
+      const at = now().toISOString();
+      yield* lockPages([pageId]);
+      yield* change(interruptOwn, key, lease.owner, at);
+      const begun = yield* first(
+        insertCall,
+        start.service,
+        key,
+        JSON.stringify(start.options),
+        isService ? answerer.appId : '',
+        isService ? answerer.baseUrl : '',
+        Number(!isService),
+        start.picture,
+        at,
+        pageId,
+        start.attempt ?? 1,
+        start.signedOffsetMs ?? 0,
+        lease.owner,
+        lease.until,
+      );
+      if (begun === undefined) return failed({ reason: 'under-way' });
+      yield* change(pageCalling, pageId);
+      return success(idRow.parse(begun).id);
+    },
+    *endCall({ callId, pageId, outcome, httpStatus, sid, serverDate, response, packedResponse, ...end }) {
+      const at = now().toISOString();
+      const state = typeof outcome === 'string' ? outcome : 'failed';
+      const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
+      const { measuredOffsetMs = null, retryAfter = null, continues = false } = end;
+      const maybePaid = outcome === 'cancelled' || (typeof outcome === 'object' && outcome.mayHaveBeenPaid);
+      yield* lockPages([pageId]);
+      yield* change(
+        updateCall,
+        callId,
+        state,
+        at,
+        httpStatus,
+        sid,
+        serverDate,
+        failure,
+        measuredOffsetMs,
+        retryAfter?.slice(0, 100) ?? null,
+        Number(maybePaid),
+      );
+      if (response && state === 'answered')
+        yield* keepResponse(callId, packedResponse ?? response, packedResponse ? response.length : null);
+      else if (response) yield* keepResponse(callId, response.subarray(0, keptOfFailedResponse), null);
+      if (continues) {
+        yield* change(pageWaits, pageId);
+        return;
+      }
+      if (state !== 'answered' && (yield* keepEarlier(pageId, failure, at))) return;
+      yield* dropResult(pageId);
+      const extraction = state === 'answered' ? yield* showCall(pageId, callId, at) : null;
+      yield* change(pageEnded, pageId, pageState[state], failure, callId, extraction, 0, at);
+    },
+    *interruptCalls(page) {
+      return (yield* change(interruptOf, page, now().toISOString())) > 0;
+    },
+    *discardCall(call: CallId, page: PageId) {
+      yield* change(`DELETE FROM calls WHERE id = $1 AND state = 'calling'`, call);
+      yield* change(pageWaits, page);
+    },
+    *reuseCall(page, call) {
+      const at = now().toISOString();
+      yield* dropResult(page);
+      const extraction = yield* showCall(page, call, at);
+      yield* change(pageEnded, page, 'recognized', null, call, extraction, 1, at);
+    },
+    *shareFailure(page, failure) {
+      const at = now().toISOString();
+      const kept = JSON.stringify(failure);
+      if (yield* keepEarlier(page, kept, at)) return;
+      yield* dropResult(page);
+      yield* change(pageEnded, page, 'failed', kept, null, null, 1, at);
+    },
+  }) satisfies StepsOf<
+    Pick<
+      WriteStore,
+      'beginCall' | 'endCall' | 'interruptCalls' | 'discardCall' | 'reuseCall' | 'shareFailure'
+    >
+  >;

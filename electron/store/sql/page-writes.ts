@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { PageId, Sent } from '../../../shared/contract/page.ts';
+import type { WriteStore } from '../port.ts';
+import { cutOffFailure } from '../records/call.ts';
+import type { NewPage } from '../records/page.ts';
+import { dropResult, keepEarlier } from './endings.ts';
+import { givenRows } from './given-rows.ts';
+import { dropPicture, lockPicture } from './page-removal.ts';
+import { all, change, first, lock, lockPages, type Steps, type StepsOf } from './steps.ts';
+
+const idRow = z.object({ id: z.int() });
+const documentRow = z.object({ document: z.int() });
+
+/** A recovered ledger may contain a placeholder, whose size is 0. */
+const insertPicture = `
+  INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (sha256) DO UPDATE SET encoding = excluded.encoding, width = excluded.width, height = excluded.height,
+    bytes = excluded.bytes WHERE pictures.width = 0`;
+
+const insertDocument = `
+  INSERT INTO documents (name, source, path, sha256, bytes, added_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
+
+const insertPage = `
+  INSERT INTO pages (document, service, number, sandbox, options, state, picture, held, preparation)
+  VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8) RETURNING id`;
+
+const updatePageCount = `
+  UPDATE documents SET page_count = $2 WHERE id = (SELECT document FROM pages WHERE id = $1)`;
+
+const updateContent = `
+  UPDATE documents SET sha256 = $2, bytes = $3, page_count = $4
+  WHERE id = (SELECT document FROM pages WHERE id = $1) AND coalesce(sha256, $2) = $2`;
+
+const insertRest = (count: number): string => `
+  WITH further (number) AS (VALUES ${givenRows(count, { number: 'bigint' }, 2)})
+  INSERT INTO pages (document, service, number, sandbox, options, state, held)
+  SELECT one.document, one.service, further.number, one.sandbox, one.options, 'waiting', one.held
+  FROM pages AS one CROSS JOIN further
+  WHERE one.id = $1
+    AND NOT EXISTS (SELECT 1 FROM pages WHERE document = one.document AND number = further.number)
+  ORDER BY further.number RETURNING id`;
+
+const updateAskedAgain = `
+  UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL,
+    after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ANY($1::bigint[])`;
+
+const updateTreatment = `
+  UPDATE pages SET turn = $2, masks = $3, after_call = 0, picture = NULL, preparation = NULL,
+    earlier = CASE WHEN state <> 'recognized' THEN earlier
+      WHEN EXISTS (SELECT 1 FROM calls WHERE calls.id = pages.call AND calls.picture = pages.picture)
+      THEN json_build_object('turn', turn, 'masks', masks, 'picture', picture, 'preparation', preparation,
+        'call', call, 'extraction', extraction)::text END
+  WHERE id = $1`;
+
+const updateRefused = `
+  UPDATE pages SET state = 'failed', failure = $2, call = NULL, extraction = NULL, reused = 0, finished_at = $3
+  WHERE id = $1`;
+
+const markPaid = `
+  UPDATE calls SET maybe_paid = 1 WHERE id = (SELECT call FROM pages WHERE id = $1)`;
+
+const updateLost = `
+  UPDATE pages SET state = 'failed', failure = $2, reused = 0, finished_at = $3 WHERE id = $1`;
+
+const updateForgotten = `
+  UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = $1)
+    AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id AND (held = 1 OR picture IS NULL))`;
+
+function* keepPicture({ sha256, encoding, width, height, bytes }: Sent): Steps<void> {
+  yield* lockPicture(sha256);
+  yield* change(insertPicture, sha256, encoding, width, height, bytes);
+}
+
+type PageWrites = StepsOf<
+  Pick<
+    WriteStore,
+    | 'addPages'
+    | 'addRest'
+    | 'setPrepared'
+    | 'setState'
+    | 'askAgain'
+    | 'setTreatment'
+    | 'setHeld'
+    | 'setOptions'
+    | 'refuse'
+    | 'lose'
+    | 'forgetFile'
+    | 'holdFile'
+  >
+>;
+
+export const pageWrites = (now: () => Date): PageWrites => {
+  /** The document of the page next to which this one is added, or a new one. */
+  function* documentOf({ beside = null, name, source, path, prepared }: NewPage): Steps<number> {
+    if (beside !== null) yield* lockPages([beside]);
+    const there =
+      beside === null ? undefined : yield* first('SELECT document FROM pages WHERE id = $1', beside);
+    if (there !== undefined) return documentRow.parse(there).document;
+    const { originalSha256 = null, originalBytes = null } = prepared ?? {};
+    const at = now().toISOString();
+    return idRow.parse(yield* first(insertDocument, name, source, path, originalSha256, originalBytes, at))
+      .id;
+  }
+
+  function* addOne(page: NewPage): Steps<PageId> {
+    const { prepared } = page;
+    if (prepared) yield* keepPicture(prepared.picture);
+    const added = yield* first(
+      insertPage,
+      yield* documentOf(page),
+      page.service,
+      page.page ?? 1,
+      Number(page.sandbox),
+      JSON.stringify(page.options),
+      prepared?.picture.sha256 ?? null,
+      Number(page.held ?? false),
+      prepared ? JSON.stringify(prepared.preparation) : null,
+    );
+    const { id } = idRow.parse(added);
+    if (prepared) yield* change(updatePageCount, id, prepared.pageCount);
+    return id;
+  }
+
+  return {
+    *addPages(pages) {
+      const ids: PageId[] = [];
+      for (const page of pages) ids.push(yield* addOne(page));
+      return ids;
+    },
+    *addRest(page, pageCount) {
+      yield* lockPages([page]);
+      yield* change(updatePageCount, page, pageCount);
+      const further = Array.from({ length: pageCount - 1 }, (_, index) => index + 2);
+      if (further.length === 0) return [];
+      const added = yield* all(insertRest(further.length), page, ...further);
+      return added.map((row) => idRow.parse(row).id);
+    },
+    *setPrepared(page, { originalSha256, originalBytes, pageCount, picture, preparation }) {
+      // Another rendition of the document has its own content.
+      const isKnown =
+        preparation.rendition ||
+        (yield* change(updateContent, page, originalSha256, originalBytes, pageCount)) > 0;
+      if (!isKnown) return false;
+      yield* keepPicture(picture);
+      const updated = yield* change(
+        'UPDATE pages SET picture = $2, preparation = $3 WHERE id = $1',
+        page,
+        picture.sha256,
+        JSON.stringify(preparation),
+      );
+      // The page was removed while its picture was made.
+      if (updated === 0) yield* dropPicture(picture.sha256);
+      return updated > 0;
+    },
+    *setState(ids, state) {
+      const isEnd = state === 'cancelled' || state === 'interrupted';
+      const at = now().toISOString();
+      yield* lockPages(ids);
+      for (const id of ids) {
+        const failure = state === 'cancelled' ? null : cutOffFailure;
+        if (isEnd && (yield* keepEarlier(id, failure, at))) continue;
+        yield* change(
+          'UPDATE pages SET state = $2, failure = NULL, finished_at = $3 WHERE id = $1',
+          id,
+          state,
+          isEnd ? at : null,
+        );
+      }
+    },
+    *askAgain(ids) {
+      yield* change(updateAskedAgain, ids);
+    },
+    *setTreatment(page, { turn, masks }) {
+      yield* change(updateTreatment, page, turn, JSON.stringify(masks));
+    },
+    *setHeld(ids, held) {
+      yield* change('UPDATE pages SET held = $2 WHERE id = ANY($1::bigint[])', ids, Number(held));
+    },
+    *setOptions(ids, options) {
+      const kept = JSON.stringify(options);
+      yield* change('UPDATE pages SET options = $2 WHERE id = ANY($1::bigint[])', ids, kept);
+    },
+    *refuse(page, failure) {
+      const at = now().toISOString();
+      const kept = JSON.stringify(failure);
+      if (!(yield* keepEarlier(page, kept, at))) yield* change(updateRefused, page, kept, at);
+    },
+    *lose(page, failure) {
+      yield* change(markPaid, page);
+      yield* dropResult(page);
+      yield* change(updateLost, page, JSON.stringify(failure), now().toISOString());
+    },
+    *forgetFile(page) {
+      return (yield* change(updateForgotten, page)) > 0;
+    },
+    *holdFile(sha256) {
+      yield* lock('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', sha256);
+    },
+  };
+};
