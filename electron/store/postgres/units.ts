@@ -28,6 +28,7 @@ import type { Tables } from './tables.ts';
 const few: FewPages = { open: 'pages', unreviewed: 'results JOIN pages ON pages.id = results.page' };
 const listed = 'SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS listed (asked, place)';
 const readPageRow = pageRowReader(() => {});
+const alikeReads = lookalikeReads(nearInvoices);
 
 export const questionsOver = (reach: Reach): ReadStore => {
   const own = pageReads(reach.now, readPageRow, few);
@@ -37,7 +38,7 @@ export const questionsOver = (reach: Reach): ReadStore => {
       ...callReads,
       ...callRecordReads,
       ...reviewReads,
-      ...lookalikeReads(nearInvoices),
+      ...alikeReads,
       ...documentReads,
       ...extractionReads,
       ...exportReads(listed),

@@ -4,7 +4,7 @@ import { totalledColumns } from '../../../shared/review/totals.ts';
 import type { WriteStore } from '../port.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { comparableIfOther, isDay, searchedCents, searchText } from '../search/search-text.ts';
-import { columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
+import { byCount, columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
 import { all, change, type SqlValue, type StepsOf } from './steps.ts';
 
 const resultColumns = {
@@ -106,11 +106,13 @@ const searchValues = (
 const changedOf = (columns: GivenColumns): readonly string[] =>
   Object.keys(columns).filter((name) => name !== 'page');
 
-const storeResults = (count: number): string => `
+const storeResults = byCount(
+  (count) => `
   INSERT INTO results (${columnList(resultColumns)}) VALUES ${givenRows(count, resultColumns)}
   ON CONFLICT (page) DO UPDATE SET ${changedOf(resultColumns)
     .map((name) => `${name} = excluded.${name}`)
-    .join(', ')}`;
+    .join(', ')}`,
+);
 
 /** A page without a date keeps the day it was added. */
 const searched = changedOf(searchColumns).map(
@@ -118,12 +120,14 @@ const searched = changedOf(searchColumns).map(
 );
 
 /** A row that would stay the same is not written: its place in the index of texts costs more than the rest. */
-const storeSearch = (count: number): string => `
+const storeSearch = byCount(
+  (count) => `
   WITH given (${columnList(searchColumns)}) AS (VALUES ${givenRows(count, searchColumns)})
   UPDATE search SET ${searched.map(([name, value]) => `${name} = ${value}`).join(', ')}
   FROM given WHERE search.page = given.page
     AND (${searched.map(([name]) => `search.${name}`).join(', ')})
-      IS DISTINCT FROM (${searched.map(([, value]) => value).join(', ')})`;
+      IS DISTINCT FROM (${searched.map(([, value]) => value).join(', ')})`,
+);
 
 const selectNames = `
   SELECT pages.id, documents.name FROM pages JOIN documents ON documents.id = pages.document

@@ -15,6 +15,16 @@ export const givenRows = (count: number, columns: GivenColumns, from = 1): strin
   return Array.from({ length: count }, (_, index) => row(index)).join(', ');
 };
 
+/** A statement for a number of rows. Each text is made once, because engines know a prepared statement by its text. */
+export const byCount = (make: (count: number) => string): ((count: number) => string) => {
+  const made = new Map<number, string>();
+  return (count) => {
+    const text = made.get(count) ?? make(count);
+    made.set(count, text);
+    return text;
+  };
+};
+
 export const columnList = (columns: GivenColumns, table = ''): string =>
   Object.keys(columns)
     .map((name) => table + name)

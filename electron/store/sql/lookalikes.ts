@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReadStore } from '../port.ts';
 import { mostAlike, type AlikeQuestion, type Lookalike } from '../records/review.ts';
 import { otherRow } from '../records/rows.ts';
-import { columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
+import { byCount, columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
 import { all, lock, type SqlValue, type Steps, type StepsOf } from './steps.ts';
 
 /** The columns of `asked`: one row a question. */
@@ -23,7 +23,7 @@ const valuesOf = ({ page, sandbox, key }: AlikeQuestion, place: number): readonl
   return [place, page, Number(sandbox), code, number, issueDate, seller, sellerTaxId, grossTotal];
 };
 
-const question = (count: number, near: string): string => `
+const textOf = (count: number, near: string): string => `
   WITH asked (${columnList(askedColumns)}) AS (VALUES ${givenRows(count, askedColumns, 2)})
   SELECT asked.place, pages.id AS "pageId", documents.name, documents.sha256 AS "originalSha256", results.code,
     results.number, results.issue_date AS "issueDate", results.seller, results.seller_tax_id AS "sellerTaxId",
@@ -54,16 +54,18 @@ const placeRow = z.object({ place: z.int() });
  * @param near `asked`, and for each of its rows the `results`, `pages` and `documents` of the nearest invoices, at most
  *   `$1` for each reason; each engine has its own way to follow an index a few rows far
  */
-export const lookalikeReads = (near: string) =>
-  ({
+export const lookalikeReads = (near: string) => {
+  const question = byCount((count) => textOf(count, near));
+  return {
     *lookalikes(questions, limit = mostAlike) {
       yield* lockAlike(questions);
       const found: Lookalike[][] = questions.map(() => []);
       for (const some of inChunks([...questions.entries()])) {
         const values = some.flatMap(([place, one]) => valuesOf(one, place));
-        for (const row of yield* all(question(some.length, near), limit, ...values))
+        for (const row of yield* all(question(some.length), limit, ...values))
           found[placeRow.parse(row).place]?.push(otherRow.parse(row));
       }
       return found;
     },
-  }) satisfies StepsOf<Pick<ReadStore, 'lookalikes'>>;
+  } satisfies StepsOf<Pick<ReadStore, 'lookalikes'>>;
+};
