@@ -33,14 +33,14 @@ const inAny = new Set(words.flatMap(([, word]) => Array.from(word)));
 const followStack = (
   start: PageGlyph,
   word: string,
-  candidates: readonly PageGlyph[],
+  candidates: ReadonlyMap<string, readonly PageGlyph[]>,
 ): readonly PageGlyph[] | null => {
   const found = [start];
   let last = start;
   for (const character of Array.from(word).slice(1)) {
     let next: PageGlyph | null = null;
-    for (const glyph of candidates) {
-      if (glyph.text !== character || glyph.y <= last.y + 0.5 * last.size) continue;
+    for (const glyph of candidates.get(character) ?? []) {
+      if (glyph.y <= last.y + 0.5 * last.size) continue;
       if (glyph.y - last.y > furthest * last.size) continue;
       if (Math.abs(glyph.x0 - start.x0) > 0.6 * start.size) continue;
       if (!next || glyph.y < next.y) next = glyph;
@@ -56,10 +56,13 @@ const followStack = (
 export const takeStacks = (
   glyphs: readonly PageGlyph[],
 ): { readonly stacks: readonly Stack[]; readonly rest: readonly PageGlyph[] } => {
-  const candidates = glyphs.filter(({ text }) => inAny.has(text));
+  const candidates = Map.groupBy(
+    glyphs.filter(({ text }) => inAny.has(text)),
+    ({ text }) => text,
+  );
   const taken = new Set<PageGlyph>();
   const stacks: Stack[] = [];
-  for (const start of candidates) {
+  for (const start of glyphs) {
     if (!inFirst.has(start.text) || taken.has(start)) continue;
     for (const [area, word] of words) {
       if (!word.startsWith(start.text)) continue;
