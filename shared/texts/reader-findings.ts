@@ -62,10 +62,6 @@ export const readerFindingTexts = {
       `采用了 ${taken} 个明细行，${ofdSourceNames[source].zh}有 ${other} 个`,
       `${taken} line items were used; ${ofdSourceNames[source].en} has ${other}`,
     ),
-  ofdTable: say(
-    '明细表中有文字不属于任何一列',
-    'a text in the table of line items does not belong to any column',
-  ),
   numberYear: say(
     '发票号码的前两位应是开票年份，与开票日期不符',
     'the first two digits of the number are the year of issue, but the issue date is in another year',

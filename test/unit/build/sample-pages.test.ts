@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openDocuments } from '../../../electron/extract/document/ofd/document.ts';
 import { openPackage } from '../../../electron/extract/document/ofd/package.ts';
 import { readPage } from '../../../electron/extract/document/ofd/page-items.ts';
-import { objectRuns } from '../../../electron/extract/document/ofd/read/runs.ts';
+import { ofdPageText } from '../../../electron/extract/document/ofd/read/page-text.ts';
 import { readResources } from '../../../electron/extract/document/ofd/resources.ts';
 
 const sample = fileURLToPath(new URL('../../../samples/digital-page.ofd', import.meta.url));
@@ -13,15 +13,15 @@ it('no two texts of the sample OFD overlap', async () => {
   const file = openDocuments(await openPackage(await readFile(sample)));
   const runs = file.documents.flatMap((document) => {
     const resources = readResources(file.parts, document, document.resources);
-    return document.pages.flatMap((ref) => objectRuns(readPage(file, document, ref, resources), 1));
+    return document.pages.flatMap((ref) => ofdPageText(readPage(file, document, ref, resources)).runs);
   });
   const overlapping = runs.flatMap((one, index) =>
     runs
       .slice(index + 1)
       .filter(
-        ({ baseline, box, size }) =>
-          Math.abs(baseline - one.baseline) < 0.5 * size &&
-          Math.min(box.x + box.w, one.box.x + one.box.w) - Math.max(box.x, one.box.x) > 0.1 * size,
+        ({ x, y, width, size }) =>
+          Math.abs(y - one.y) < 0.5 * size &&
+          Math.min(x + width, one.x + one.width) - Math.max(x, one.x) > 0.1 * size,
       )
       .map(({ text }) => `${one.text} | ${text}`),
   );

@@ -142,7 +142,7 @@ export const layoutText = (element: OfdElement, emsInFont: (character: string) =
 export type GlyphCorner = { readonly x: number; readonly y: number };
 
 /** How far a glyph extends above and below its baseline, in ems. */
-const ascent = 0.86;
+export const ascent = 0.86;
 const descent = 0.14;
 
 /**

@@ -38,9 +38,3 @@ export const missingFinding = (fields: readonly FieldPath[]): ReaderFinding => (
   fields,
   message: readerFindingTexts.textMissing,
 });
-
-export const malformedFinding = (path: FieldPath, raw: string): ReaderFinding => ({
-  id: 'value-unreadable',
-  fields: [path],
-  message: readerFindingTexts.unreadable(raw),
-});

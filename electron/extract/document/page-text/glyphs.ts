@@ -15,6 +15,8 @@ export type TextRun = {
   readonly dy: number;
   /** Start of each character along the baseline, if known. */
   readonly starts?: readonly number[];
+  /** Whether it is known to belong to the form, so that it is a label or nothing. */
+  readonly isForm?: boolean;
 };
 
 export type PageText = { readonly width: number; readonly height: number; readonly runs: readonly TextRun[] };
@@ -27,9 +29,11 @@ export type PageGlyph = {
   /** Baseline. */
   readonly y: number;
   readonly size: number;
-  /** Whether a blank preceded it, or followed it at the end of its text. */
-  readonly spaced: boolean;
+  /** Number of blanks before it in its text. */
+  readonly blanks: number;
+  /** Whether a blank followed it at the end of its text. */
   readonly ends: boolean;
+  readonly isForm: boolean;
   /** Index of its run on the page. */
   readonly run: number;
 };
@@ -107,23 +111,25 @@ const addGlyphs = (run: TextRun, index: number, frame: PageFrame, glyphs: PageGl
   }
   const unit = total === 0 ? 0 : run.width / total;
   let next = x;
-  let spaced = false;
+  let blanks = 0;
+  const isForm = run.isForm ?? false;
   for (const [at, text] of characters.entries()) {
     const code = text.codePointAt(0) ?? 0;
     if (isNothing(code)) continue;
     const start = run.starts?.[at];
     const x0 = start === undefined ? next : x + start;
-    const width = unit * (isWide(code) ? 2 : 1);
+    const width =
+      start === undefined ? unit * (isWide(code) ? 2 : 1) : (run.starts?.[at + 1] ?? run.width) - start;
     next = x0 + width;
     if (isBlank(code)) {
-      spaced = true;
+      blanks += 1;
       continue;
     }
-    glyphs.push({ text, x0, x1: x0 + width, y, size: run.size, spaced, ends: false, run: index });
-    spaced = false;
+    glyphs.push({ text, x0, x1: x0 + width, y, size: run.size, blanks, ends: false, isForm, run: index });
+    blanks = 0;
   }
   const last = glyphs.at(-1);
-  if (spaced && last) glyphs[glyphs.length - 1] = { ...last, ends: true };
+  if (blanks > 0 && last) glyphs[glyphs.length - 1] = { ...last, ends: true };
 };
 
 /** The characters of a page that are upright in its common direction, without blanks. */

@@ -33,7 +33,8 @@ const endsTable =
 /** Minimum gap between pieces, in type sizes; columns of figures may be close. */
 const cellGap = 0.6;
 
-const isEnd = (row: TextRow): boolean => endsTable.test(row.text.slice(0, 24)) && !row.text.startsWith('*');
+export const isEnd = (row: TextRow): boolean =>
+  endsTable.test(row.text.slice(0, 24)) && !row.text.startsWith('*');
 
 const plain = (piece: Piece): Piece => ({
   ...piece,
@@ -72,7 +73,8 @@ const cutFigures = (piece: Piece): readonly Piece[] => {
 export const rowPieces = (row: TextRow): readonly Piece[] =>
   withSigns(piecesOf(row.glyphs, cellGap).flatMap(cutFigures));
 
-type Placed = { readonly row: TextRow; readonly cells: Cells; readonly isOpen: boolean };
+/** A row of a goods table, divided into cells; its division may be uncertain. */
+type PlacedRow = { readonly row: TextRow; readonly cells: Cells; readonly isOpen: boolean };
 
 /** A unit is a word: figures in it come from the next column. */
 const hasOddUnit = (cells: Cells): boolean =>
@@ -80,16 +82,16 @@ const hasOddUnit = (cells: Cells): boolean =>
   (cells.get('unit')?.length ?? 0) > 1;
 
 const hasFigures = (cells: Cells): boolean => cells.has('amount');
-const startsName = ({ cells }: Placed): boolean => (cells.get('name')?.[0]?.text ?? '').startsWith('*');
+const startsName = ({ cells }: PlacedRow): boolean => (cells.get('name')?.[0]?.text ?? '').startsWith('*');
 
 /** Either every name begins with its class between asterisks, or none does. */
-const namesAreMarked = (placed: readonly Placed[]): boolean =>
+const namesAreMarked = (placed: readonly PlacedRow[]): boolean =>
   placed.some((row) => hasFigures(row.cells) && startsName(row)) || placed.some(startsName);
 
-type Group = { readonly main: Placed; readonly parts: Placed[]; isOpen: boolean };
+type Group = { readonly main: PlacedRow; readonly parts: PlacedRow[]; isOpen: boolean };
 
 /** Assigns rows without figures to the line that they belong to. */
-const groupRows = (placed: readonly Placed[]): readonly Group[] => {
+const groupRows = (placed: readonly PlacedRow[]): readonly Group[] => {
   const mains = placed.filter(({ cells }) => hasFigures(cells));
   const groups: Group[] = mains.map((main) => ({ main, parts: [main], isOpen: false }));
   const isMarked = namesAreMarked(placed);
@@ -115,7 +117,7 @@ const groupRows = (placed: readonly Placed[]): readonly Group[] => {
  * A name that begins here belongs to the next figures if no other name begins there. Without asterisks, it belongs
  * to the nearer figures.
  */
-const belongsToNext = (part: Placed, before: Group, after: Group, isMarked: boolean): boolean => {
+const belongsToNext = (part: PlacedRow, before: Group, after: Group, isMarked: boolean): boolean => {
   if (!isMarked) return after.main.row.y - part.row.y < part.row.y - before.main.row.y - 0.1 * part.row.size;
   if (startsName(after.main)) return false;
   return startsName(part) || after.parts.some((other) => other !== after.main && startsName(other));
@@ -133,7 +135,7 @@ const isIndented = (piece: Piece, left: number): boolean =>
  * Joins the pieces of one cell: with blanks between pieces of a line, and at a line end only if there is a
  * blank.
  */
-const joinCell = (pieces: readonly Piece[]): CellText => {
+export const joinCell = (pieces: readonly Piece[]): CellText => {
   let text = '';
   let isTorn = false;
   let last: Piece | null = null;
@@ -142,7 +144,7 @@ const joinCell = (pieces: readonly Piece[]): CellText => {
     const isPlain = last !== null && (!isWide(last.glyphs.at(-1)) || !isWide(piece.glyphs[0]));
     const isSameLine = last !== null && Math.abs(last.y - piece.y) < 0.4 * piece.size;
     const hasBlank =
-      last?.glyphs.at(-1)?.ends === true || piece.glyphs[0]?.spaced === true || isIndented(piece, left);
+      last?.glyphs.at(-1)?.ends === true || (piece.glyphs[0]?.blanks ?? 0) > 0 || isIndented(piece, left);
     if (last !== null && (isSameLine ? isPlain : hasBlank)) text += ' ';
     const bothPlain = isWordy(last?.glyphs.at(-1)) && isWordy(piece.glyphs[0]);
     if (last !== null && !isSameLine && !hasBlank && bothPlain) isTorn = true;
@@ -160,6 +162,13 @@ const readGroup = ({ parts, isOpen }: Group, isLost: boolean): GoodsRow => {
   return { cells, isOpen: isOpen || isLost || parts.some((part) => part.isOpen) };
 };
 
+/**
+ * Groups the rows of a table into line items.
+ * @param isLost a row could not be divided into cells
+ */
+export const goodsRowsOf = (placed: readonly PlacedRow[], isLost = false): readonly GoodsRow[] =>
+  groupRows(placed).map((group) => readGroup(group, isLost));
+
 /** Reads the lines of the table below a head, down to the row that ends it. */
 export const readTextGoods = (
   rows: readonly TextRow[],
@@ -174,15 +183,14 @@ export const readTextGoods = (
   const end = below.find(isEnd) ?? null;
   const inside = end ? below.filter(({ y }) => y < end.y) : below;
   const left = Math.min(...inside.map(({ glyphs }) => glyphs[0]?.x0 ?? Infinity));
-  const placed: Placed[] = [];
+  const placed: PlacedRow[] = [];
   let isLost = false;
   for (const row of inside) {
     const cells = cellsOf(rowPieces(row), head.columns, left);
     if (cells) placed.push({ row, cells, isOpen: runsOverlap(row) || hasOddUnit(cells) });
     else isLost = true;
   }
-  const groups = groupRows(placed);
-  return { rows: groups.map((group) => readGroup(group, isLost)), end };
+  return { rows: goodsRowsOf(placed, isLost), end };
 };
 
 /** The blocks of special business below the heads of goods tables. */

@@ -2,7 +2,7 @@ import { tableHeadsOf, type TableHead } from './columns.ts';
 import { glyphsOf, type PageFrame, type PageGlyph, type PageText } from './glyphs.ts';
 import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
-import { textRowsOf, type TextRow } from './rows.ts';
+import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 /** A goods table with its contents. */
@@ -13,8 +13,10 @@ export type ReadPage = {
   /** From 1. */
   readonly number: number;
   readonly frame: PageFrame;
+  readonly glyphs: readonly PageGlyph[];
   readonly rows: readonly TextRow[];
   readonly labels: readonly TextLabel[];
+  /** Characters that belong to no value. */
   readonly labelGlyphs: ReadonlySet<PageGlyph>;
   readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
   readonly stacks: readonly Stack[];
@@ -63,5 +65,20 @@ export const readTextPage = (page: PageText, number: number): ReadPage | null =>
   const outside = rows.flatMap(labelsIn).filter((label) => !isInTable(label, tableSpans));
   const labels = outside.filter((label) => !isInRemark(label, stacks, outside));
   const labelGlyphs = new Set(labels.flatMap(({ glyphs: own }) => own));
-  return { number, frame, rows, labels, labelGlyphs, tableSpans, stacks, tables, blocks };
+  // Behind a label, the same text may have its value.
+  const labelRuns = new Set([...labelGlyphs].map(({ run }) => run));
+  for (const glyph of glyphs) if (glyph.isForm && !labelRuns.has(glyph.run)) labelGlyphs.add(glyph);
+  return { number, frame, glyphs, rows, labels, labelGlyphs, tableSpans, stacks, tables, blocks };
 };
+
+/** Gap between two values, in type sizes. */
+const valueGap = 0.6;
+
+/** The texts of a page without its labels. */
+export const valuesOn = ({ rows, labelGlyphs }: ReadPage): readonly Piece[] =>
+  rows.flatMap(({ glyphs }) =>
+    piecesOf(
+      glyphs.filter((glyph) => !labelGlyphs.has(glyph)),
+      valueGap,
+    ),
+  );

@@ -7,7 +7,7 @@ import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
 import { missingFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
-import type { TextLabel, TextLabelKey } from './labels.ts';
+import type { TextLabelKey } from './labels.ts';
 import { readJourneys, readTextLines } from './lines.ts';
 import { createNotes, type Notes, type TextSource } from './note.ts';
 import { readTextPage, type ReadPage } from './page.ts';
@@ -25,16 +25,13 @@ const forms: Readonly<Partial<Record<TextLabelKey, RegExp>>> = {
   issueDate: /^\d{4}[年\-/.]\d{1,2}[月\-/.]\d{1,2}日?/u,
 };
 
-const sourceFor = (label: TextLabel, page: ReadPage): TextSource | null => {
-  const found = valueOf(label, page.rows, page);
-  if (!found) return null;
-  const form = forms[label.key];
-  if (!form) return { ...found, page };
-  const text = form.exec(found.text.replace(/\s+/gu, ''))?.[0];
-  return text === undefined ? null : { text, pieces: found.pieces, page };
+/** The part of a text that has the required form; null if there is none. */
+const withForm = (key: TextLabelKey, text: string): string | null => {
+  const form = forms[key];
+  return form ? (form.exec(text.replace(/\s+/gu, ''))?.[0] ?? null) : text;
 };
 
-/** The first label of a kind that has a value, page by page. */
+/** The first label of a kind that has a value, page by page. Figures without the required form are a finding. */
 const readLabelled = (
   pages: readonly ReadPage[],
   notes: Notes,
@@ -42,12 +39,16 @@ const readLabelled = (
   path: FieldPath,
   kind: ValueKind,
 ): string | null => {
+  let misshapen: TextSource | null = null;
   for (const page of pages)
     for (const label of page.labels) {
-      if (label.key !== key) continue;
-      const source = sourceFor(label, page);
-      if (source) return notes.read(path, source, kind);
+      const found = label.key === key ? valueOf(label, page.rows, page) : null;
+      if (!found) continue;
+      const text = withForm(key, found.text);
+      if (text !== null) return notes.read(path, { text, pieces: found.pieces, page }, kind);
+      if (/^\d/u.test(found.text)) misshapen ??= { ...found, page };
     }
+  if (misshapen) notes.reject(path, misshapen);
   return null;
 };
 
@@ -70,7 +71,7 @@ const invoicesOf = (pages: readonly ReadPage[]): readonly (readonly ReadPage[])[
 };
 
 /** `电子发票（增值税专用发票）`, `浙江增值税电子普通发票`: printed above the parties. */
-const titleOf = (pages: readonly ReadPage[]): string | null => {
+export const titleOf = (pages: readonly ReadPage[]): string | null => {
   for (const { rows } of pages)
     for (const { text } of rows) {
       const found = /电子发票\([^)]{2,20}\)|[^\s:]{0,6}增值税[^\s:]{0,6}发票/u.exec(text);
@@ -78,6 +79,8 @@ const titleOf = (pages: readonly ReadPage[]): string | null => {
     }
   return null;
 };
+
+type ReadInvoice = Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'journeys' | 'origins' | 'findings'>;
 
 const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void => {
   const missing: FieldPath[] = [];
@@ -111,32 +114,22 @@ const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
 };
 
 /** Whether the text contains data of an invoice, unlike a letter or a contract. The totals may be missing. */
-const saysAnything = ({ number, issueDate, grossTotal, total, buyer, seller }: Invoice): boolean => {
+export const isAnInvoice = ({ number, issueDate, grossTotal, total, buyer, seller }: Invoice): boolean => {
   const isPriced = grossTotal !== null || total !== null;
   if (number !== null) return isPriced || issueDate !== null;
   return isPriced && issueDate !== null && (buyer.name !== null || seller.name !== null);
 };
 
-const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceExtraction | null => {
+/** Reads the pages of one invoice. Whatever they do not state is empty, and a finding if it is required. */
+export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   const notes = createNotes();
-  if (isAirReceipt(pages)) {
-    const read = readAirReceipt(pages, notes);
-    return { reader, ...read, origins: notes.origins, findings: notes.findings, qr: null };
-  }
+  const { origins, findings } = notes;
+  if (isAirReceipt(pages)) return { ...readAirReceipt(pages, notes), origins, findings };
   const invoice = readVat(pages, notes);
-  if (!saysAnything(invoice)) return null;
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
   const journeys = readJourneys(pages, notes);
-  return {
-    reader,
-    invoice,
-    ticket: null,
-    ...(journeys.length > 0 ? { journeys } : {}),
-    origins: notes.origins,
-    findings: notes.findings,
-    qr: null,
-  };
+  return { invoice, ticket: null, ...(journeys.length > 0 ? { journeys } : {}), origins, findings };
 };
 
 /**
@@ -144,13 +137,11 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
  * either order. Uncertain values are left empty or become findings. Returns an empty list if the pages are not
  * an invoice.
  */
-export const readPageText = (
-  pages: readonly PageText[],
-  reader: 'pdf' | 'ofd',
-): readonly InvoiceExtraction[] => {
+export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtraction[] => {
   const read = pages.flatMap((page, index) => readTextPage(page, index + 1) ?? []);
   return invoicesOf(read).flatMap((group) => {
-    const extraction = readGroup(group, reader);
-    return extraction ? [{ ...extraction, pages: group.map(({ number }) => number) }] : [];
+    const printed = readPrinted(group);
+    if (!printed.ticket && !isAnInvoice(printed.invoice)) return [];
+    return [{ ...printed, reader: 'pdf', qr: null, pages: group.map(({ number }) => number) }];
   });
 };

@@ -32,9 +32,9 @@ const isDrawnTwice = (glyph: PageGlyph, before: PageGlyph | undefined): boolean 
   before.run !== glyph.run &&
   glyph.x0 - before.x0 < 0.2 * glyph.size;
 
-const rowOf = (found: PageGlyph[]): TextRow => {
-  found.sort((a, b) => a.x0 - b.x0);
-  const glyphs = found.filter((glyph, index) => !isDrawnTwice(glyph, found[index - 1]));
+export const rowOf = (found: readonly PageGlyph[]): TextRow => {
+  const sorted = found.toSorted((a, b) => a.x0 - b.x0);
+  const glyphs = sorted.filter((glyph, index) => !isDrawnTwice(glyph, sorted[index - 1]));
   let text = '';
   let size = 0;
   // A character outside the basic plane counts as one: any single unit takes its place.
@@ -79,7 +79,7 @@ export const rowText = (glyphs: readonly PageGlyph[]): string => {
   let text = '';
   for (const [index, glyph] of glyphs.entries()) {
     const before = glyphs[index - 1];
-    if (before && isApart(before, glyph)) text += ' ';
+    if (before && isApart(before, glyph)) text += ' '.repeat(Math.max(1, glyph.blanks));
     text += glyph.text;
   }
   return text;
@@ -91,7 +91,7 @@ const isPlain = ({ text }: PageGlyph): boolean => text.length === 1 && text.char
 const isApart = (before: PageGlyph, after: PageGlyph): boolean => {
   const gap = after.x0 - before.x1;
   if (!isPlain(before) && !isPlain(after)) return false;
-  return after.spaced ? gap > -0.2 * after.size : gap > 0.45 * after.size;
+  return after.blanks > 0 ? gap > -0.2 * after.size : gap > 0.45 * after.size;
 };
 
 export const pieceOf = (glyphs: readonly PageGlyph[]): Piece => {

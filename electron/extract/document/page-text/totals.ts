@@ -6,7 +6,7 @@ import { missingFinding, sumsFinding } from './findings.ts';
 import { readSums, rowPieces, type CellText } from './goods.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
-import { pieceOf, type TextRow } from './rows.ts';
+import { pieceOf, rowOf, type TextRow } from './rows.ts';
 
 type TextTotals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
@@ -15,8 +15,7 @@ type Placed = { readonly row: TextRow; readonly page: ReadPage };
 /** Everything on a line, whose parts may be offset by a fraction of the type's height. */
 const lineAt = (page: ReadPage, y: number, size: number): TextRow => {
   const rows = page.rows.filter((row) => Math.abs(row.y - y) < 0.75 * size);
-  const glyphs = rows.flatMap((row) => row.glyphs).toSorted((a, b) => a.x0 - b.x0);
-  return { y, size, glyphs, text: rows.map(({ text }) => text).join('') };
+  return { ...rowOf(rows.flatMap((row) => row.glyphs)), y, size };
 };
 
 /** The row of sums of the last table that has one; the 小计 of a page is not such a row. */
@@ -58,7 +57,8 @@ const wordsIn = ({ row, page }: Placed): TextSource | null => {
 };
 
 const grossIn = ({ row, page }: Placed): TextSource | null => {
-  const pieces = rowPieces({ ...row, glyphs: row.glyphs.slice(Math.max(0, row.text.search(/\(小写\)/u))) });
+  const label = /\(小写\)/u.exec(row.text);
+  const pieces = rowPieces({ ...row, glyphs: row.glyphs.slice(label ? label.index + label[0].length : 0) });
   const signed = pieces.flatMap((piece) => {
     const text = piece.text.replace(/^.*?(?=-?[¥￥]?-?[\d,]+\.\d{1,2}$)/u, '');
     return figure.test(text) ? [{ ...piece, text }] : [];

@@ -111,7 +111,7 @@ const readOpened = async (
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   const embedded = await readEmbedded(document.proxy, bytes);
   const pages = await readPages(document, now);
-  const printed = readPageText(pages, 'pdf');
+  const printed = readPageText(pages);
   if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
   return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));

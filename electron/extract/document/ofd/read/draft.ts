@@ -10,7 +10,7 @@ import {
   type ValueKind,
 } from '../../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../../shared/invoice/kind.ts';
-import type { Journey, SpecialBlock } from '../../../../../shared/invoice/extraction.ts';
+import type { Journey, SpecialBlock, Ticket } from '../../../../../shared/invoice/extraction.ts';
 import type {
   FieldPath,
   Invoice,
@@ -19,11 +19,12 @@ import type {
   Origins,
   Party,
 } from '../../../../../shared/invoice/model.ts';
+import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { parseQr } from '../../../../../shared/invoice/qr.ts';
 import { unreadableFinding, type ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { reversedIn } from '../../../../../shared/invoice/reversed.ts';
 import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
-import { quadOfRuns, textOfRuns, type Run } from './runs.ts';
+import { rowFindingTexts } from '../../../../../shared/texts/row-findings.ts';
 
 /** The values that one source of a file states, by path, with their origins. */
 export type InvoiceDraft = {
@@ -33,6 +34,7 @@ export type InvoiceDraft = {
   lineCount: number;
   readonly journeys: Journey[];
   readonly special: SpecialBlock[];
+  ticket: Ticket | null;
   /** Title of the form, which implies the kind of a fully digital invoice. */
   title: string | null;
   qr: string | null;
@@ -45,6 +47,7 @@ export const newInvoiceDraft = (): InvoiceDraft => ({
   lineCount: 0,
   journeys: [],
   special: [],
+  ticket: null,
   title: null,
   qr: null,
 });
@@ -77,34 +80,14 @@ export const put = (draft: InvoiceDraft, path: FieldPath, raw: string, place: Pa
   else draft.values.set(path, value);
 };
 
-/** The same for text of the page. */
-export const putRuns = (
-  draft: InvoiceDraft,
-  path: FieldPath,
-  runs: readonly Run[],
-  raw: string = fieldOf(path)?.kind === 'text' ? textOfRuns(runs) : runs.map(({ text }) => text).join(''),
-): void => {
-  const [first] = runs;
-  if (!first) return;
-  const place = { quad: quadOfRuns(runs), ...(first.page > 1 ? { page: first.page } : {}) };
-  const isJoined = runs.length > 1;
-  put(draft, path, raw, isJoined ? { ...place, steps: [{ id: 'lines-joined' }] } : place);
-};
-
-/** Reads a value that is not a field of the invoice, and records its origin; an unreadable one becomes a finding. */
-export const readRuns = (
-  draft: InvoiceDraft,
-  path: FieldPath,
-  runs: readonly Run[],
-  kind: ValueKind,
-): string | null => {
-  const raw = textOfRuns(runs);
-  const [first] = runs;
-  const { value, steps } = exactValue(raw, kind);
-  const page = first && first.page > 1 ? { page: first.page } : {};
-  draft.origins.set(path, { raw, score: null, quad: quadOfRuns(runs), ...page, steps });
-  if (value === null) draft.findings.push(unreadableFinding({ path, raw: raw.slice(0, maxShown) }));
-  return value;
+/** If the amounts miss the total, a row was not read or two rows were merged. */
+export const checkRows = ({ values, lineCount, findings }: InvoiceDraft): void => {
+  const total = centsOf(values.get('total') ?? null);
+  if (total === null || lineCount === 0) return;
+  const paths = Array.from({ length: lineCount }, (_, index) => `lines.${index}.amount`);
+  const sum = paths.reduce((cents, path) => cents + (centsOf(values.get(path) ?? null) ?? NaN), 0);
+  if (sum === total) return;
+  findings.push({ id: 'rows-settled', fields: paths, message: rowFindingTexts['amounts-off'] });
 };
 
 const partyOf = (draft: InvoiceDraft, role: PartyRole): Party => {

@@ -55,15 +55,16 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
   }
 };
 
-/** Converts an extraction to a draft, to merge it with the contents of the pages. */
-export const draftOfAttachment = ({
+/** Converts an extraction to a draft, to merge it with other sources. */
+export const draftOfExtraction = ({
   invoice,
   origins,
   findings,
-  qr,
+  qr = null,
   journeys = [],
   special = [],
-}: InvoiceExtraction): InvoiceDraft => {
+}: Partial<InvoiceExtraction> &
+  Pick<InvoiceExtraction, 'invoice' | 'origins' | 'findings'>): InvoiceDraft => {
   const draft = newInvoiceDraft();
   const set = (path: string, value: string | null): void => {
     // As in the other sources, a token instead of an amount is only in the origins.
@@ -84,6 +85,6 @@ export const draftOfAttachment = ({
   draft.journeys.push(...journeys);
   draft.special.push(...special);
   for (const [path, origin] of Object.entries(origins))
-    if (path.startsWith('journeys.') || path.startsWith('special.')) draft.origins.set(path, origin);
+    if (/^(?:journeys|special|ticket)\./u.test(path)) draft.origins.set(path, origin);
   return draft;
 };

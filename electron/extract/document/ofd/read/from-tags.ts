@@ -2,11 +2,14 @@ import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { folderOf } from '../paths.ts';
 import { childrenOf, elementText, type OfdElement } from '../xml-tree.ts';
-import type { LineKey } from '../../../../../shared/invoice/fields.ts';
+import { fieldOf, lineKeys, maxLines, type LineKey } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
-import { newInvoiceDraft, put, putRuns, type InvoiceDraft } from './draft.ts';
-import { putRows, type Cell } from './goods-rows.ts';
-import { textOfRuns, type Run } from './runs.ts';
+import type { PageGlyph } from '../../page-text/glyphs.ts';
+import { goodsRowsOf, isEnd, joinCell } from '../../page-text/goods.ts';
+import { placeOf, type TextSource } from '../../page-text/note.ts';
+import type { ReadPage } from '../../page-text/page.ts';
+import { pieceOf, textRowsOf, type Piece } from '../../page-text/rows.ts';
+import { checkRows, newInvoiceDraft, put, type InvoiceDraft } from './draft.ts';
 
 /**
  * Names of tags with a single value, in lower case and without hyphens: those of the earlier e-invoices, then those
@@ -72,44 +75,96 @@ const otherBlocks: ReadonlySet<string> = new Set(['specificinformation', 'inhere
 /** Its `TotaltaxIncludedAmount` is that of the line, not the document's total. */
 const lineBlock = 'issuiteminformation';
 
-/** Some producers tag the currency sign and not the figure behind it. */
-const isSignOnly = (runs: readonly Run[]): boolean => runs.every(({ text }) => /^[¥￥\s]*$/u.test(text));
+/** The characters of a text object of a page. */
+export type TaggedText = { readonly page: ReadPage; readonly glyphs: readonly PageGlyph[] };
 
-/**
- * The text of a page's objects by their ids; an object of the page takes precedence over one of its template.
- */
-export type TaggedText = (page: string, id: string) => readonly Run[];
+/** The text objects by their ids; an object of the page takes precedence over one of its template. */
+export type FindTagged = (page: string, id: string) => TaggedText | null;
 
-const refsOf = (tag: OfdElement, textAt: TaggedText): readonly Run[] =>
-  childrenOf(tag, 'ObjectRef').flatMap(({ attributes, text }) =>
-    textAt(attributes['PageRef'] ?? '', text.trim()),
+const refsOf = (tag: OfdElement, find: FindTagged): readonly TaggedText[] =>
+  childrenOf(tag, 'ObjectRef').flatMap(
+    ({ attributes, text }) => find(attributes['PageRef'] ?? '', text.trim()) ?? [],
   );
 
 /** The contents of the tags of one field: texts of the pages, or a value in the tag itself. */
-type Tagged = { readonly name: string; readonly runs: Run[]; readonly data: string };
+type Tagged = { readonly name: string; readonly texts: TaggedText[]; readonly data: string };
 
-type Found = { readonly fields: Map<FieldPath, Tagged>; readonly cells: Cell[] };
-
-const addField = (found: Found, path: FieldPath, name: string, tag: OfdElement, textAt: TaggedText): void => {
-  const known = found.fields.get(path);
-  const runs = refsOf(tag, textAt);
-  const data = elementText(tag, 'ObjectData') ?? '';
-  // Repeated tags of a name continue each other; another name repeats the same value.
-  if (known?.name === name) known.runs.push(...runs);
-  else if (!known && (runs.length > 0 || data !== ''))
-    found.fields.set(path, { name, runs: [...runs], data });
+type Found = {
+  readonly fields: Map<FieldPath, Tagged>;
+  /** The columns of the characters in goods tables, by page. */
+  readonly cells: Map<ReadPage, Map<PageGlyph, LineKey>>;
 };
 
-const collect = (element: OfdElement, textAt: TaggedText, found: Found, isLine = false): void => {
+const addField = (found: Found, path: FieldPath, name: string, tag: OfdElement, find: FindTagged): void => {
+  const known = found.fields.get(path);
+  const texts = refsOf(tag, find);
+  const data = elementText(tag, 'ObjectData') ?? '';
+  // Repeated tags of a name continue each other; another name repeats the same value.
+  if (known?.name === name) known.texts.push(...texts);
+  else if (!known && (texts.length > 0 || data !== ''))
+    found.fields.set(path, { name, texts: [...texts], data });
+};
+
+const addCells = ({ cells }: Found, column: LineKey, tag: OfdElement, find: FindTagged): void => {
+  for (const { page, glyphs } of refsOf(tag, find)) {
+    const known = cells.get(page) ?? new Map<PageGlyph, LineKey>();
+    for (const glyph of glyphs) known.set(glyph, column);
+    cells.set(page, known);
+  }
+};
+
+const collect = (element: OfdElement, find: FindTagged, found: Found, isLine = false): void => {
   for (const child of element.children) {
     const name = child.name.toLowerCase().replaceAll('-', '');
     if (otherBlocks.has(name)) continue;
     const column = columns[name];
     const path = isLine ? undefined : fields[name];
-    if (column) found.cells.push(...refsOf(child, textAt).map((run) => ({ column, run })));
-    else if (path) addField(found, path, name, child, textAt);
-    else collect(child, textAt, found, isLine || name === lineBlock);
+    if (column) addCells(found, column, child, find);
+    else if (path) addField(found, path, name, child, find);
+    else collect(child, find, found, isLine || name === lineBlock);
   }
+};
+
+/** Puts the text of a field, whose lines are joined by the rules of its kind. */
+const putField = (draft: InvoiceDraft, path: FieldPath, [first, ...others]: readonly TaggedText[]): void => {
+  if (!first) return;
+  const { page } = first;
+  const glyphs = [first, ...others].flatMap((text) => (text.page === page ? text.glyphs : []));
+  const pieces = textRowsOf(glyphs).map((row) => pieceOf(row.glyphs));
+  // Some producers tag the currency sign and not the figure behind it.
+  if (pieces.every(({ text }) => /^[¥￥]*$/u.test(text))) return;
+  putPieces(draft, path, { text: textOfField(path, pieces), pieces, page });
+};
+
+const textOfField = (path: FieldPath, pieces: readonly Piece[]): string => {
+  const kind = fieldOf(path)?.kind;
+  if (kind === 'lines') return pieces.map(({ text }) => text).join('\n');
+  const { text } = joinCell(pieces);
+  return kind === 'text' ? text : text.replace(/\s+/gu, '');
+};
+
+const putPieces = (draft: InvoiceDraft, path: FieldPath, { text, ...source }: TextSource): void => {
+  const place = placeOf(source);
+  put(draft, path, text, source.pieces.length > 1 ? { ...place, steps: [{ id: 'lines-joined' }] } : place);
+};
+
+/** Divides the rows of tagged characters by their columns. */
+const putGoods = (draft: InvoiceDraft, cells: Found['cells']): void => {
+  const rows = [...cells].flatMap(([page, columnOf]) => {
+    const placed = textRowsOf([...columnOf.keys()]).flatMap((row) => {
+      if (isEnd(row)) return [];
+      const byColumn = Map.groupBy(row.glyphs, (glyph) => columnOf.get(glyph) ?? 'name');
+      const own = [...byColumn].map(([column, glyphs]) => [column, [pieceOf(glyphs)]] as const);
+      return [{ row, cells: new Map(own), isOpen: false }];
+    });
+    return goodsRowsOf(placed).map((row) => ({ row, page }));
+  });
+  draft.lineCount = Math.min(rows.length, maxLines);
+  for (const [index, { row, page }] of rows.slice(0, maxLines).entries())
+    for (const key of lineKeys) {
+      const cell = row.cells.get(key);
+      if (cell) putPieces(draft, `lines.${index}.${key}`, { ...cell, page });
+    }
 };
 
 const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly string[] => {
@@ -124,12 +179,12 @@ const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly 
  * Reads the tags of a document, which refer to text objects of its pages and so provide values and positions.
  * Null if there are none, or if they are unreadable.
  */
-export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedText): InvoiceDraft | null => {
-  const found: Found = { fields: new Map(), cells: [] };
+export const readTags = (file: OfdFile, document: OfdDocument, find: FindTagged): InvoiceDraft | null => {
+  const found: Found = { fields: new Map(), cells: new Map() };
   try {
     for (const path of tagFiles(file, document)) {
       const root = file.parts.xml(path)?.root;
-      if (root) collect(root, textAt, found);
+      if (root) collect(root, find, found);
     }
   } catch (error) {
     if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
@@ -137,12 +192,10 @@ export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedTex
   }
   if (found.fields.size === 0) return null;
   const draft = newInvoiceDraft();
-  for (const [path, { runs, data }] of found.fields) {
-    if (runs.length === 0) put(draft, path, data);
-    if (isSignOnly(runs)) continue;
-    const isLines = path === 'cipherArea' || path === 'remark';
-    putRuns(draft, path, runs, isLines ? textOfRuns(runs, '\n') : undefined);
-  }
-  putRows(draft, found.cells);
+  for (const [path, { texts, data }] of found.fields)
+    if (texts.length > 0) putField(draft, path, texts);
+    else put(draft, path, data);
+  putGoods(draft, found.cells);
+  checkRows(draft);
   return draft;
 };

@@ -6,8 +6,9 @@ import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
+import { placeOf } from '../../page-text/note.ts';
+import { valuesOn, type ReadPage } from '../../page-text/page.ts';
 import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
-import { quadOfRuns, type Run } from './runs.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** The sources of an OFD, the most trusted first. */
@@ -115,36 +116,51 @@ const compare = (merged: InvoiceDraft, { id, draft }: Source): void => {
     merged.findings.push(linesDifferFinding(merged.lineCount, draft.lineCount, id));
 };
 
-/** A finding of a source is kept if its value is still missing, or was taken from that source. */
-const staysOpen = (merged: InvoiceDraft, draft: InvoiceDraft, { fields }: ReaderFinding): boolean =>
-  fields.some(
-    (path) =>
-      !merged.values.has(path) ||
-      (draft.origins.has(path) && merged.origins.get(path) === draft.origins.get(path)),
-  );
+/**
+ * The findings of a source about values that were taken from it, or that are still missing. A finding that a value is
+ * not in the source counts for the first source only.
+ */
+const openFindings = (
+  merged: InvoiceDraft,
+  draft: InvoiceDraft,
+  inOrder: readonly Source[],
+): readonly ReaderFinding[] => {
+  const isFirst = draft === inOrder[0]?.draft;
+  const lined = inOrder.find((source) => source.draft.lineCount > 0) ?? inOrder[0];
+  const hasLines = draft === lined?.draft;
+  const isOpen = (path: FieldPath): boolean => {
+    if (isLine(path) && !hasLines) return false;
+    const origin = draft.origins.get(path);
+    if (merged.values.has(path)) return origin !== undefined && merged.origins.get(path) === origin;
+    return isFirst || origin !== undefined;
+  };
+  return draft.findings.filter(({ fields }) => fields.some(isOpen));
+};
 
-/** Maximum number of runs searched for a value; an invoice has some hundreds. */
+/** Maximum number of texts searched for a value; an invoice has some hundreds. */
 const maxSearched = 4000;
 
-/** Finds positions of values without one, if the page contains exactly the same text once. */
-const findPlaces = (merged: InvoiceDraft, runs: readonly Run[]): void => {
+/** Finds positions of values without one, if the pages contain exactly the same text once. */
+const findPlaces = (merged: InvoiceDraft, pages: readonly ReadPage[]): void => {
   const open = [...merged.origins].filter(([path, { quad }]) => !quad && !isLine(path));
   if (open.length === 0) return;
+  const texts = pages
+    .flatMap((page) => valuesOn(page).map((piece) => ({ piece, page })))
+    .slice(0, maxSearched);
   for (const [path, origin] of open) {
     const value = merged.values.get(path);
     if (value === undefined) continue;
     const key = keyOf(path, value);
     const kind = fieldOf(path)?.kind ?? 'text';
-    const found = runs.slice(0, maxSearched).filter((run) => {
-      if (run.text.length > 3 * key.length + 12) return false;
-      if (keyOf(path, run.text) === key) return true;
-      const read = exactValue(run.text, kind).value;
+    const found = texts.filter(({ piece: { text } }) => {
+      if (text.length > 3 * key.length + 12) return false;
+      if (keyOf(path, text) === key) return true;
+      const read = exactValue(text, kind).value;
       return read !== null && keyOf(path, read) === key;
     });
     const [only, second] = found;
     if (!only || second) continue;
-    const page = only.page > 1 ? { page: only.page } : {};
-    merged.origins.set(path, { ...origin, quad: quadOfRuns([only]), ...page });
+    merged.origins.set(path, { ...origin, ...placeOf({ pieces: [only.piece], page: only.page }) });
   }
 };
 
@@ -159,7 +175,7 @@ const checkYear = ({ values, findings }: InvoiceDraft): void => {
  * positions, and are compared: a difference is a finding and is never settled silently.
  * @param sources in the order of trust
  */
-export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): InvoiceDraft => {
+export const mergeDrafts = (sources: readonly Source[], pages: readonly ReadPage[]): InvoiceDraft => {
   const first = sources.find(({ draft }) => isDraftComplete(draft)) ?? sources[0];
   const merged = newInvoiceDraft();
   if (!first) return merged;
@@ -173,13 +189,13 @@ export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): I
     if (merged.lineCount === 0 && draft.lineCount > 0) takeLines(merged, draft);
     if (merged.journeys.length === 0) merged.journeys.push(...draft.journeys);
     if (merged.special.length === 0) merged.special.push(...draft.special);
+    merged.ticket ??= draft.ticket;
     merged.title ??= draft.title;
     merged.qr ??= draft.qr;
   }
-  for (const { draft } of inOrder)
-    merged.findings.push(...draft.findings.filter((finding) => staysOpen(merged, draft, finding)));
+  for (const { draft } of inOrder) merged.findings.push(...openFindings(merged, draft, inOrder));
   for (const source of inOrder) if (source !== first) compare(merged, source);
-  findPlaces(merged, runs);
+  findPlaces(merged, pages);
   checkYear(merged);
   return merged;
 };

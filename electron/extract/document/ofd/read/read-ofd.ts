@@ -3,25 +3,23 @@ import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts'
 import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
+import { readTextPage, type ReadPage } from '../../page-text/page.ts';
+import { isAnInvoice, readPrinted, titleOf } from '../../page-text/read-page-text.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { openPackage } from '../package.ts';
 import { readPage } from '../page-items.ts';
 import { readResources } from '../resources.ts';
-import { invoiceOf, originsOf, type InvoiceDraft } from './draft.ts';
-import { draftOfAttachment, readAttachments } from './from-attachment.ts';
+import { checkRows, invoiceOf, originsOf, type InvoiceDraft } from './draft.ts';
+import { draftOfExtraction, readAttachments } from './from-attachment.ts';
 import { readCustomData } from './from-custom-data.ts';
-import { readTags, type TaggedText } from './from-tags.ts';
-import { readOfdText } from './from-text.ts';
+import { readTags, type FindTagged, type TaggedText } from './from-tags.ts';
+import { ofdPageText, type OfdPageText } from './page-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
-import { joinRuns, objectRuns, type Run } from './runs.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** An invoice with its list of goods; later pages belong to another document. */
 const maxPagesRead = 100;
-/** Maximum runs of a page, and of all pages, that are read by position; no invoice has that many. */
-const maxRunsOfPage = 4000;
-const maxRuns = 40_000;
 
 const damagedFinding: ReaderFinding = {
   id: 'file-damaged',
@@ -30,51 +28,62 @@ const damagedFinding: ReaderFinding = {
 };
 
 type PageTexts = {
-  /** Runs of each page by text object. */
-  readonly pages: readonly (readonly Run[])[];
-  readonly ids: readonly string[];
+  readonly pages: readonly ReadPage[];
+  readonly findTagged: FindTagged;
+  /** A page, or a part of one, was not read. */
   readonly isDamaged: boolean;
+};
+
+/** Adds the characters of each text object by page and id. A template and the page may use the same ids. */
+const addTagged = (
+  byId: Map<string, TaggedText>,
+  pageId: string,
+  { runs }: OfdPageText,
+  page: ReadPage,
+): void => {
+  for (const [index, glyphs] of Map.groupBy(page.glyphs, ({ run }) => run)) {
+    const run = runs[index];
+    if (!run || run.id === '' || run.isForm) continue;
+    const key = `${pageId}/${run.id}`;
+    byId.set(key, { page, glyphs: [...(byId.get(key)?.glyphs ?? []), ...glyphs] });
+  }
 };
 
 const readPages = (file: OfdFile, document: OfdDocument): PageTexts => {
   const resources = readResources(file.parts, document, document.resources);
-  const pages: (readonly Run[])[] = [];
-  const ids: string[] = [];
-  let isDamaged = false;
+  const pages: ReadPage[] = [];
+  const byId = new Map<string, TaggedText>();
+  let isDamaged = document.pages.length > maxPagesRead;
   for (const [index, ref] of document.pages.slice(0, maxPagesRead).entries()) {
     try {
       const page = readPage(file, document, ref, resources);
-      isDamaged ||= page.isDamaged;
-      pages.push(objectRuns(page, index + 1));
-      ids.push(ref.id);
+      const text = ofdPageText(page);
+      const read = readTextPage(text, index + 1);
+      isDamaged ||= page.isDamaged || (!read && text.runs.length > 0);
+      if (!read) continue;
+      pages.push(read);
+      if (document.customTags !== null) addTagged(byId, ref.id, text, read);
     } catch (error) {
       if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
       isDamaged = true;
     }
   }
-  return { pages, ids, isDamaged };
+  return { pages, findTagged: (page, id) => byId.get(`${page}/${id}`) ?? null, isDamaged };
 };
 
-/** Text objects by page and id. A template and the page may use the same ids. */
-const tagged = ({ pages, ids }: PageTexts): TaggedText => {
-  const byId = new Map<string, Run[]>();
-  for (const [index, runs] of pages.entries())
-    for (const run of runs) {
-      if (run.id === '' || run.isTemplate) continue;
-      const key = `${ids[index]}/${run.id}`;
-      const known = byId.get(key);
-      if (known) known.push(run);
-      else byId.set(key, [run]);
-    }
-  return (page, id) => byId.get(`${page}/${id}`) ?? [];
-};
-
-/** Whether enough was read to call this an invoice. */
-const isInvoice = ({ values }: InvoiceDraft): boolean => {
-  const isPriced = values.has('grossTotal') || values.has('total');
-  return values.has('number')
-    ? isPriced || values.has('issueDate')
-    : isPriced && values.has('issueDate') && (values.has('buyer.name') || values.has('seller.name'));
+/** What the pages state as text. A line end of an OFD's text is exact: it states its blanks. */
+const draftOfText = (pages: readonly ReadPage[]): InvoiceDraft => {
+  const printed = readPrinted(pages);
+  const draft = draftOfExtraction({
+    ...printed,
+    findings: printed.findings.filter(({ id }) => id !== 'name-wrapped'),
+  });
+  // The kind of an invoice follows from values that another source may state better.
+  if (!printed.ticket) draft.values.delete('kind');
+  draft.title = titleOf(pages);
+  draft.ticket = printed.ticket;
+  checkRows(draft);
+  return draft;
 };
 
 const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
@@ -82,33 +91,26 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
   // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
   if (attached.length > 1 || attached.some(({ ticket }) => ticket))
     return attached.map((extraction) => ({ ...extraction, reader: 'ofd' }));
-  const texts = readPages(file, document);
-  const runs: (readonly Run[])[] = [];
-  let count = 0;
-  for (const page of texts.pages) {
-    const joined = joinRuns(page);
-    count += joined.length;
-    if (joined.length <= maxRunsOfPage && count <= maxRuns) runs.push(joined);
-  }
-  const isCut = runs.length < document.pages.length;
+  const { pages, findTagged, isDamaged } = readPages(file, document);
   const sources: Source[] = attached.map((extraction) => ({
     id: 'attachment',
-    draft: draftOfAttachment(extraction),
+    draft: draftOfExtraction(extraction),
   }));
-  const tags = readTags(file, document, tagged(texts));
+  const tags = readTags(file, document, findTagged);
   if (tags) sources.push({ id: 'tags', draft: tags });
   const custom = readCustomData(document.customData);
   if (custom) sources.push({ id: 'custom', draft: custom });
-  sources.push({ id: 'text', draft: readOfdText(runs) });
-  const merged = mergeDrafts(sources, runs.flat());
-  if (!isInvoice(merged)) return [];
+  sources.push({ id: 'text', draft: draftOfText(pages) });
+  const merged = mergeDrafts(sources, pages);
+  const invoice = invoiceOf(merged);
+  if (!isAnInvoice(invoice)) return [];
   return [
     {
       reader: 'ofd',
-      invoice: invoiceOf(merged),
-      ticket: null,
+      invoice,
+      ticket: merged.ticket,
       origins: originsOf(merged),
-      findings: texts.isDamaged || isCut ? [...merged.findings, damagedFinding] : merged.findings,
+      findings: isDamaged ? [...merged.findings, damagedFinding] : merged.findings,
       qr: merged.qr,
       ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),
       ...(merged.special.length > 0 ? { special: merged.special } : {}),

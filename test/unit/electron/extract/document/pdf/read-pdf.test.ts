@@ -6,7 +6,15 @@ import { emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import { makeInvoicePdf } from '../../../../../../build/samples/digital/write-pdf.ts';
 import { latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
 import { compareRead } from '../../../../../helpers/compare-extraction.ts';
-import { read, readOne, small, printed, page, shortTexts } from '../../../../../helpers/printed-pdf.ts';
+import {
+  airReceipt,
+  read,
+  readOne,
+  small,
+  printed,
+  page,
+  shortTexts,
+} from '../../../../../helpers/printed-pdf.ts';
 
 describe('invoices printed as PDF', () => {
   it('are read exactly, or with findings', async () => {
@@ -223,40 +231,6 @@ describe('invoices printed as PDF', () => {
     ]);
     expect(found[1]?.origins['number']?.page).toBe(2);
   });
-
-  const airReceipt = [
-    ['电子发票（航空运输电子客票行程单）', 150, 30],
-    ['发票号码：', 425, 80],
-    ['24112000000048542163', 470, 80],
-    ['旅客姓名', 20, 100],
-    ['有效身份证件号码', 130, 100],
-    ['王某某', 24, 120],
-    ['384932********1234', 134, 120],
-    ['航班号', 174, 140],
-    ['日期', 274, 140],
-    ['自:', 24, 155],
-    ['合肥 HFE', 40, 155],
-    ['CZ8866', 172, 162],
-    ['2021-07-27', 262, 162],
-    ['至:', 24, 170],
-    ['广州 CAN', 40, 170],
-    ['票价', 114, 300],
-    ['燃油附加费', 179, 300],
-    ['增值税税率', 244, 300],
-    ['增值税税额', 300, 300],
-    ['民航发展基金', 360, 300],
-    ['其他税费', 430, 300],
-    ['合计', 490, 300],
-    ['CNY 477.06', 120, 315],
-    ['CNY 45.87', 195, 315],
-    ['9%', 270, 315],
-    ['CNY 47.07', 310, 315],
-    ['CNY 50.00', 370, 315],
-    ['CNY 0.00', 440, 315],
-    ['CNY 620.00', 520, 315],
-    ['填开日期：', 476, 340],
-    ['2021-07-28', 530, 340],
-  ] as const;
 
   it('include the fields of an air ticket’s receipt', async () => {
     const { invoice, ticket, journeys, findings } = await readOne(pdf([page(airReceipt)]));
