@@ -27,7 +27,7 @@ export type TableHead = {
 };
 
 const heads: readonly (readonly [ColumnKey, RegExp])[] = [
-  ['name', /货物或应税劳务、?服务名称|货物\(?劳务\)?名称|货物或应税劳务名称|项目名称|服务名称/u],
+  ['name', /货物或应税劳务[、,]?服务名称|货物\(?劳务\)?名称|货物或应税劳务[、,]?名称|项目名称|服务名称/u],
   ['specification', /规格型号/u],
   ['plate', /车牌号/u],
   ['vehicle', /(?<!规格)类型/u],
@@ -59,7 +59,7 @@ const headIn = (row: TextRow, key: ColumnKey, pattern: RegExp): TextColumn | nul
 
 /** If a head has several rows, each contains only head texts. */
 const isHeadText = (text: string): boolean =>
-  /^(?:货物或应税劳务、?|服务名称|货物\(?劳务\)?名称|项目名称|规格型号|单位|数量|单价|金额|税率|\/?征收率|税额|车牌号|类型|通行日期[起止]|[/()含税不%])+$/u.test(
+  /^(?:货物或应税劳务[、,]?|服务名称|货物\(?劳务\)?名称|项目名称|规格型号|单位|数量|单价|金额|税率|\/?征收率|税额|车牌号|类型|通行日期[起止]|[/()含税不%])+$/u.test(
     text,
   );
 

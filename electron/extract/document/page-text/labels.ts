@@ -38,15 +38,15 @@ const patterns: readonly (readonly [TextLabelKey, string])[] = [
   ['issueDate', '(?:开票|填开)日期:?'],
   ['checkCode', '(?:校验码|验证码):?'],
   ['machineNumber', '机器(?:编号|号码):?'],
-  ['taxId', '(?:统一社会信用代码/?(?:纳税人识别号)?|纳税人识别号|税号):'],
-  ['addressPhone', '地址、?电话:'],
-  ['bankAccount', '开户(?:银)?行及[账帐]号:'],
-  ['name', '名称:'],
+  ['taxId', '(?:(?:统一社会信用代码/?(?:纳税人识别号)?|税号):|(?:统一社会信用代码/)?纳税人识别号:?)'],
+  ['addressPhone', '地址[、,]?电话:?'],
+  ['bankAccount', '开户(?:银)?行及[账帐]号:?'],
+  ['name', '名称:?'],
   ['payee', '收款人:?'],
   ['reviewer', '复核人?:?'],
   ['drawer', '(?:开票人|填开单位):?'],
   ['remark', '备注:'],
-  ['other', '(?:销售方|销货单位|收款方):?\\(章\\)'],
+  ['other', '(?:销售方|销货单位|收款方|收款单位):?\\(章\\)'],
   ['other', '(?:价税合计|\\(大写\\)|\\(小写\\)|下载次数:?|密码区:?|共\\d+页|第\\d+页)'],
 ];
 
@@ -69,6 +69,15 @@ const isTorn = (glyphs: readonly PageGlyph[]): boolean =>
     return before !== undefined && glyph.x0 - before.x1 > widestGap * glyph.size;
   });
 
+const needsColon: ReadonlySet<TextLabelKey> = new Set(['name', 'taxId', 'addressPhone', 'bankAccount']);
+
+/** Whether a label is a text of its own, so that it needs no colon. */
+const standsAlone = ({ glyphs }: TextRow, from: number, to: number): boolean => {
+  const [before, first, last, after] = [glyphs[from - 1], glyphs[from], glyphs[to - 1], glyphs[to]];
+  if (!first || !last || (after && after.run === last.run)) return false;
+  return !before || first.x0 - before.x1 > 0.5 * first.size;
+};
+
 /** Every label of a row, in pieces or not. */
 export const labelsIn = (row: TextRow): readonly TextLabel[] => {
   const labels: TextLabel[] = [];
@@ -76,9 +85,11 @@ export const labelsIn = (row: TextRow): readonly TextLabel[] => {
     const { groups = {}, index } = match;
     const found = patterns.findIndex((_, at) => groups[`k${at}`] !== undefined);
     const key = patterns[found]?.[0];
-    const glyphs = row.glyphs.slice(index, index + match[0].length);
+    const end = index + match[0].length;
+    const glyphs = row.glyphs.slice(index, end);
     const [first, last] = [glyphs[0], glyphs.at(-1)];
     if (key === undefined || !first || !last || isTorn(glyphs)) continue;
+    if (needsColon.has(key) && !match[0].endsWith(':') && !standsAlone(row, index, end)) continue;
     labels.push({
       key,
       role: roleOf(groups['role']),

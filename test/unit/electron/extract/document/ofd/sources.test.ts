@@ -196,6 +196,15 @@ describe('uncertain data', () => {
     expect(found.number).toBe(invoice.number);
   });
 
+  it('excludes labels without a colon from the values', async () => {
+    const { invoice: found, findings } = await read({}, (parts) => {
+      const path = 'Doc_0/Tpls/Tpl_1/Content.xml';
+      replaceIn(path, /(?<=名称|纳税人识别号)：/gu, '')(parts);
+    });
+    expect(found).toEqual(invoice);
+    expect(findings).toEqual([]);
+  });
+
   it('unifies ideographs that were written as radicals', async () => {
     const { invoice: found } = await read({}, replaceIn(page, '玖拾伍圆肆角整', '玖拾伍圆肆⻆整'));
     expect(found.grossTotalWords).toBe('玖拾伍圆肆角整');
