@@ -6,19 +6,15 @@ import { FirstRun } from './first-run.tsx';
 import { useFocusTarget } from '../state/focus.ts';
 import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
-import { useEffect, useState } from 'react';
-import type { RecentBatch } from '../../shared/contract/history.ts';
 import { formatBatch } from '../../shared/texts/format.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 /** Recently recognized batches, shown while the workspace is empty. */
 const RecentBatches = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const [batches, setBatches] = useState<readonly RecentBatch[]>([]);
-  useEffect(() => {
-    void actions.recentBatches().then(setBatches);
-  }, [actions]);
-  if (batches.length === 0) return null;
+  const { value: batches } = useLoaded('batches', actions.recentBatches);
+  if (!batches || batches.length === 0) return null;
   return (
     <section className="recent-batches" aria-labelledby="recent-title">
       <h3 id="recent-title">{t('start.recent')}</h3>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CommandOutput } from '../../../shared/contract/commands.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
@@ -9,6 +9,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './today.ts';
 import { labelled } from '../../../shared/texts/join.ts';
@@ -33,20 +34,11 @@ const WriteArchive = () => {
   const hasFolders = useApp((state) => state.info?.host === 'desktop');
   const [{ from, to }, setPeriod] = useState(lastMonth);
   const [as, setAs] = useState<(typeof forms)[number]>('zip');
-  const [plan, setPlan] = useState<CommandOutput<'books.archivePlan'> | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const isPeriod = isIsoDate(from) && isIsoDate(to) && from <= to;
-  useEffect(() => {
-    let isWanted = true;
-    const look = async (): Promise<void> => {
-      const found = isPeriod ? await actions.planArchive({ from, to }) : null;
-      if (isWanted) setPlan(found);
-    };
-    void look();
-    return () => {
-      isWanted = false;
-    };
-  }, [actions, from, to, isPeriod]);
+  const { value: plan, isCurrent } = useLoaded(isPeriod ? `${from} ${to}` : null, () =>
+    actions.planArchive({ from, to }),
+  );
   const write = async (): Promise<void> => {
     setIsBusy(true);
     await actions.writeArchive({ from, to, as });
@@ -83,7 +75,7 @@ const WriteArchive = () => {
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={!isPeriod || !plan?.invoices}
+          isDisabled={!isCurrent || !plan?.invoices}
           isPending={isBusy}
           onPress={() => void write()}
         >

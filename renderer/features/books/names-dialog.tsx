@@ -1,5 +1,5 @@
-import { useState, useEffect } from 'react';
-import { namingModes, type NamingMode, type NamesPlan } from '../../../shared/contract/books-commands.ts';
+import { useState } from 'react';
+import { namingModes, type NamingMode } from '../../../shared/contract/books-commands.ts';
 import { parsePattern, patternFields } from '../../../shared/books/file-pattern.ts';
 import { patternFailureText } from '../../../shared/texts/books.ts';
 import { useApp } from '../../state/store.ts';
@@ -8,44 +8,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { NamesTable } from './names-table.tsx';
 import { ScopeChoice, useScope } from './scope.tsx';
-import type { CommandInput } from '../../../shared/contract/commands.ts';
 
 /** Milliseconds without typing before names are planned again. */
 const settleMs = 250;
-
-/**
- * The names that files would get, planned again after each change.
- * @param input null while it can't be planned
- * @param revision changes after files were named, or with the folder
- */
-const useNamesPlan = (
-  input: CommandInput<'books.planNames'> | null,
-  revision: string,
-): { readonly plan: NamesPlan | null; readonly isCurrent: boolean } => {
-  const { actions } = useTools();
-  const key = input === null ? null : JSON.stringify([input, revision]);
-  const [planned, setPlanned] = useState<{ readonly key: string; readonly plan: NamesPlan } | null>(null);
-  useEffect(() => {
-    if (input === null || key === null) return undefined;
-    let isWanted = true;
-    const plan = async (): Promise<void> => {
-      const found = await actions.planNames(input);
-      if (isWanted && found) setPlanned({ key, plan: found });
-    };
-    const timer = setTimeout(() => void plan(), settleMs);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-    // The key contains the whole input.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [actions, key]);
-  // Earlier names stay visible while new ones are planned.
-  return { plan: key === null ? null : (planned?.plan ?? null), isCurrent: planned?.key === key };
-};
 
 const fields = Object.keys(patternFields)
   .map((name) => `{${name}}`)
@@ -59,21 +28,23 @@ export const NamesDialog = () => {
   const [pattern, setPattern] = useState(useApp((state) => state.info?.settings.filePattern) ?? '');
   const [as, setAs] = useState<NamingMode>('move');
   const [folder, setFolder] = useState<string | null>(null);
-  const [revision, setRevision] = useState(0);
   const [done, setDone] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const parsed = parsePattern(pattern);
   const isReady = parsed.ok && scope.ids.length > 0 && (as === 'move' || folder !== null);
   const input = { ids: [...scope.ids], pattern, as };
   // Another folder has other files in it.
-  const { plan, isCurrent } = useNamesPlan(isReady ? input : null, `${revision} ${folder ?? ''}`);
+  const key = isReady ? JSON.stringify([input, folder]) : null;
+  // Earlier names stay visible while new ones are planned.
+  const planned = useLoaded(key, () => actions.planNames(input), settleMs);
+  const plan = isReady ? planned.value : null;
   const named = (plan?.counts.new ?? 0) + (plan?.counts.numbered ?? 0);
   const all = Object.values(plan?.counts ?? {}).reduce((sum, count) => sum + count, 0);
 
   const alone = async (work: () => Promise<string | null>): Promise<void> => {
     setIsBusy(true);
     setDone(await work());
-    setRevision((before) => before + 1);
+    planned.reload();
     setIsBusy(false);
   };
   const run = () =>
@@ -128,14 +99,14 @@ export const NamesDialog = () => {
       </div>
       <div className="dialog-actions">
         {plan !== null && plan.undoable > 0 && (
-          <Button isDisabled={isBusy || !isCurrent} onPress={() => void undo()}>
+          <Button isDisabled={isBusy || !planned.isCurrent} onPress={() => void undo()}>
             {t('books.names.undo', { count: plan.undoable })}
           </Button>
         )}
         <Button onPress={actions.closeDialog}>{t('app.close')}</Button>
         <Button
           look="primary"
-          isDisabled={named === 0 || !isCurrent}
+          isDisabled={named === 0 || !planned.isCurrent}
           isPending={isBusy}
           onPress={() => void run()}
         >

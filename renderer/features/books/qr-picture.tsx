@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 
 /** Width of the light border in modules. QR scanners need four. */
@@ -18,18 +18,7 @@ const pathOf = (rows: readonly string[]): string =>
 export const QrPicture = ({ id }: { readonly id: PageId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const [rows, setRows] = useState<readonly string[] | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    const draw = async (): Promise<void> => {
-      const drawn = await actions.qrOf(id);
-      if (isWanted) setRows(drawn);
-    };
-    void draw();
-    return () => {
-      isWanted = false;
-    };
-  }, [actions, id]);
+  const { value: rows } = useLoaded(id, () => actions.qrOf(id));
   if (!rows) return null;
   const side = rows.length + 2 * quiet;
   return (

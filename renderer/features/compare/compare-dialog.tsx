@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Side, SidesQuestion } from '../../../shared/contract/sides-commands.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Switch } from '../../ui/switch.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { SidePicture } from './side-picture.tsx';
 
@@ -35,29 +36,11 @@ const sideRows = (sides: readonly Side[]): readonly SideRow[] => {
 
 type Props = { readonly service: ServiceId; readonly question: SidesQuestion };
 
-/** The sides to compare; null until they are loaded. */
-const useSides = (question: SidesQuestion): readonly Side[] | null => {
-  const { actions } = useTools();
-  const [sides, setSides] = useState<readonly Side[] | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    const ask = async (): Promise<void> => {
-      const found = await actions.sidesOf(question);
-      if (isWanted) setSides(found);
-    };
-    void ask();
-    return () => {
-      isWanted = false;
-    };
-  }, [actions, question]);
-  return sides;
-};
-
 /** Shows invoices side by side and marks their differences. The user can keep one page and set the others aside. */
 export const CompareDialog = ({ service, question }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const sides = useSides(question);
+  const { value: sides } = useLoaded(question, () => actions.sidesOf(question));
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const isReaders = question.of === 'readers';
   const rows = sides ? sideRows(sides) : [];

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 
 type Props = { readonly service: ServiceId; readonly ids: readonly PageId[] };
@@ -14,20 +14,9 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const name = useApp((state) => state.lists[service].byId.get(ids[0] ?? 0)?.name ?? '');
-  /** Null until it is known. Until then, Enter must not remove a booked invoice without the warning. */
-  const [books, setBooks] = useState<{ readonly booked: number; readonly archived: number } | null>(null);
-  useEffect(() => {
-    let isOpen = true;
-    const look = async (): Promise<void> => {
-      const found = await actions.booksOf(ids);
-      // After a failure, which is shown below, nothing can be removed.
-      if (isOpen && found) setBooks(found);
-    };
-    void look();
-    return () => {
-      isOpen = false;
-    };
-  }, [actions, ids]);
+  // Until it is known, Enter must not remove a booked invoice without the warning. After a failure, which is shown
+  // below, nothing can be removed.
+  const { value: books } = useLoaded(ids, () => actions.booksOf(ids));
   return (
     <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 
 type Found = { readonly pages: readonly PageSummary[]; readonly next: HistoryPlace | null };
@@ -12,34 +13,15 @@ const pauseMs = 120;
 /** The results so far and a function to load more; null until the first response. */
 export const useHistory = (filter: HistoryFilter) => {
   const { actions } = useTools();
-  const [found, setFound] = useState<Found | null>(null);
-  const key = JSON.stringify(filter);
-
-  useEffect(() => {
-    let isWanted = true;
-    const ask = async (): Promise<void> => {
-      const result = await actions.searchHistory({ filter, after: null, limit: rowsAtOnce });
-      if (isWanted && result) setFound(result);
-    };
-    const timer = setTimeout(() => void ask(), pauseMs);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-    // The filter is a new object on every render; `key` compares its content.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [actions, key]);
-
+  const search = (after: HistoryPlace | null) => actions.searchHistory({ filter, after, limit: rowsAtOnce });
+  const { value: first } = useLoaded(JSON.stringify(filter), () => search(null), pauseMs);
+  /** The results with further rows, and the search that they belong to. */
+  const [longer, setLonger] = useState<{ readonly of: Found; readonly found: Found } | null>(null);
+  const found: Found | null = first && longer?.of === first ? longer.found : first;
   const more = async (): Promise<void> => {
-    const after = found?.next ?? null;
-    if (!after) return;
-    const result = await actions.searchHistory({ filter, after, limit: rowsAtOnce });
-    if (!result) return;
-    // Another search may have finished in the meantime: don't mix its rows with these.
-    setFound((now) =>
-      now && now === found ? { pages: [...now.pages, ...result.pages], next: result.next } : now,
-    );
+    const result = first && found?.next && (await search(found.next));
+    if (result)
+      setLonger({ of: first, found: { pages: [...found.pages, ...result.pages], next: result.next } });
   };
-
   return { found, more };
 };

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { addTurns, oppositeTurn, turnMask } from '../../../shared/page-geometry.ts';
 import type { Mask, Preparation, Turn, Change } from '../../../shared/contract/preparation.ts';
-import type { PageSummary, Sent, PageId } from '../../../shared/contract/page.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { usePictureUrl } from '../use-picture-url.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -9,35 +10,6 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { MaskLayer } from './mask-layer.tsx';
 import { newMask } from './masks.ts';
 import { useTreat } from './use-treat.ts';
-
-type Shown = { readonly sha256: string; readonly url: string };
-
-/**
- * The URL of the exact picture that will be sent for a page. The previous URL remains until the new one is
- * ready.
- */
-const useSentPicture = (id: PageId, sha256: string): Shown | null => {
-  const { host } = useTools();
-  const [shown, setShown] = useState<Shown | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    const show = async () => {
-      const blob = await host.picture(id, 'full');
-      if (isWanted && blob) setShown({ sha256, url: URL.createObjectURL(blob) });
-    };
-    void show();
-    return () => {
-      isWanted = false;
-    };
-  }, [host, id, sha256]);
-  useEffect(
-    () => () => {
-      if (shown) URL.revokeObjectURL(shown.url);
-    },
-    [shown],
-  );
-  return shown;
-};
 
 type Translate = ReturnType<typeof useTexts>['t'];
 
@@ -106,7 +78,7 @@ export const Preview = ({ page, sent, preparation }: Props) => {
   const { actions } = useTools();
   const { treat, isWorking } = useTreat(page);
   const hintId = useId();
-  const picture = useSentPicture(page.id, sent.sha256);
+  const url = usePictureUrl(page.id, sent.sha256);
   const { turn } = preparation.treatment;
   const { shown, masks, change, isResting } = useMasks(
     preparation,
@@ -182,9 +154,7 @@ export const Preview = ({ page, sent, preparation }: Props) => {
             width: `min(100cqw, ${(sent.width / sent.height) * 100}cqh)`,
           }}
         >
-          {picture && (
-            <img src={picture.url} alt={t('intake.picture', { name: page.name })} draggable={false} />
-          )}
+          {url !== null && <img src={url} alt={t('intake.picture', { name: page.name })} draggable={false} />}
           <MaskLayer masks={shown} onChange={change} hintId={hintId} />
         </div>
       </div>

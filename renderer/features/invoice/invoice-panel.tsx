@@ -12,7 +12,7 @@ import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
-import { useShownPicture, useShownPictures } from '../picture/use-shown-picture.ts';
+import { useShownPictures } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -71,16 +71,13 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const { container, attach, onKeyDown } = useCells(useFocusArea('panel'));
-  const main = useShownPicture(page.id, sent);
-  const parts = useShownPictures(
-    invoice.pages.map((one) => ({ id: one.id, width: one.sent?.width ?? null })),
-  );
+  const pictures = useShownPictures([{ id: page.id, sent }, ...invoice.pages]);
   const pictureOf: PictureOfPart = useCallback(
     (part) => {
-      const other = part === undefined ? undefined : invoice.pages[part - 1];
-      return other ? (parts.get(other.id) ?? null) : main;
+      const { id } = (part === undefined ? null : invoice.pages[part - 1]) ?? page;
+      return pictures.get(id) ?? null;
     },
-    [main, parts, invoice.pages],
+    [pictures, page, invoice.pages],
   );
   const part = useShownPart(page.id, invoice);
   const isConfirmed = page.review === 'confirmed';

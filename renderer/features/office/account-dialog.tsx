@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { instantText } from './instant-text.ts';
 import { OfficeForm } from './office-form.tsx';
 import { programName } from './program-name.ts';
-import { useAsked } from './use-asked.ts';
 
 /** The user's own sign-in: password and open sessions. */
 export const AccountDialog = () => {
@@ -65,15 +65,13 @@ const Password = () => {
   );
 };
 
-const askSessions = () => callOffice('sessions', {});
-
 const Sessions = () => {
   const { t, language } = useTexts();
-  const { result, again } = useAsked(askSessions);
+  const { value: result, reload } = useLoaded('sessions', () => callOffice('sessions', {}));
   const sessions = result?.ok ? result.value.sessions : [];
   const end = async (id: string): Promise<void> => {
     await callOffice('endSession', { id });
-    await again();
+    reload();
   };
   return (
     <section className="settings-section" aria-label={t('office.sessions')}>

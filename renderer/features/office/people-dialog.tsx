@@ -10,10 +10,10 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Select } from '../../ui/select.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { NewLinkNote, type MadeLink } from './new-link-note.tsx';
 import { OfficeForm } from './office-form.tsx';
 import { PersonRow } from './person-row.tsx';
-import { useAsked } from './use-asked.ts';
 import { offerDownload } from '../../state/host.ts';
 
 /** The ISO 8601 date of a number of days ago. */
@@ -43,13 +43,11 @@ const TrailSection = () => {
   );
 };
 
-const askPeople = () => callOffice('people', {});
-
 /** Administration of an office: people, their roles, and the audit trail. */
 export const PeopleDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const { result, again } = useAsked(askPeople);
+  const { value: result, reload } = useLoaded('people', () => callOffice('people', {}));
   const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [made, setMade] = useState<MadeLink | null>(null);
   const people = result?.ok ? result.value.people : [];
@@ -57,7 +55,7 @@ export const PeopleDialog = () => {
   const act = async (acting: Promise<Result<unknown, CommandFailure>>): Promise<void> => {
     const done = await acting;
     setFailure(done.ok ? null : done.failure);
-    await again();
+    reload();
   };
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CallRecord } from '../../../shared/contract/call-record-commands.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
@@ -6,6 +6,7 @@ import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { recordLines, type RecordLine } from './record-lines.ts';
 
 type Props = { readonly page: PageSummary; readonly onClose: () => void };
@@ -13,7 +14,8 @@ type Props = { readonly page: PageSummary; readonly onClose: () => void };
 /** Lists every call made for a page, to read or to copy for support. */
 export const RecordDialog = ({ page, onClose }: Props) => {
   const { t } = useTexts();
-  const calls = useCalls(page);
+  const { actions } = useTools();
+  const calls = useLoaded(page.id, () => actions.callsOf(page.id)).value?.calls;
   const linesOf = useLines();
   return (
     <Dialog wide title={t('record.title')} onClose={onClose}>
@@ -44,24 +46,6 @@ export const RecordDialog = ({ page, onClose }: Props) => {
 const toneOf = (state: CallRecord['state']): string => {
   if (state === 'answered') return 'tone-ok';
   return state === 'failed' || state === 'interrupted' ? 'tone-error' : 'muted';
-};
-
-/** The calls at the time the dialog opened; null until loaded. */
-const useCalls = ({ id }: PageSummary): readonly CallRecord[] | null => {
-  const { actions } = useTools();
-  const [calls, setCalls] = useState<readonly CallRecord[] | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    const ask = async (): Promise<void> => {
-      const result = await actions.callsOf(id);
-      if (isWanted && result) setCalls(result.calls);
-    };
-    void ask();
-    return () => {
-      isWanted = false;
-    };
-  }, [actions, id]);
-  return calls;
 };
 
 const useLines = () => {

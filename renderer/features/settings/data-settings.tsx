@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AppInfo, CommandFailure } from '../../../shared/contract/commands.ts';
-import type { BackupFile, DataSize } from '../../../shared/contract/data.ts';
+import type { DataSize } from '../../../shared/contract/data.ts';
 import { useTools } from '../tools.ts';
 import { formatBytes } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { CommandFailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { SettingsRow, Section } from './section.tsx';
 
 /** Result of a backup or a restore, with its own text for each operation. */
@@ -26,7 +27,10 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   /** The restore that the user must confirm: of a backup by name, or (null) of a file to be chosen. */
   const [asked, setAsked] = useState<{ readonly name: string | null } | null>(null);
-  const { size, backups, look } = useData();
+  const { value: data, reload } = useLoaded('data', async () => {
+    const [size, kept] = await Promise.all([actions.dataSize(), actions.backups()]);
+    return size && kept && { size, backups: kept.backups };
+  });
   const isDesktop = info.host === 'desktop';
 
   // Disabling a button while it works would lose the keyboard focus.
@@ -38,7 +42,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     setBusy(null);
     if (!result.ok) setOutcome({ kind: 'failure', failure: result.failure });
     else if (result.value.kind === 'saved') setOutcome(result.value);
-    look();
+    reload();
   };
   const restore = async (name: string | null): Promise<void> => {
     setAsked(null);
@@ -49,7 +53,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     setBusy(null);
     if (!result.ok) setOutcome({ kind: 'failure', failure: result.failure });
     else if (result.value.kind === 'restored') setOutcome(result.value);
-    look();
+    reload();
   };
 
   return (
@@ -58,7 +62,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
         <span className="selectable">{info.dataFolder}</span>
         {isDesktop && <Button onPress={() => void actions.openDataFolder()}>{t('data.openFolder')}</Button>}
       </SettingsRow>
-      <SettingsRow label={t('data.size')}>{size && <Sizes size={size} />}</SettingsRow>
+      <SettingsRow label={t('data.size')}>{data && <Sizes size={data.size} />}</SettingsRow>
       <SettingsRow label={t('data.originals')}>
         <Segments
           label={t('data.originals')}
@@ -82,17 +86,16 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
         <p className="hint">{t(isDesktop ? 'data.backupHint' : 'data.backupHintHere')}</p>
         <div role="status">{outcome && <OutcomeText outcome={outcome} />}</div>
       </SettingsRow>
-      {backups.length > 0 && (
+      {data && data.backups.length > 0 && (
         <SettingsRow label={t('data.kept')}>
           <ul className="backups">
-            {backups.map(({ name, bytes }) => (
+            {data.backups.map(({ name, bytes }) => (
               <li key={name}>
                 <span className="cut">{name}</span>
                 <span className="muted">{formatBytes(bytes)}</span>
                 <Button
                   small
                   aria-label={t('data.restoreNamed', { name })}
-
                   onPress={() => setAsked({ name })}
                 >
                   {t('data.restore')}
@@ -111,30 +114,6 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
       )}
     </Section>
   );
-};
-
-/** Sizes and backups, loaded when the section opens and again by `look` after each operation. */
-const useData = () => {
-  const { actions } = useTools();
-  const [looks, setLooks] = useState(0);
-  const [size, setSize] = useState<DataSize | null>(null);
-  const [backups, setBackups] = useState<readonly BackupFile[]>([]);
-  useEffect(() => {
-    let isWanted = true;
-    const look = async (): Promise<void> => {
-      const [found, kept] = await Promise.all([actions.dataSize(), actions.backups()]);
-      if (!isWanted) return;
-      if (found) setSize(found);
-      if (kept) setBackups(kept.backups);
-    };
-    void look();
-    return () => {
-      isWanted = false;
-    };
-    // Each value of `looks` triggers a new load, although the code does not read it.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [actions, looks]);
-  return { size, backups, look: () => setLooks((before) => before + 1) };
 };
 
 const parts = ['ledger', 'pictures', 'originals', 'views', 'logs', 'backups'] as const;
