@@ -1,26 +1,14 @@
 import { useState } from 'react';
-import { I18nProvider } from 'react-aria-components';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { DetailsForSupport } from '../ui/failure-message.tsx';
+import { DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
 import { ToolsContext, type Tools } from '../features/tools.ts';
 import { mayTakeOver, takeOver } from './browser-host.ts';
 import { Shell } from './shell.tsx';
 import { useApp } from '../state/store.ts';
-import { useAppearance } from './use-appearance.ts';
 
 /** The window: the workspace, or the reason why it can't be shown. */
 export const App = ({ tools }: { readonly tools: Tools | null }) => {
-  const { language } = useTexts();
-  useAppearance();
-  return (
-    <I18nProvider locale={language === 'zh' ? 'zh-CN' : 'en-GB'}>
-      <Content tools={tools} />
-    </I18nProvider>
-  );
-};
-
-const Content = ({ tools }: { readonly tools: Tools | null }) => {
   const { t, language } = useTexts();
   const connection = useApp((state) => state.connection);
   const hasInfo = useApp((state) => state.info !== null);
@@ -85,9 +73,7 @@ const Closed = ({ title, text, details }: ClosedProps) => {
       <h1>{title}</h1>
       <p>{text}</p>
       <Button onPress={() => window.location.reload()}>{t('connection.retry')}</Button>
-      {details !== undefined && (
-        <DetailsForSupport message={title} lines={[{ label: null, value: details }]} />
-      )}
+      <DetailsForSupport message={title} lines={plainDetails(details)} />
     </main>
   );
 };

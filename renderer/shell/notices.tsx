@@ -46,7 +46,7 @@ export const DialogNotices = () => {
 };
 
 const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
   const { id, tone } = notice;
 
@@ -62,11 +62,7 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
         <Icon name={tone === 'failure' ? 'alert' : 'check'} />
       </span>
       <div className="notice-text">
-        <FailureMessage
-          message={notice.text[language]}
-          remedy={notice.remedy?.[language]}
-          details={notice.details === null ? [] : [{ label: null, value: notice.details }]}
-        />
+        <FailureMessage failure={notice} />
       </div>
       <IconButton small icon="close" label={t('app.dismiss')} onPress={() => actions.dismiss(id)} />
     </div>

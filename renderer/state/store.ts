@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AppInfo, CommandFailure, Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
+import type { Bilingual } from '../../shared/language.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { DialogState } from './dialogs.ts';
@@ -14,11 +15,7 @@ import type { ReadableState } from './read-store.ts';
 export type ShownNotice = {
   readonly id: number;
   readonly tone: 'done' | 'failure';
-  readonly text: { readonly zh: string; readonly en: string };
-  readonly remedy: { readonly zh: string; readonly en: string } | null;
-  /** For support, shown on request. */
-  readonly details: string | null;
-};
+} & Pick<CommandFailure, 'message' | 'remedy' | 'details'>;
 
 /** Number of unreviewed pages of documents older than `before`, which is null until they were requested. */
 export type OlderPages = { readonly before: number | null; readonly left: number };
@@ -168,7 +165,7 @@ const withoutData = (): Change => ({
 type Notice = Omit<ShownNotice, 'id'>;
 
 const isSameNotice = (one: Notice, other: Notice): boolean =>
-  one.tone === other.tone && one.text.en === other.text.en && one.details === other.details;
+  one.tone === other.tone && one.message.en === other.message.en && one.details === other.details;
 
 /** A repeated notice replaces the earlier one, because equal notices would only cover more of the window. */
 const withNotice = (state: AppState, notice: Notice): Change => {
@@ -206,12 +203,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
 };
 
 const failureNotice = (state: AppState, failure: CommandFailure): Change =>
-  withNotice(state, {
-    tone: 'failure',
-    text: failure.message,
-    remedy: failure.remedy,
-    details: failure.details ?? null,
-  });
+  withNotice(state, { ...failure, tone: 'failure' });
 
 /** The state after a backend event. */
 export const afterEvent = (state: AppState, event: VouchEvent): AppState => ({
@@ -226,7 +218,7 @@ export const afterFailure = (state: AppState, failure: CommandFailure): AppState
 });
 
 /** The state with a notice about a completed action. */
-export const afterDone = (state: AppState, text: ShownNotice['text']): AppState => ({
+export const afterDone = (state: AppState, message: Bilingual): AppState => ({
   ...state,
-  ...withNotice(state, { tone: 'done', text, remedy: null, details: null }),
+  ...withNotice(state, { tone: 'done', message, remedy: null }),
 });

@@ -1,43 +1,34 @@
 import { useId, useState } from 'react';
-import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { Bilingual } from '../../shared/language.ts';
 import { Button } from './button.tsx';
 import { useTexts } from './i18n/use-texts.ts';
 
 /** A line for support; the label is null for words that explain themselves. */
-export type DetailLine = { readonly label: string | null; readonly value: string };
+type DetailLine = { readonly label: string | null; readonly value: string };
 
-type ExpectedFailure = Pick<CommandFailure, 'message' | 'remedy' | 'details'>;
-
-const noLines: readonly DetailLine[] = [];
-
-type Props = {
-  /** The message about the failure, in the user's words. */
-  readonly message: string;
-  readonly remedy?: string | null | undefined;
-  /** Details for support, shown on request. */
-  readonly details?: readonly DetailLine[];
+type Explained = {
+  readonly message: Bilingual;
+  readonly remedy?: Bilingual | null;
+  /** For support, shown on request. */
+  readonly details?: string | null;
 };
 
-/** An error: what happened, what to do about it, and details for support behind a button. */
-export const FailureMessage = ({ message, remedy = null, details = noLines }: Props) => (
-  <div className="failure-words">
-    <p className="failure-text">{message}</p>
-    {remedy !== null && remedy !== '' && <p className="muted">{remedy}</p>}
-    <DetailsForSupport message={message} lines={details} />
-  </div>
-);
-
-/** Why a command failed, in the window's language. */
-export const CommandFailureMessage = ({ failure }: { readonly failure: ExpectedFailure }) => {
+/** A failure: what happened, what to do about it, and details for support behind a button. */
+export const FailureMessage = ({ failure }: { readonly failure: Explained }) => {
   const { language } = useTexts();
+  const { message, remedy, details } = failure;
   return (
-    <FailureMessage
-      message={failure.message[language]}
-      remedy={failure.remedy?.[language]}
-      details={failure.details === undefined ? noLines : [{ label: null, value: failure.details }]}
-    />
+    <div className="failure-words">
+      <p className="failure-text">{message[language]}</p>
+      {remedy && <p className="muted">{remedy[language]}</p>}
+      <DetailsForSupport message={message[language]} lines={plainDetails(details)} />
+    </div>
   );
 };
+
+/** Details that explain themselves. */
+export const plainDetails = (details: string | null = null): readonly DetailLine[] =>
+  details === null ? [] : [{ label: null, value: details }];
 
 type LineProps = { readonly message: string; readonly tone: 'error' | 'warn' };
 

@@ -5,7 +5,7 @@ import { matchGroups, type MatchGroup } from '../../../shared/books/match-rows.t
 import { formatDate } from '../../../shared/texts/format.ts';
 import { matchGroupNames } from '../../../shared/texts/match.ts';
 import { Button } from '../../ui/button.tsx';
-import { CommandFailureMessage } from '../../ui/failure-message.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -43,7 +43,7 @@ export const TaxListDialog = () => {
           />
           {stand.failure && (
             <div role="alert" className="form-failure">
-              <CommandFailureMessage failure={stand.failure} />
+              <FailureMessage failure={stand.failure} />
             </div>
           )}
         </>

@@ -7,7 +7,7 @@ import { formatDay } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { DetailsForSupport } from '../../ui/failure-message.tsx';
+import { DetailsForSupport, plainDetails } from '../../ui/failure-message.tsx';
 
 /** Notes that the shown extraction is from an earlier call: no new call was needed, or the new one failed. */
 export const EarlierExtraction = ({ page }: { readonly page: PageSummary }) => {
@@ -55,7 +55,7 @@ const FailedAgain = ({ page, failure, day }: Props) => {
         <Button small onPress={() => void actions.cancel([page.id])}>
           {t('failure.keepEarlier')}
         </Button>
-        <DetailsForSupport message={message} lines={[{ label: null, value: failureDetails(failure) }]} />
+        <DetailsForSupport message={message} lines={plainDetails(failureDetails(failure))} />
       </span>
     </section>
   );

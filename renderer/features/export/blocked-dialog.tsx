@@ -2,7 +2,7 @@ import { useTools } from '../tools.ts';
 import type { BlockedExport } from '../../state/dialogs.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { CommandFailureMessage } from '../../ui/failure-message.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -14,7 +14,7 @@ export const BlockedDialog = ({ blocked }: { readonly blocked: BlockedExport }) 
   return (
     <Dialog title={t('exports.blockedTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p className="selectable">{blocked.path}</p>
-      <CommandFailureMessage failure={blocked} />
+      <FailureMessage failure={blocked} />
       <div className="dialog-actions">
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button look="primary" autoFocus onPress={() => void actions.saveBeside()}>

@@ -4,10 +4,10 @@ import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { TextInput } from '../../ui/text-input.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { instantText } from './instant-text.ts';
 import { OfficeForm } from './office-form.tsx';
+import { Password } from './password.tsx';
 import { programName } from './program-name.ts';
 
 /** The user's own sign-in: password and open sessions. */
@@ -16,13 +16,13 @@ export const AccountDialog = () => {
   const { actions } = useTools();
   return (
     <Dialog title={t('office.ownSignIn')} onClose={actions.closeDialog}>
-      <Password />
+      <OwnPassword />
       <Sessions />
     </Dialog>
   );
 };
 
-const Password = () => {
+const OwnPassword = () => {
   const { t } = useTexts();
   const [now, setNow] = useState('');
   const [next, setNext] = useState('');
@@ -32,31 +32,18 @@ const Password = () => {
       <h3>{t('office.change')}</h3>
       <OfficeForm
         submit={t('office.change')}
-        onSubmit={async () => {
+        onSubmit={() => {
           setChanged(false);
-          const done = await callOffice('changePassword', { now, next });
-          if (!done.ok) return done;
+          return callOffice('changePassword', { now, next });
+        }}
+        onDone={() => {
           setNow('');
           setNext('');
           setChanged(true);
-          return done;
         }}
       >
-        <TextInput
-          type="password"
-          label={t('office.passwordNow')}
-          value={now}
-          onChange={setNow}
-          autoComplete="current-password"
-        />
-        <TextInput
-          type="password"
-          label={t('office.passwordNext')}
-          hint={t('office.passwordHint')}
-          value={next}
-          onChange={setNext}
-          autoComplete="new-password"
-        />
+        <Password label={t('office.passwordNow')} value={now} onChange={setNow} />
+        <Password isNew label={t('office.passwordNext')} value={next} onChange={setNext} />
       </OfficeForm>
       <p role="status" className="tone-ok">
         {isChanged && t('office.changed')}

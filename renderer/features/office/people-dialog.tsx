@@ -4,7 +4,7 @@ import type { Role } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import { callOffice } from '../../state/office.ts';
 import { useTools } from '../tools.ts';
-import { CommandFailureMessage } from '../../ui/failure-message.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Select } from '../../ui/select.tsx';
@@ -30,11 +30,8 @@ const TrailSection = () => {
       <p className="hint">{t('office.trailText')}</p>
       <OfficeForm
         submit={t('office.saveTrail')}
-        onSubmit={async () => {
-          const trail = await callOffice('trail', { from, to });
-          if (trail.ok) offerDownload(new Blob([trail.value.csv], { type: 'text/csv' }), trail.value.name);
-          return trail;
-        }}
+        onSubmit={() => callOffice('trail', { from, to })}
+        onDone={({ csv, name }) => offerDownload(new Blob([csv], { type: 'text/csv' }), name)}
       >
         <DateInput label={t('office.from')} value={from} onChange={setFrom} />
         <DateInput label={t('office.to')} value={to} onChange={setTo} />
@@ -66,7 +63,7 @@ export const PeopleDialog = () => {
         ))}
       </ul>
       <div role="alert" className="form-failure">
-        {shown && <CommandFailureMessage failure={shown} />}
+        {shown && <FailureMessage failure={shown} />}
       </div>
       <Invite onLink={setMade} />
       {made && <NewLinkNote made={made} />}
@@ -84,12 +81,10 @@ const Invite = ({ onLink }: { readonly onLink: (made: MadeLink) => void }) => {
       <h3>{t('office.invite')}</h3>
       <OfficeForm
         submit={t('office.makeLink')}
-        onSubmit={async () => {
-          const link = await callOffice('invite', { email, role });
-          if (!link.ok) return link;
-          onLink({ ...link.value, email });
+        onSubmit={() => callOffice('invite', { email, role })}
+        onDone={(link) => {
+          onLink({ ...link, email });
           setEmail('');
-          return link;
         }}
       >
         <TextInput type="email" label={t('office.email')} value={email} onChange={setEmail} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ConnectionTest } from '../../../shared/contract/account.ts';
-import { serviceIds, type ServiceId } from '../../../shared/services/service.ts';
+import { serviceIds } from '../../../shared/services/service.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,13 +73,12 @@ export const ConnectionOutcomes = ({ tests }: { readonly tests: ConnectionTests 
 );
 
 const Outcome = ({ outcome }: { readonly outcome: ConnectionTest }) => {
-  const { t, language } = useTexts();
-  const service: ServiceId = outcome.service;
+  const { t } = useTexts();
   const isOk = outcome.outcome === 'ok';
   return (
     <div className="connection-test">
       <p>
-        <strong>{t(`settings.services.${service}`)}</strong>{' '}
+        <strong>{t(`settings.services.${outcome.service}`)}</strong>{' '}
         <span className={isOk ? 'tone-ok' : 'tone-error'}>
           {t(isOk ? 'settings.testOk' : 'settings.testFailure')}
         </span>
@@ -93,11 +92,7 @@ const Outcome = ({ outcome }: { readonly outcome: ConnectionTest }) => {
           </li>
         ))}
       </ul>
-      <FailureMessage
-        message={outcome.message[language]}
-        remedy={outcome.remedy?.[language]}
-        details={outcome.details === null ? [] : [{ label: null, value: outcome.details }]}
-      />
+      <FailureMessage failure={outcome} />
     </div>
   );
 };

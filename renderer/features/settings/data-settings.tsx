@@ -5,7 +5,7 @@ import { useTools } from '../tools.ts';
 import { formatBytes } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { CommandFailureMessage } from '../../ui/failure-message.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -142,7 +142,7 @@ const OutcomeText = ({ outcome }: { readonly outcome: Outcome }) => {
   if (outcome.kind === 'failure') {
     return (
       <div className="form-failure">
-        <CommandFailureMessage failure={outcome.failure} />
+        <FailureMessage failure={outcome.failure} />
       </div>
     );
   }

@@ -1,6 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { changeLanguage, chosenLanguage } from '../ui/i18n/i18n.ts';
+import { useTexts } from '../ui/i18n/use-texts.ts';
 import { useApp } from '../state/store.ts';
 
 const systemIsDark = () => window.matchMedia('(prefers-color-scheme: dark)');
@@ -10,16 +12,17 @@ const showTheme = (setting: Settings['theme']): void => {
   document.documentElement.dataset['theme'] = chosen;
 };
 
-/** Keeps the document's language and theme in sync with the settings and the system. */
-export const useAppearance = (): void => {
-  const language = useApp((state) => state.info?.settings.language ?? 'system');
+/** Keeps the language and the theme of the window in sync with the settings and the system. */
+export const Appearance = ({ children }: { readonly children: ReactNode }) => {
+  const { language } = useTexts();
+  const wanted = useApp((state) => state.info?.settings.language ?? 'system');
   const theme = useApp((state) => state.info?.settings.theme ?? 'system');
   // In a tab, the browser's language is a better guess than that of the host's system.
   const locale = useApp(({ info }) => (info?.host === 'desktop' ? info.locale : navigator.language));
 
   useEffect(() => {
-    void changeLanguage(chosenLanguage(language, locale));
-  }, [language, locale]);
+    void changeLanguage(chosenLanguage(wanted, locale));
+  }, [wanted, locale]);
 
   useEffect(() => {
     const show = () => showTheme(theme);
@@ -28,4 +31,5 @@ export const useAppearance = (): void => {
     system.addEventListener('change', show);
     return () => system.removeEventListener('change', show);
   }, [theme]);
+  return <I18nProvider locale={language === 'zh' ? 'zh-CN' : 'en-GB'}>{children}</I18nProvider>;
 };
