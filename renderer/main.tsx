@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
-import { Appearance } from './shell/appearance.tsx';
+import { WindowFrame } from './shell/window-frame.tsx';
 import { connect } from './shell/connect.ts';
 import { isOffice, callOffice, takeLink } from './state/office.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
@@ -70,7 +70,7 @@ const start = async () => {
     ) : (
       <App tools={await connect(person)} />
     );
-  createRoot(root).render(<Appearance>{content}</Appearance>);
+  createRoot(root).render(<WindowFrame>{content}</WindowFrame>);
 };
 
 void start();

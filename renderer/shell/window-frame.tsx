@@ -13,7 +13,7 @@ const showTheme = (setting: Settings['theme']): void => {
 };
 
 /** Keeps the language and the theme of the window in sync with the settings and the system. */
-export const Appearance = ({ children }: { readonly children: ReactNode }) => {
+export const WindowFrame = ({ children }: { readonly children: ReactNode }) => {
   const { language } = useTexts();
   const wanted = useApp((state) => state.info?.settings.language ?? 'system');
   const theme = useApp((state) => state.info?.settings.theme ?? 'system');
