@@ -86,7 +86,7 @@ const FaceHeader = () => {
   const { t } = useTexts();
   const sort = useFaceView((view) => view.sort);
   return (
-    <div role="row" className="face-row face-header">
+    <div role="row" className="face-row grid-head face-header">
       <span role="columnheader" className="face-crop-cell">
         <span className="hidden-text">{t('face.columns.crop')}</span>
       </span>

@@ -25,7 +25,7 @@ export const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
           rowHeight={rowHeight}
           {...grid}
           header={
-            <div role="row" className="history-head" style={{ height: rowHeight }}>
+            <div role="row" className="grid-head" style={{ height: rowHeight }}>
               <span role="columnheader">{t('history.day')}</span>
               <span role="columnheader">{t('history.seller')}</span>
               <span role="columnheader">{t('history.number')}</span>

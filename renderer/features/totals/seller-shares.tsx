@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { Pie } from '@visx/shape';
 import type { TotalsRow } from '../../../shared/contract/totals.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
@@ -27,6 +28,11 @@ const sharesOf = (rows: readonly TotalsRow[]) => {
   const rest = sellers.slice(mostShares).reduce((sum, { cents }) => sum + cents, 0);
   return { sellers: sellers.slice(0, mostShares), whole, rest };
 };
+
+/** The colour of a share, which the style sheet names. */
+const shade = (index: number): CSSProperties & Record<'--share', string> => ({
+  '--share': `var(--share-${index})`,
+});
 
 /** The sellers' shares in the gross total, with a legend. Each share links to its invoices. */
 export const SellerShares = ({ rows, picked, onPick }: Props) => {
@@ -70,7 +76,7 @@ export const SellerShares = ({ rows, picked, onPick }: Props) => {
                     aria-pressed={isPicked}
                   >
                     <title>{label}</title>
-                    <path className={`chart-share share-${index}`} d={path(arc) ?? ''} />
+                    <path className="chart-share" style={shade(index)} d={path(arc) ?? ''} />
                   </g>
                 );
               })
@@ -82,7 +88,7 @@ export const SellerShares = ({ rows, picked, onPick }: Props) => {
       <ol className="share-names" aria-hidden="true">
         {sellers.map(({ row, cents }, index) => (
           <li key={row.key ?? ''}>
-            <span className={`swatch share-${index}`} />
+            <span className="swatch" style={shade(index)} />
             <span className="cut">{keyText('seller', row.key, language)}</span>
             <span className="amount">{percent(cents)}</span>
           </li>

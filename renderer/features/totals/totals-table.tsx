@@ -33,7 +33,7 @@ export const TotalsTable = ({ totals, by, picked, onPick }: Props) => {
           if (row) onPick({ by, key: row.key });
         }}
         header={
-          <div role="row" className="totals-row totals-head" style={{ height: rowHeight }}>
+          <div role="row" className="totals-row grid-head" style={{ height: rowHeight }}>
             <span role="columnheader">{groupingNames[by][language]}</span>
             {(['invoices', 'total', 'taxTotal', 'grossTotal'] as const).map((id) => (
               <span key={id} role="columnheader" className="amount">
