@@ -1,5 +1,6 @@
 import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { ruleOf, type RuleDraft } from './rule-draft.ts';
 
 const texts = [
@@ -83,18 +84,16 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
   return (
     <tr>
       <td>
-        <select
-          className="input"
-          aria-label={label('side')}
+        <NativeSelect
+          label={label('side')}
           value={rule.side}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...rule, side: value === 'purchase' || value === 'sale' ? value : '' })
-          }
-        >
-          <option value="">{t('books.vouchers.sides.any')}</option>
-          <option value="purchase">{t('books.vouchers.sides.purchase')}</option>
-          <option value="sale">{t('books.vouchers.sides.sale')}</option>
-        </select>
+          options={[
+            { value: '', label: t('books.vouchers.sides.any') },
+            { value: 'purchase', label: t('books.vouchers.sides.purchase') },
+            { value: 'sale', label: t('books.vouchers.sides.sale') },
+          ]}
+          onChange={(side) => onChange({ ...rule, side })}
+        />
       </td>
       {texts.map((name) => (
         <td key={name}>
@@ -111,18 +110,16 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
         </td>
       ))}
       <td>
-        <select
-          className="input"
-          aria-label={label('deductible')}
+        <NativeSelect
+          label={label('deductible')}
           value={rule.deductible}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...rule, deductible: value === 'yes' || value === 'no' ? value : '' })
-          }
-        >
-          <option value="">{t('books.vouchers.deductible.byKind')}</option>
-          <option value="yes">{t('books.vouchers.deductible.yes')}</option>
-          <option value="no">{t('books.vouchers.deductible.no')}</option>
-        </select>
+          options={[
+            { value: '', label: t('books.vouchers.deductible.byKind') },
+            { value: 'yes', label: t('books.vouchers.deductible.yes') },
+            { value: 'no', label: t('books.vouchers.deductible.no') },
+          ]}
+          onChange={(deductible) => onChange({ ...rule, deductible })}
+        />
       </td>
       <td className="rule-buttons">
         <IconButton

@@ -4,6 +4,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import {
   changeListView,
   checkFilters,
@@ -78,21 +79,12 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
         chosen={t(`documents.sorts.${view.sort}`)}
         isSet={view.sort !== 'added'}
       >
-        <select
-          className="input"
-          aria-label={t('documents.sort')}
+        <NativeSelect
+          label={t('documents.sort')}
           value={view.sort}
-          onChange={({ currentTarget: { value } }) => {
-            const sort = listSorts[service].find((known) => known === value);
-            if (sort) changeListView(service, { sort });
-          }}
-        >
-          {listSorts[service].map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`documents.sorts.${sort}`)}
-            </option>
-          ))}
-        </select>
+          options={listSorts[service].map((value) => ({ value, label: t(`documents.sorts.${value}`) }))}
+          onChange={(sort) => changeListView(service, { sort })}
+        />
       </ListChoice>
     </div>
   );

@@ -3,7 +3,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { FaceChoice } from './choice.tsx';
+import { NativeSelectField } from '../../ui/native-select.tsx';
 
 const reasons = ['noFace', 'twice', 'picture', 'unusable', 'other'] as const;
 
@@ -25,14 +25,11 @@ export const ExcludeDialog = ({ count, onAnswer }: Props) => {
         }}
       >
         <p className="muted">{t('face.excludeText')}</p>
-        <FaceChoice
+        <NativeSelectField
           label={t('face.reason')}
           value={chosen}
-          onChange={(value) => {
-            const found = reasons.find((candidate) => candidate === value);
-            if (found) setChosen(found);
-          }}
-          options={reasons.map((key) => [key, t(`face.reasons.${key}`)])}
+          options={reasons.map((value) => ({ value, label: t(`face.reasons.${value}`) }))}
+          onChange={setChosen}
         />
         {chosen === 'other' && <TextInput label={t('face.ownReason')} value={own} onChange={setOwn} />}
         <div className="dialog-actions">

@@ -1,10 +1,10 @@
 import { memo, useState } from 'react';
-import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
+import { attributeNames, type AttributeName } from '../../../shared/face/attributes.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
-import { FaceChoice } from './choice.tsx';
+import { NativeSelectField } from '../../ui/native-select.tsx';
 import {
   everyFace,
   filterFaces,
@@ -13,7 +13,7 @@ import {
   type AttributeFilter,
   type FaceFilter,
 } from '../../state/face-view.ts';
-import { faceAttributeWord } from './face-words.ts';
+import { attributeOptions } from './face-words.ts';
 
 type Counts = { readonly shown: number; readonly all: number };
 
@@ -64,33 +64,28 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
   return (
     <div className="face-fields">
       {attributeNames.map((name) => (
-        <FaceChoice
+        <NativeSelectField
           key={name}
           label={t(`face.columns.${name}`)}
           value={String(filter.attributes[name] ?? '')}
-          onChange={(value) => setAttribute(name, value)}
           options={[
-            ['', t('face.any')],
-            ...Array.from({ length: valueCount(name) }, (_, number): readonly [string, string] => [
-              String(number),
-              faceAttributeWord(t, name, number),
-            ]),
-            ['other', t('face.otherValue')],
-            ['not-asked', t('face.notReturned')],
+            { value: '', label: t('face.any') },
+            ...attributeOptions(t, name),
+            { value: 'other', label: t('face.otherValue') },
+            { value: 'not-asked', label: t('face.notReturned') },
           ]}
+          onChange={(value) => setAttribute(name, value)}
         />
       ))}
-      <FaceChoice
+      <NativeSelectField
         label={t('face.only')}
         value={filter.only}
-        onChange={(only) => {
-          if (only === 'all' || only === 'marked' || only === 'excluded') filterFaces({ only });
-        }}
         options={[
-          ['all', t('face.onlyAll')],
-          ['marked', t('face.onlyMarked')],
-          ['excluded', t('face.onlyExcluded')],
+          { value: 'all', label: t('face.onlyAll') },
+          { value: 'marked', label: t('face.onlyMarked') },
+          { value: 'excluded', label: t('face.onlyExcluded') },
         ]}
+        onChange={(only) => filterFaces({ only })}
       />
       <div className="field">
         <span>{t('face.atLeast')}</span>

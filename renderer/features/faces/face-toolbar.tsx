@@ -8,11 +8,11 @@ import { useReview } from '../../state/review-store.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaceChoice } from './choice.tsx';
+import { NativeSelectField } from '../../ui/native-select.tsx';
 import { ExcludeDialog } from './exclude-dialog.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
 import { drawFaces, useFaceView } from '../../state/face-view.ts';
-import { faceAttributeWord } from './face-words.ts';
+import { attributeOptions, faceAttributeWord } from './face-words.ts';
 import { PicturesDialog } from './pictures-dialog.tsx';
 import { pickedFaces, shownOf } from './picked.ts';
 
@@ -142,27 +142,26 @@ const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
   const was = first === undefined ? NaN : (noteAt(pack, first)?.corrected[name] ?? NaN);
   const originalWord = positions.length === 1 ? faceAttributeWord(t, name, was) : '';
   return (
-    <FaceChoice
+    <NativeSelectField
       label={
         corrected.length > 0
           ? t('face.corrected', { name: t(`face.columns.${name}`) })
           : t(`face.columns.${name}`)
       }
       value={value}
+      options={[
+        ...(isDocumented
+          ? []
+          : [{ value, label: value === mixed ? t('face.mixed') : faceAttributeWord(t, name, only ?? NaN) }]),
+        ...attributeOptions(t, name),
+        ...(corrected.length > 0
+          ? [{ value: original, label: t('face.asExtracted', { word: originalWord }) }]
+          : []),
+      ]}
       onChange={(chosen) => {
         if (chosen === original) onChange(null);
         else if (chosen !== mixed && Number.isInteger(Number(chosen))) onChange(Number(chosen));
       }}
-      options={[
-        ...(isDocumented
-          ? []
-          : [[value, value === mixed ? t('face.mixed') : faceAttributeWord(t, name, only ?? NaN)] as const]),
-        ...Array.from({ length: valueCount(name) }, (_, number): readonly [string, string] => [
-          String(number),
-          faceAttributeWord(t, name, number),
-        ]),
-        ...(corrected.length > 0 ? [[original, t('face.asExtracted', { word: originalWord })] as const] : []),
-      ]}
     />
   );
 };

@@ -1,5 +1,10 @@
 import type { TFunction } from 'i18next';
-import { attributeNames, documentedValues, type AttributeName } from '../../../shared/face/attributes.ts';
+import {
+  attributeNames,
+  documentedValues,
+  valueCount,
+  type AttributeName,
+} from '../../../shared/face/attributes.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { formatScore } from '../../../shared/texts/format.ts';
 import { attributeAt, scoreAt } from './face-rows.ts';
@@ -37,6 +42,13 @@ const knownWord = <Value>(
   const value = values[number];
   return value === undefined ? t('face.unknownValue', { value: number }) : word(value);
 };
+
+/** The documented values of an attribute, to choose from. */
+export const attributeOptions = (t: TFunction, name: AttributeName) =>
+  Array.from({ length: valueCount(name) }, (_, number) => ({
+    value: String(number),
+    label: faceAttributeWord(t, name, number),
+  }));
 
 const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 

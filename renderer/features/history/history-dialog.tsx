@@ -6,6 +6,7 @@ import { readerNames } from '../../../shared/texts/readers.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { NativeSelectField } from '../../ui/native-select.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -19,6 +20,7 @@ export const HistoryDialog = () => {
   const [fields, setFields] = useState<SearchFields>(noFields);
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
   const filter = filterOf(fields);
+  const any = { value: '', label: t('history.anyState') } as const;
   const isBad = isBadAmount(fields.amountFrom) || isBadAmount(fields.amountTo);
 
   return (
@@ -40,38 +42,21 @@ export const HistoryDialog = () => {
               onChange={(value) => set({ [name]: value })}
             />
           ))}
-          <label className="field">
-            <span>{t('history.kind')}</span>
-            <select
-              className="input"
-              value={fields.kind}
-              onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
-            >
-              <option value="">{t('history.anyState')}</option>
-              {kinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {kindNames[kind]?.[language]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            <span>{t('history.reader')}</span>
-            <select
-              className="input"
-              value={fields.reader}
-              onChange={({ currentTarget: { value } }) =>
-                set({ reader: readerIds.find((known) => known === value) ?? '' })
-              }
-            >
-              <option value="">{t('history.anyState')}</option>
-              {readerIds.map((reader) => (
-                <option key={reader} value={reader}>
-                  {readerNames[reader][language]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <NativeSelectField
+            label={t('history.kind')}
+            value={fields.kind}
+            options={[
+              any,
+              ...kinds.map((kind) => ({ value: kind, label: kindNames[kind]?.[language] ?? kind })),
+            ]}
+            onChange={(kind) => set({ kind })}
+          />
+          <NativeSelectField
+            label={t('history.reader')}
+            value={fields.reader}
+            options={[any, ...readerIds.map((value) => ({ value, label: readerNames[value][language] }))]}
+            onChange={(reader) => set({ reader })}
+          />
           <DateInput
             label={t('history.from')}
             value={fields.dayFrom}

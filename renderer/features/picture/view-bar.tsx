@@ -4,7 +4,8 @@ import type { OverlayLayer } from '../../canvas/shapes.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { FoldedSegments, Segments } from '../../ui/segments.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { layerAfter } from './use-layer-keys.ts';
 
 type Props = {
@@ -47,7 +48,13 @@ export const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Pr
       {children}
       <span className="gap" />
       <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
-      <FoldedSegments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
+      <NativeSelect
+        className="folded-segments"
+        label={t('canvas.layers')}
+        value={layer}
+        options={layers}
+        onChange={onLayer}
+      />
     </div>
   );
 };
