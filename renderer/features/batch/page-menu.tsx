@@ -1,8 +1,9 @@
 import { useRef } from 'react';
-import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { Popover } from 'react-aria-components';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ItemMenu } from '../../ui/item-menu.tsx';
 import { usePageActions } from './page-actions.ts';
 
 /** Position of a context menu, and its pages. */
@@ -35,27 +36,16 @@ export const PageMenu = ({ service, place, onClose, onOpen }: Props) => {
           if (!isOpen) onClose();
         }}
       >
-        <Menu
-          className="menu"
-          aria-label={t('batch.selection')}
-          autoFocus="first"
-          onClose={onClose}
-          onAction={(key) => {
-            if (key === 'open' && first !== undefined) onOpen?.(first);
-            actions.find(({ id }) => id === key)?.run(place.ids);
-          }}
-        >
-          {onOpen && (
-            <MenuItem id="open" className="menu-item">
-              {t('batch.open')}
-            </MenuItem>
-          )}
-          {actions.map(({ id, label }) => (
-            <MenuItem key={id} id={id} className="menu-item">
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
+        <ItemMenu
+          autoFocus
+          label={t('batch.selection')}
+          items={[
+            ...(onOpen && first !== undefined
+              ? [{ id: 'open', label: t('batch.open'), run: () => onOpen(first) }]
+              : []),
+            ...actions.map(({ id, label, run }) => ({ id, label, run: () => run(place.ids) })),
+          ]}
+        />
       </Popover>
     </>
   );

@@ -1,8 +1,9 @@
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { MenuTrigger, Popover } from 'react-aria-components';
 import { callOffice } from '../../state/office.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ItemMenu } from '../../ui/item-menu.tsx';
 
 const signOut = async (): Promise<void> => {
   await callOffice('signOut', {});
@@ -14,32 +15,26 @@ export const PersonMenu = () => {
   const { t } = useTexts();
   const { actions, person } = useTools();
   if (!person) return null;
+  const label = t('office.menu', { name: person.name });
+  const open = (kind: 'ownSignIn' | 'people') => ({
+    id: kind,
+    label: t(`office.${kind}`),
+    run: () => actions.openDialog({ kind }),
+  });
   return (
     <MenuTrigger>
-      <Button look="quiet" aria-label={t('office.menu', { name: person.name })}>
+      <Button look="quiet" aria-label={label}>
         <span className="cut person-name">{person.name}</span>
       </Button>
       <Popover placement="bottom end">
-        <Menu
-          className="menu"
-          aria-label={t('office.menu', { name: person.name })}
-          onAction={(key) => {
-            if (key === 'signOut') void signOut();
-            else actions.openDialog({ kind: key === 'people' ? 'people' : 'ownSignIn' });
-          }}
-        >
-          <MenuItem id="ownSignIn" className="menu-item">
-            {t('office.ownSignIn')}
-          </MenuItem>
-          {person.role === 'administrator' && (
-            <MenuItem id="people" className="menu-item">
-              {t('office.people')}
-            </MenuItem>
-          )}
-          <MenuItem id="signOut" className="menu-item">
-            {t('office.signOut')}
-          </MenuItem>
-        </Menu>
+        <ItemMenu
+          label={label}
+          items={[
+            open('ownSignIn'),
+            ...(person.role === 'administrator' ? [open('people')] : []),
+            { id: 'signOut', label: t('office.signOut'), run: () => void signOut() },
+          ]}
+        />
       </Popover>
     </MenuTrigger>
   );

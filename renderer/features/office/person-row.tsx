@@ -1,10 +1,11 @@
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { MenuTrigger, Popover } from 'react-aria-components';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { ListedPerson } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import { callOffice } from '../../state/office.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ItemMenu } from '../../ui/item-menu.tsx';
 import { instantText } from './instant-text.ts';
 import type { MadeLink } from './new-link-note.tsx';
 
@@ -24,19 +25,20 @@ export const PersonRow = ({ person, onAct, onLink }: Props) => {
     if (link.ok) onLink({ ...link.value, email });
     return link;
   };
-  const actions = {
-    role: () => callOffice('setRole', { person: id, role: other }),
-    switch: () => callOffice('switchAccount', { person: id, on: !isOn }),
-    end: () => callOffice('endSessions', { person: id }),
-    password: makeLink,
-  };
-  const labels = {
-    role: t(`office.roles.${other}`),
-    switch: t(isOn ? 'office.switchOff' : 'office.switchOn'),
-    end: t('office.endAll'),
-    password: t('office.newPassword'),
-  };
-  const names = ['role', 'switch', 'end', 'password'] as const;
+  const items = [
+    {
+      id: 'role',
+      label: `${t('office.role')}: ${t(`office.roles.${other}`)}`,
+      run: () => onAct(callOffice('setRole', { person: id, role: other })),
+    },
+    {
+      id: 'switch',
+      label: t(isOn ? 'office.switchOff' : 'office.switchOn'),
+      run: () => onAct(callOffice('switchAccount', { person: id, on: !isOn })),
+    },
+    { id: 'end', label: t('office.endAll'), run: () => onAct(callOffice('endSessions', { person: id })) },
+    { id: 'password', label: t('office.newPassword'), run: () => onAct(makeLink()) },
+  ];
 
   return (
     <li>
@@ -54,20 +56,7 @@ export const PersonRow = ({ person, onAct, onLink }: Props) => {
       <MenuTrigger>
         <IconButton icon="menu" label={t('office.actionsFor', { name })} />
         <Popover placement="bottom end">
-          <Menu
-            className="menu"
-            aria-label={t('office.actionsFor', { name })}
-            onAction={(key) => {
-              const act = names.find((known) => known === key);
-              if (act) onAct(actions[act]());
-            }}
-          >
-            {names.map((act) => (
-              <MenuItem key={act} id={act} className="menu-item">
-                {act === 'role' ? `${t('office.role')}: ${labels.role}` : labels[act]}
-              </MenuItem>
-            ))}
-          </Menu>
+          <ItemMenu label={t('office.actionsFor', { name })} items={items} />
         </Popover>
       </MenuTrigger>
     </li>

@@ -8,7 +8,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
-import { menuGroups, menuIds } from '../../../shared/contract/menu.ts';
+import { menuGroups } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -25,15 +25,7 @@ export const MenuButton = () => {
     <MenuTrigger>
       <IconButton icon="menu" label={t('commands.menu')} />
       <Popover placement="bottom end" className="menu-popover">
-        <Menu
-          className="menu main-menu"
-          aria-label={t('commands.menu')}
-          disabledKeys={disabled}
-          onAction={(key) => {
-            const id = menuIds.find((known) => known === key);
-            if (id) void runAction(id);
-          }}
-        >
+        <Menu className="menu main-menu" aria-label={t('commands.menu')} disabledKeys={disabled}>
           {menuGroups.map((group) => (
             <MenuSection key={group.id} className="menu-section">
               <Header className="menu-head">{menuGroupTexts[group.id][language]}</Header>
@@ -43,6 +35,7 @@ export const MenuButton = () => {
                   id={id}
                   className="menu-item with-keys"
                   textValue={menuTexts[id][language]}
+                  onAction={() => void runAction(id)}
                 >
                   <Text slot="label">{menuTexts[id][language]}</Text>
                   {keys !== null && <Keyboard className="keys">{shownKeys(keys, platform)}</Keyboard>}
