@@ -1,5 +1,4 @@
-import { useState, type ReactNode } from 'react';
-import type { ServiceId } from '../../shared/services/service.ts';
+import type { ReactNode } from 'react';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import {
   ConnectionOutcomes,
@@ -38,12 +37,12 @@ const Step = ({ number, title, isDone, children }: StepProps) => {
 };
 
 /** How to start, in three steps. It is never shown again after the user starts or dismisses it. */
-export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
+export const FirstRun = () => {
   const { t } = useTexts();
   const { actions } = useTools();
   const hasAccount = useApp((state) => state.info?.account.ready ?? false);
-  const [isTested, setTested] = useState(false);
-  const tests = useConnectionTests(setTested);
+  const tests = useConnectionTests();
+  const isTested = !tests.isRunning && tests.outcomes.some(({ outcome }) => outcome === 'ok');
   const end = () => void actions.changeSettings({ welcomed: true });
   return (
     <section className="first-run" aria-labelledby="first-run-title">
@@ -56,7 +55,7 @@ export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
       <ol className="first-run-steps">
         <Step number={1} title={t('firstRun.samples')} isDone={false}>
           <p className="muted">{t('start.samplesText')}</p>
-          <Button icon="samples" onPress={() => void actions.addSamples(service)}>
+          <Button icon="samples" onPress={() => void runAction('samples')}>
             {t('start.samples')}
           </Button>
         </Step>

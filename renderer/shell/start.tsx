@@ -34,7 +34,6 @@ const RecentBatches = () => {
 /** An empty workspace: three ways to start. */
 export const Start = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
-  const { actions } = useTools();
   const isFirstRun = useApp((state) => state.info?.settings.welcomed === false);
   const kind = service === 'vat-invoice' ? 'invoice' : 'face';
   return (
@@ -43,24 +42,23 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
         <h2>{t(`start.${kind}Title`)}</h2>
         <p>{t(`start.${kind}Text`)}</p>
         <p className="muted">{t('drop.hint')}</p>
-        <Button look="primary" icon="add" onPress={() => void actions.chooseFiles()}>
+        <Button look="primary" icon="add" onPress={() => void runAction('add')}>
           {t('start.choose')}
         </Button>
       </div>
-      {isFirstRun ? <FirstRun service={service} /> : <Ways service={service} />}
+      {isFirstRun ? <FirstRun /> : <Ways />}
       <RecentBatches />
     </div>
   );
 };
 
-const Ways = ({ service }: { readonly service: ServiceId }) => {
+const Ways = () => {
   const { t } = useTexts();
-  const { actions } = useTools();
   const hasAccount = useApp((state) => state.info?.account.ready ?? false);
   return (
     <div className="start-ways">
       <section className="start-way">
-        <Button icon="samples" onPress={() => void actions.addSamples(service)}>
+        <Button icon="samples" onPress={() => void runAction('samples')}>
           {t('start.samples')}
         </Button>
         <p className="muted">{t('start.samplesText')}</p>

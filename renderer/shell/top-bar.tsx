@@ -1,4 +1,4 @@
-import { Menu, MenuItem, MenuTrigger, Popover, Separator, type Key } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { MenuButton } from './actions/menu-button.tsx';
 import { formatsOf, directExport } from '../state/export-form.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
@@ -8,35 +8,11 @@ import { PersonMenu } from '../features/office/person-menu.tsx';
 import { useTools } from '../features/tools.ts';
 import { ProgressMeter } from './progress-meter.tsx';
 import { useFocusArea, useFocusTarget } from '../state/focus.ts';
-import { runAction } from '../state/registry.ts';
+import { runAction, useIsEnabled } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 import { useIsNarrow } from './use-pane-width.ts';
 import { DragHandle } from './drag-handle.tsx';
-import { exportFormats, type ExportFormat } from '../../shared/contract/export/choice.ts';
-
-/** Exports of the shown workspace: directly, or through the dialog. */
-const useExport = () => {
-  const { language } = useTexts();
-  const { actions } = useTools();
-  const service = useApp((state) => state.workspace);
-  const isPossible = useApp((state) => state.lists[state.workspace].order.length > 0 && !state.isExporting);
-
-  /** Uses Vouch's own layout; the dialog offers the others. */
-  const write = (format: ExportFormat): void => {
-    void actions.exportPages(service, language, directExport(format, useApp.getState().exportForm));
-  };
-
-  return {
-    service,
-    isPossible,
-    write,
-    writeByKey: (key: Key): void => {
-      const format = exportFormats.find((known) => known === key);
-      if (format) write(format);
-      else void actions.openExport(service);
-    },
-  };
-};
+import type { ExportFormat } from '../../shared/contract/export/choice.ts';
 
 /** Props of the hidden input that opens the browser's file dialog. */
 const fileInput = {
@@ -49,10 +25,13 @@ const fileInput = {
 
 /** The product name, the two workspaces and the actions on a whole workspace. */
 export const TopBar = () => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const workspace = useApp((state) => state.workspace);
-  const exporting = useExport();
+  const canExport = useIsEnabled('export');
+  /** Uses Vouch's own layout; the dialog offers the others. */
+  const write = (format: ExportFormat): void =>
+    void actions.exportPages(workspace, language, directExport(format, useApp.getState().exportForm));
   // Once there are documents, confirming them is the primary action.
   const hasPages = useApp((state) => state.lists[state.workspace].order.length > 0);
   const isNarrow = useIsNarrow();
@@ -76,34 +55,29 @@ export const TopBar = () => {
       <div className="top-actions">
         {/* In a narrow window, the progress of a batch needs the room. The menu has the samples, too. */}
         {!(hasPages && isNarrow) && (
-          <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
+          <Button icon="samples" look="quiet" onPress={() => void runAction('samples')}>
             {t('app.samples')}
           </Button>
         )}
-        <Button icon="add" look={hasPages ? 'plain' : 'primary'} onPress={() => void actions.chooseFiles()}>
+        <Button icon="add" look={hasPages ? 'plain' : 'primary'} onPress={() => void runAction('add')}>
           {t('app.addFiles')}
         </Button>
         <span className="button-group">
-          <DragHandle isPossible={exporting.isPossible} />
-          <Button icon="export" isDisabled={!exporting.isPossible} onPress={() => exporting.write('xlsx')}>
+          <DragHandle isPossible={canExport} />
+          <Button icon="export" isDisabled={!canExport} onPress={() => void runAction('export')}>
             {t('app.exportXlsx')}
           </Button>
           <MenuTrigger>
-            <IconButton
-              icon="chevron"
-              look="plain"
-              label={t('app.moreExports')}
-              isDisabled={!exporting.isPossible}
-            />
+            <IconButton icon="chevron" look="plain" label={t('app.moreExports')} isDisabled={!canExport} />
             <Popover placement="bottom end">
-              <Menu className="menu" aria-label={t('app.moreExports')} onAction={exporting.writeByKey}>
+              <Menu className="menu" aria-label={t('app.moreExports')}>
                 {formatsOf(workspace).map((format) => (
-                  <MenuItem key={format} id={format} className="menu-item">
+                  <MenuItem key={format} id={format} className="menu-item" onAction={() => write(format)}>
                     {t(`exports.formats.${format}`)}
                   </MenuItem>
                 ))}
                 <Separator className="menu-line" />
-                <MenuItem id="choices" className="menu-item">
+                <MenuItem id="choices" className="menu-item" onAction={() => void runAction('exportChoices')}>
                   {t('exports.choices')}
                 </MenuItem>
               </Menu>

@@ -24,22 +24,18 @@ export type ConnectionTests = {
   readonly clear: () => void;
 };
 
-/** @param onAnswered called at the end with whether a service accepted the account */
-export const useConnectionTests = (onAnswered?: (isOk: boolean) => void): ConnectionTests => {
+export const useConnectionTests = (): ConnectionTests => {
   const { actions } = useTools();
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly ConnectionTest[]>([]);
   const run = async () => {
     setRunning(true);
     setOutcomes([]);
-    let isOk = false;
     for (const service of serviceIds) {
       const outcome = await actions.testConnection(service);
-      isOk ||= outcome?.outcome === 'ok';
       if (outcome) setOutcomes((known) => [...known, outcome]);
     }
     setRunning(false);
-    onAnswered?.(isOk);
   };
   return { isRunning, outcomes, run, clear: () => setOutcomes([]) };
 };
