@@ -13,7 +13,7 @@ import type { Handlers, ParsedInput } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { nothingSettled, nothingToExport } from './command-failures.ts';
-import type { FileRequest } from '../export/export-task.ts';
+import type { FileRequest } from '../export/encoders.ts';
 import { startExportThread } from '../export/export-thread.ts';
 
 /** Pages in one message to the thread: copying them takes a few milliseconds. */
@@ -122,7 +122,7 @@ export const exportCommands = ({
       return delivery.file(stem, extensions[format], parcel, (path) =>
         encodeInThread(
           left.map(({ row, page }) => (format === 'xlsx' ? linkedFrom(path, row, page) : page)),
-          { service, format, layout, language, encoding, points },
+          { service, format, layout, language, encoding, points, attributes: true },
         ),
       );
     },

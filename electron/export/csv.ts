@@ -5,7 +5,7 @@ import { csvRecord } from './csv-cell.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
-import { encodeAll, exportFactsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
+import type { ExportFacts, PageEncoder } from './page-encoder.ts';
 import { countedRows, faceRows } from './rows.ts';
 import type { PlacedColumn, Table } from './table.ts';
 
@@ -61,6 +61,7 @@ const csvEncoder = <Row>(
 
 type InvoiceCsvOptions = CsvOptions & { readonly layout?: Layout };
 
+/** One row per invoice (in Vouch's own layout and most others). Failed pages have a row with their error. */
 export const invoiceCsvEncoder = (
   facts: ExportFacts,
   { layout = 'vouch', ...options }: InvoiceCsvOptions,
@@ -71,27 +72,10 @@ export const invoiceCsvEncoder = (
     options,
   );
 
+/** One row per line item. */
 export const lineCsvEncoder = (options: CsvOptions): PageEncoder =>
   csvEncoder(lineColumnsFor(options.language), countedRows(true), options);
 
+/** One row per face. */
 export const faceCsvEncoder = (facts: ExportFacts, options: CsvOptions & FaceTableOptions): PageEncoder =>
   csvEncoder(faceColumns(facts, options), (page) => faceRows([page]), options);
-
-/** One row per invoice (in Vouch's own layout and most others). Failed pages have a row with their error. */
-export const invoicesToCsv = (
-  pages: readonly ExportPage[],
-  options: InvoiceCsvOptions,
-): Generator<Uint8Array, void, undefined> =>
-  encodeAll(pages, invoiceCsvEncoder(exportFactsOf(pages), options));
-
-/** One row per line item. */
-export const linesToCsv = (
-  pages: readonly ExportPage[],
-  options: CsvOptions,
-): Generator<Uint8Array, void, undefined> => encodeAll(pages, lineCsvEncoder(options));
-
-/** One row per face. */
-export const facesToCsv = (
-  pages: readonly ExportPage[],
-  options: CsvOptions & FaceTableOptions,
-): Generator<Uint8Array, void, undefined> => encodeAll(pages, faceCsvEncoder(exportFactsOf(pages), options));

@@ -13,7 +13,7 @@ import type { Region, TextBlock } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { JoinedPage } from '../../shared/contract/page.ts';
 import type { ExportPage } from './export-page.ts';
-import { encodeAll, type PageEncoder } from './page-encoder.ts';
+import type { PageEncoder } from './page-encoder.ts';
 import { stateOf } from './page-words.ts';
 
 type Corner = readonly [number, number];
@@ -235,6 +235,3 @@ export const jsonEncoder = (language: Language): PageEncoder => {
     end: () => [Buffer.from(opening === '[' ? '[\n]\n' : '\n]\n')],
   };
 };
-
-export const pagesToJson = (pages: readonly ExportPage[], language: Language): string =>
-  Buffer.concat([...encodeAll(pages, jsonEncoder(language))]).toString('utf8');

@@ -1,13 +1,12 @@
 import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import type { CustomLayout, Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
-import type { ExportPage } from './export-page.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
-import { exportFactsOf, type ExportFacts } from './page-encoder.ts';
+import type { ExportFacts } from './page-encoder.ts';
 import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
-import { invoiceRows, type InvoiceRow } from './rows.ts';
-import { place, type PlacedColumn, type Table } from './table.ts';
+import type { InvoiceRow } from './rows.ts';
+import { place, type PlacedColumn } from './table.ts';
 
 const placeOwn = (ids: readonly InvoiceColumnId[], language: Language) =>
   place<InvoiceRow>(
@@ -58,19 +57,3 @@ export const invoiceColumnsFor = (
 /** The columns of Vouch's own table of line items. */
 export const lineColumnsFor = (language: Language): readonly PlacedColumn<InvoiceRow>[] =>
   placeOwn(ownLineColumns, language);
-
-/** A table with one row per invoice, or per line item if the layout requires it. */
-export const invoiceTable = (
-  pages: readonly ExportPage[],
-  layout: Layout,
-  language: Language,
-): Table<InvoiceRow> => ({
-  columns: invoiceColumnsFor(layout, exportFactsOf(pages), language),
-  rows: invoiceRows(pages, rowsOfLayout(layout) === 'line'),
-});
-
-/** Vouch's own table of line items. */
-export const lineTable = (pages: Iterable<ExportPage>, language: Language): Table<InvoiceRow> => ({
-  columns: lineColumnsFor(language),
-  rows: invoiceRows(pages, true),
-});

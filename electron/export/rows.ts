@@ -61,12 +61,6 @@ export const countedRows = (perLine: boolean): ((page: ExportPage) => readonly I
   };
 };
 
-/** The rows of all pages. */
-export const invoiceRows = function* (pages: Iterable<ExportPage>, perLine: boolean): Generator<InvoiceRow> {
-  const rowsOf = countedRows(perLine);
-  for (const page of pages) yield* rowsOf(page);
-};
-
 /** One row per face. A picture without faces has one row, so that no picture is missing. */
 export const faceRows = function* (pages: Iterable<ExportPage>): Generator<FaceRow> {
   for (const page of pages) {

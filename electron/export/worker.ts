@@ -1,43 +1,19 @@
 import { handleTasks, type TaskOutcome } from '../infra/handle-tasks.ts';
 import type { ExportPage } from './export-page.ts';
-import type { ExportTask, FileRequest } from './export-task.ts';
-
-const csvOf = async (
-  pages: readonly ExportPage[],
-  { service, format, layout, language, encoding, points = true }: FileRequest,
-): Promise<Buffer> => {
-  const { facesToCsv, invoicesToCsv, linesToCsv } = await import('./csv.ts');
-  const options = { language, encoding };
-  if (service === 'face-detect')
-    return Buffer.concat([...facesToCsv(pages, { ...options, points, attributes: true })]);
-  const pieces =
-    format === 'lines-csv' ? linesToCsv(pages, options) : invoicesToCsv(pages, { ...options, layout });
-  return Buffer.concat([...pieces]);
-};
-
-const xlsxOf = async (
-  pages: readonly ExportPage[],
-  { service, layout, language, points = true }: FileRequest,
-): Promise<Buffer> => {
-  const { facesToXlsx, invoicesToXlsx } = await import('./xlsx.ts');
-  return service === 'face-detect'
-    ? facesToXlsx(pages, { language, points, attributes: true })
-    : invoicesToXlsx(pages, { language, layout });
-};
-
-/** The bytes of an export. The code for each format is loaded on first use. */
-const encodeFile = async (pages: readonly ExportPage[], request: FileRequest): Promise<Buffer> => {
-  if (request.format === 'xlsx') return xlsxOf(pages, request);
-  if (request.format !== 'json') return csvOf(pages, request);
-  const { pagesToJson } = await import('./json.ts');
-  return Buffer.from(pagesToJson(pages, request.language));
-};
+import type { ExportTask } from './export-task.ts';
+import { encodeAll, exportFactsOf } from './page-encoder.ts';
+import { encoderFor, type FileRequest } from './encoders.ts';
 
 /**
  * The thread that encodes and draws: a workbook of a hundred thousand lines takes seconds, which must not
  * block the window.
  */
 const pages: ExportPage[] = [];
+
+const encodeFile = async (request: FileRequest): Promise<Buffer> => {
+  const encoder = await encoderFor(request);
+  return Buffer.concat([...encodeAll(pages, encoder(exportFactsOf(pages)))]);
+};
 
 /** Null if the picture can't be drawn on here, although the service could read it. */
 const drawn = async (task: Extract<ExportTask, { kind: 'annotate' }>): Promise<Uint8Array | null> => {
@@ -63,7 +39,7 @@ handleTasks<ExportTask, Uint8Array | null>((task) => {
     case 'annotate':
       return drawn(task).then(transferred);
     case 'encode':
-      return encodeFile(pages, task.request).then(transferred);
+      return encodeFile(task.request).then(transferred);
     default:
       return task satisfies never;
   }

@@ -1,10 +1,9 @@
 import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
 import { checkColumnsPlaced, checkFilter, findingRows } from './check-columns.ts';
-import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
-import { encodeAll, exportFactsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
+import type { ExportFacts, PageEncoder } from './page-encoder.ts';
 import { countedRows, faceRows } from './rows.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
@@ -78,7 +77,7 @@ const mostColumns = 16_384;
  * Faces as a workbook, one row per face. If there are more points than columns, it contains the number of
  * points.
  */
-const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
+export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
   const styles = createStyleTable();
   const { language } = options;
   const columns = faceColumns(facts, { ...options, mostColumns });
@@ -91,9 +90,3 @@ const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEnc
     end: () => workbookOf(table.end(), styles),
   };
 };
-
-export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Buffer =>
-  Buffer.concat([...encodeAll(pages, invoiceXlsxEncoder(exportFactsOf(pages), options))]);
-
-export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Buffer =>
-  Buffer.concat([...encodeAll(pages, faceXlsxEncoder(exportFactsOf(pages), options))]);

@@ -1,12 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import iconv from 'iconv-lite';
 import writeXlsxFile from 'write-excel-file/node';
-import { linesToCsv } from '../../electron/export/csv.ts';
 import type { ExportPage } from '../../electron/export/export-page.ts';
-import { lineTable } from '../../electron/export/layouts.ts';
-import { invoicesToXlsx } from '../../electron/export/xlsx.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import type { BenchRow } from './row.ts';
+import { invoicesToXlsx, lineTable, linesToCsv } from '../helpers/exported.ts';
 
 const rows = 100_000;
 const linesEach = 5;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoicesToCsv, linesToCsv } from '../../electron/export/csv.ts';
 import { writeFileWhole } from '../../electron/infra/files/write-file.ts';
 import { invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
+import { invoicesToCsv, linesToCsv } from '../helpers/exported.ts';
 
 const soffice = [process.env.VOUCH_SOFFICE, '/usr/bin/soffice', '/usr/bin/libreoffice'].find(
   (path) => path !== undefined && existsSync(path),

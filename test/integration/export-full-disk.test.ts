@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { invoicesToCsv } from '../../electron/export/csv.ts';
 import { writeFileWhole } from '../../electron/infra/files/write-file.ts';
 import { invoicePage } from '../unit/electron/export/pages.ts';
+import { invoicesToCsv } from '../helpers/exported.ts';
 
 /** A disk of 64 kB, if this machine can mount one. */
 const mountSmallDisk = (): string | null => {

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportPage } from '../../electron/export/export-page.ts';
-import { invoiceTable, lineTable } from '../../electron/export/layouts.ts';
 import type { Table } from '../../electron/export/table.ts';
-import { facesToXlsx, invoicesToXlsx } from '../../electron/export/xlsx.ts';
 import { facePage, failedPage, invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 import { all, parseXml, textOf, type Element } from '../unit/electron/export/xml-tree.ts';
+import { facesToXlsx, invoiceTable, invoicesToXlsx, lineTable } from '../helpers/exported.ts';
 
 /** LibreOffice: a reader that is independent of the library that wrote the file. */
 const soffice = [

@@ -5,7 +5,8 @@ import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/p
 import { isSystemError, reasonOf } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import type { PictureStore } from '../../store/port.ts';
-import type { FilesRequest } from './request.ts';
+import type { FilesRequest, Outputs } from './request.ts';
+import { encoderFor, type FileRequest } from '../../export/encoders.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
@@ -91,40 +92,28 @@ type Target = {
   readonly encoder: () => PageEncoder;
 };
 
+/** The outputs that are one file for all pages. */
+const files = [
+  ['csv', 'csv'],
+  ['linesCsv', 'lines-csv'],
+  ['xlsx', 'xlsx'],
+  ['json', 'json'],
+] as const satisfies readonly (readonly [keyof Outputs, FileRequest['format']])[];
+
 const lineEncoder = (language: Language): PageEncoder => ({
   add: (page) => Buffer.from(`${pageLine(page, language)}\n`),
   end: () => [],
 });
 
-const csvEncoderFor = async (request: FilesRequest, facts: ExportFacts): Promise<() => PageEncoder> => {
-  const { faceCsvEncoder, invoiceCsvEncoder } = await import('../../export/csv.ts');
-  const { language, encoding, points, attributes } = request;
-  return request.service === 'vat-invoice'
-    ? () => invoiceCsvEncoder(facts, { language, encoding })
-    : () => faceCsvEncoder(facts, { language, encoding, points, attributes });
-};
-
 const targetsOf = async (request: FilesRequest, facts: ExportFacts): Promise<readonly Target[]> => {
-  const { outputs, language, encoding } = request;
+  const { service, outputs, language, encoding, points, attributes } = request;
+  const common = { service, layout: 'vouch', language, encoding, points, attributes } as const;
   const targets: Target[] = [];
-  if (outputs.csv !== null)
-    targets.push({ form: 'csv', path: outputs.csv, encoder: await csvEncoderFor(request, facts) });
-  if (outputs.linesCsv !== null) {
-    const { lineCsvEncoder } = await import('../../export/csv.ts');
-    const encoder = () => lineCsvEncoder({ language, encoding });
-    targets.push({ form: 'lines-csv', path: outputs.linesCsv, encoder });
-  }
-  if (outputs.xlsx !== null) {
-    const { invoiceXlsxEncoder } = await import('../../export/xlsx.ts');
-    targets.push({
-      form: 'xlsx',
-      path: outputs.xlsx,
-      encoder: () => invoiceXlsxEncoder(facts, { language }),
-    });
-  }
-  if (outputs.json !== null) {
-    const { jsonEncoder } = await import('../../export/json.ts');
-    targets.push({ form: 'json', path: outputs.json, encoder: () => jsonEncoder(language) });
+  for (const [name, format] of files) {
+    const path = outputs[name];
+    if (path === null) continue;
+    const encoder = await encoderFor({ ...common, format });
+    targets.push({ form: format, path, encoder: () => encoder(facts) });
   }
   if (Object.values(outputs).every((output) => output === null))
     targets.push({ form: null, path: '-', encoder: () => lineEncoder(language) });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
-import { invoiceTable } from '../../../../electron/export/layouts.ts';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { languages, type Language } from '../../../../shared/language.ts';
 import { invoice, invoicePage } from './pages.ts';
+import { invoiceTable } from '../../../helpers/exported.ts';
 
 const ticket: Ticket = {
   type: 'air',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pagesToJson } from '../../../../electron/export/json.ts';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
 import { face, facePage, failedPage, invoice, invoicePage } from './pages.ts';
+import { pagesToJson } from '../../../helpers/exported.ts';
 
 const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { tableToCsv } from '../../../../electron/export/csv.ts';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
-import { invoiceTable } from '../../../../electron/export/layouts.ts';
 import {
   customLayoutSchema,
   customLayoutsSchema,
   type Layout,
 } from '../../../../shared/contract/export/layout.ts';
 import { failedPage, invoice, invoicePage, line } from './pages.ts';
+import { invoiceTable } from '../../../helpers/exported.ts';
 
 /** The headers of the tax bureau's full export and of the deduction list. */
 const taxBureau =

@@ -2,15 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
-import { invoicesToCsv } from '../../../../electron/export/csv.ts';
-import { pagesToJson } from '../../../../electron/export/json.ts';
 import { originalLink } from '../../../../electron/export/original-link.ts';
 import { startSheet } from '../../../../electron/export/xlsx-sheet-writer.ts';
 import { createStyleTable } from '../../../../electron/export/xlsx-styles.ts';
-import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
 import { checkName } from '../../../../shared/texts/check-names.ts';
 import { facePage, failedPage, invoicePage } from './pages.ts';
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
+import { facesToXlsx, invoicesToCsv, invoicesToXlsx, pagesToJson } from '../../../helpers/exported.ts';
 
 const workbook = (pages: readonly ExportPage[], language: 'zh' | 'en' = 'en') =>
   readXlsx(invoicesToXlsx(pages, { language }));

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
-import { invoicesToCsv } from '../../../../electron/export/csv.ts';
-import { invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
 import { failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, type ReadSheet } from './read-xlsx.ts';
+import { invoicesToCsv, invoicesToXlsx } from '../../../helpers/exported.ts';
 
 const workbook = (
   pages: readonly ExportPage[],

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
 import type { Finding } from '../../../../shared/invoice/finding.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
 import { parseXml } from './xml-tree.ts';
+import { facesToXlsx, invoicesToXlsx } from '../../../helpers/exported.ts';
 
 const read = async (...given: Parameters<typeof invoicesToXlsx>) => readXlsx(invoicesToXlsx(...given));
 const check = (changes: Partial<Finding>): Finding => ({
