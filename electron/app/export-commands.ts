@@ -1,17 +1,18 @@
 import type { ExportFormat } from '../../shared/contract/export/choice.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { ExportPage } from '../export/export-page.ts';
-import { originalLink } from '../export/original-link.ts';
+import type { Language } from '../../shared/language.ts';
+import { annotatedNames, plainName } from '../export/annotated-names.ts';
+import { withLink } from '../export/original-link.ts';
 import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { ReadFolder } from './data-folder.ts';
-import type { Delivery, DeliveryHost, Extension } from './export-delivery.ts';
-import { choosePages, withoutLeftOut } from './export-pages.ts';
+import type { AnnotatedPicture, Delivery, DeliveryHost, Extension } from './export-delivery.ts';
+import { choosePages, withoutLeftOut, type ChosenPage } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
 import { recordedLayout } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import type { PageRow } from '../store/records/page.ts';
 import { nothingSettled, nothingToExport } from './command-failures.ts';
 import type { FileRequest } from '../export/encoders.ts';
 import { startExportThread } from '../export/export-thread.ts';
@@ -57,10 +58,18 @@ const extensions = {
   json: 'json',
 } as const satisfies Record<Exclude<ExportFormat, 'annotated'>, Extension>;
 
-/** Adds the link from a workbook to its original; none if the workbook is downloaded. */
-const linkedFrom = (workbook: string | null, { path }: PageRow, page: ExportPage): ExportPage => {
-  const link = workbook === null ? null : originalLink(path, workbook);
-  return link === null ? page : { ...page, link };
+/** The annotated pictures that can be drawn. */
+const drawnOn = async function* (
+  chosen: readonly ChosenPage[],
+  pictures: ReadFolder['pictures'],
+  language: Language,
+): AsyncGenerator<AnnotatedPicture> {
+  const names = annotatedNames(
+    chosen.map(({ row }) => ({ source: plainName(row.name), page: row.page, pageCount: row.pageCount })),
+  );
+  const named = chosen.map((one, index) => ({ ...one, name: names[index] ?? '' }));
+  for await (const { of, name, bytes } of annotatedPictures(named, pictures, language))
+    if (bytes) yield { name, bytes, id: of.row.id };
 };
 
 /** The suffix of the file name, which names the content of the format. */
@@ -114,14 +123,14 @@ export const exportCommands = ({
       const form = format;
       const plan = { service, form, layout: recordedLayout({ service, form }, layout) };
       if (format === 'annotated') {
-        const pictures = annotatedPictures(left, folder.pictures, language);
+        const pictures = drawnOn(left, folder.pictures, language);
         return delivery.pictures({ stem, plan, asked: chosen.length, pictures });
       }
       const ids = left.map(({ row }) => row.id);
       const parcel = { plan, ids, leftOut: chosen.length - ids.length };
       return delivery.file(stem, extensions[format], parcel, (path) =>
         encodeInThread(
-          left.map(({ row, page }) => (format === 'xlsx' ? linkedFrom(path, row, page) : page)),
+          left.map(({ row, page }) => (format === 'xlsx' ? withLink(page, row.path, path) : page)),
           { service, format, layout, language, encoding, points, attributes: true },
         ),
       );

@@ -7,7 +7,6 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import { type WriteFailure, isSystemError, reasonOf } from '../infra/files/write-failure.ts';
 import type { Host } from './contract.ts';
 import type { Downloads } from '../store/records/download.ts';
-import type { AnnotatedPicture } from './export-pictures.ts';
 import type { ExportPlan, KeepExport } from './export-records.ts';
 import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './command-failures.ts';
 import { mkdir } from 'node:fs/promises';
@@ -58,6 +57,9 @@ export type Extension = keyof typeof types;
 const mostZipBytes = 1_000_000_000;
 
 type Blocked = { readonly otherPath: string; readonly bytes: Uint8Array; readonly parcel: Parcel };
+
+/** A picture with the data drawn over it, and its page. */
+export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array; readonly id: PageId };
 
 type PicturesToDeliver = {
   readonly stem: string;

@@ -5,7 +5,7 @@ import type { ExportPage } from '../export/export-page.ts';
 import { isSettled } from '../export/summary.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { ReadStore } from '../store/port.ts';
-import type { Assessor } from '../pipeline/assessor.ts';
+import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { exportPageOf, otherRenditions } from './page-detail.ts';
 
 /** A page with its row. The row leads to the picture on which the page is drawn. */
@@ -16,6 +16,18 @@ const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelle
   if (state === 'recognized' || state === 'failed') return {};
   return state === 'cancelled' ? { waiting: true, cancelled: true } : { waiting: true };
 };
+
+/**
+ * An opened page with its findings and its other files.
+ * @param source its name in the export
+ */
+export const exportedPage = async (
+  opened: OpenedPage,
+  source: string,
+  reads: Pick<ReadStore, 'renditions'>,
+  assessor: Pick<Assessor, 'reviewed'>,
+): Promise<ExportPage> =>
+  exportPageOf(opened.row, source, await assessor.reviewed(opened), await otherRenditions(reads, opened.row));
 
 /** The pages of an export, including those without data; the data of each is derived now. */
 export const choosePages = async (
@@ -32,12 +44,7 @@ export const choosePages = async (
     if (opened?.row.service !== service || seen.has(opened.row.id)) continue;
     const { row } = opened;
     seen.add(row.id);
-    const page = exportPageOf(
-      row,
-      row.source,
-      await assessor.reviewed(opened),
-      await otherRenditions(store, row),
-    );
+    const page = await exportedPage(opened, row.source, store, assessor);
     chosen.push({ row, page: { ...page, ...unreadMarks(row) } });
   }
   return chosen;

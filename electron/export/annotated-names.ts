@@ -20,3 +20,9 @@ export const annotatedNames = (pages: readonly NamedPage[]): readonly string[] =
     return name;
   });
 };
+
+/** Removes characters that Windows forbids in file names, and avoids its device names. */
+export const plainName = (name: string): string => {
+  const plain = name.replace(/[<>:"/\\|?*\p{Cc}]/gu, '_');
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(plain) ? `_${plain}` : plain;
+};

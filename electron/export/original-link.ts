@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ExportPage } from './export-page.ts';
 
 /** Excel reports a workbook with a longer link as damaged. */
 const maxLength = 2_000;
@@ -19,4 +20,10 @@ export const originalLink = (original: string | null, workbook: string): string 
   const way = relative(dirname(resolve(workbook)), path);
   const link = way === '' || isAbsolute(way) ? pathToFileURL(path).href : asAddress(way);
   return link.length > maxLength ? null : link;
+};
+
+/** Adds the link from a workbook to the page's original; none if the workbook has no path on this computer. */
+export const withLink = (page: ExportPage, original: string | null, workbook: string | null): ExportPage => {
+  const link = workbook === null ? null : originalLink(original, workbook);
+  return link === null ? page : { ...page, link };
 };

@@ -2,8 +2,9 @@ import type { DataFolder } from '../data-folder.ts';
 import { withoutPlaces, type ExportPage } from '../../export/export-page.ts';
 import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
 import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
-import { exportPageOf, otherRenditions } from '../page-detail.ts';
-import { originalLink } from '../../export/original-link.ts';
+import { exportedPage } from '../export-pages.ts';
+import { exportPageOf } from '../page-detail.ts';
+import { withLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
@@ -50,7 +51,7 @@ const pageOf = async (
   const failure = failureOfRow(row);
   if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
   if ((row.state !== 'recognized' && row.state !== 'interrupted') || !failure)
-    return exportPageOf(row, source, await assessor.reviewed(opened), await otherRenditions(store, row));
+    return exportedPage(opened, source, store, assessor);
   const sid = failure.kind === 'input' ? null : await store.lastSid(row.id);
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
 };
@@ -109,10 +110,6 @@ export const resultPages = async (
     if (!tellers.has(invoice) || invoice === end.pageId) tellers.set(invoice, end);
   }
   const { xlsx } = request.outputs;
-  const linked = (page: ExportPage, { path }: PageRow): ExportPage => {
-    const link = xlsx === null ? null : originalLink(path, xlsx);
-    return link === null ? page : { ...page, link };
-  };
   const pageAt = async (end: SheetEnd): Promise<ExportPage | null> => {
     if (end.kind === 'folded') return null;
     if (end.kind === 'refused') return pageWithoutRow(request, end, end.failure);
@@ -123,7 +120,7 @@ export const resultPages = async (
     // included.
     if (tellers.get(invoice) !== end) return null;
     const opened = await assessor.open(invoice);
-    return opened && linked(await pageOf(opened, end.sheet.source, store, assessor), opened.row);
+    return opened && withLink(await pageOf(opened, end.sheet.source, store, assessor), opened.row.path, xlsx);
   };
   const each = async function* (): AsyncGenerator<ExportPage | null> {
     for (const end of ends) yield await pageAt(end);

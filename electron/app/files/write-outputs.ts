@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ExportForm } from '../../../shared/contract/export/record.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
@@ -7,7 +8,6 @@ import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import type { PictureStore } from '../../store/port.ts';
 import type { FilesRequest, Outputs } from './request.ts';
 import { encoderFor, type FileRequest } from '../../export/encoders.ts';
-import { createChannel, type Channel } from './channel.ts';
 import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { there, type ResultPages } from './sheet-pages.ts';
@@ -124,8 +124,30 @@ const targetsOf = async (request: FilesRequest, facts: ExportFacts): Promise<rea
 type Open = {
   readonly target: Target;
   readonly encoder: PageEncoder;
-  readonly channel: Channel;
+  readonly pieces: WritableStreamDefaultWriter<Uint8Array>;
   readonly delivered: Promise<Delivered>;
+};
+
+/** Resolves when the piece is taken. A target that has failed takes no more pieces; its result says why. */
+const push = ({ pieces }: Open, piece: Uint8Array): Promise<void> => pieces.write(piece).catch(() => {});
+
+/** Encodes each page for all targets. */
+const writePages = async (
+  opened: readonly Open[],
+  pages: AsyncIterable<ExportPage>,
+  onPage: (page: ExportPage) => void,
+): Promise<void> => {
+  for await (const page of pages) {
+    onPage(page);
+    for (const one of opened) {
+      const piece = one.encoder.add(page);
+      if (piece) await push(one, piece);
+    }
+  }
+  for (const one of opened) {
+    for (const piece of one.encoder.end()) await push(one, piece);
+    await one.pieces.close().catch(() => {});
+  }
 };
 
 /**
@@ -142,26 +164,25 @@ export const writeOutputs = async (
   let count = 0;
 
   const open = (target: Target): Open => {
-    const channel = createChannel();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const again = (): AsyncIterable<Uint8Array> => encodeStream(there(pages.each()), target.encoder());
-    const delivered = deliver(target.path, channel.pieces, again, standardOutput, language);
+    const delivered = deliver(target.path, readable, again, standardOutput, language);
     // A file that can't be opened takes no pieces. A bug is handled after the pass.
-    void delivered.catch(() => {}).then(channel.abandon);
-    return { target, encoder: target.encoder(), channel, delivered };
+    void Promise.allSettled([delivered]).then(() => readable.cancel().catch(() => {}));
+    return { target, encoder: target.encoder(), pieces: writable.getWriter(), delivered };
   };
 
   const opened = (await targetsOf(request, pages.facts)).map(open);
-  for await (const page of there(pages.each())) {
-    count += 1;
-    onPage(page);
-    for (const { encoder, channel } of opened) {
-      const piece = encoder.add(page);
-      if (piece) await channel.push(piece);
-    }
-  }
-  for (const { encoder, channel } of opened) {
-    for (const piece of encoder.end()) await channel.push(piece);
-    channel.end();
+  try {
+    await writePages(opened, there(pages.each()), (page) => {
+      count += 1;
+      onPage(page);
+    });
+  } catch (error) {
+    // No target may wait for the rest, or leave an incomplete file.
+    await Promise.allSettled(opened.map(({ pieces }) => pieces.abort(error)));
+    await Promise.allSettled(opened.map(({ delivered }) => delivered));
+    throw error;
   }
   for (const { target, delivered } of opened) {
     const { at, failure } = await delivered;
@@ -171,17 +192,29 @@ export const writeOutputs = async (
   }
 
   if (outputs.annotate !== null) {
-    const { writeAnnotated } = await import('./annotated.ts');
+    const { annotatedPictures } = await import('../export-pictures.ts');
     let drawn = 0;
-    await writeAnnotated(outputs.annotate, names, pages.each(), pictures, language, {
-      write: async (path, content) => {
-        const { at, failure } = await deliver(path, [content], () => [content], standardOutput, language);
-        if (failure !== null) failures.push(failure);
-        if (at !== null) drawn += 1;
-      },
-      onUndrawn: (path) => failures.push(`${path}: ${runTexts[language].notAnnotated}`),
-    });
+    for await (const { name, bytes } of annotatedPictures(named(names, pages.each()), pictures, language)) {
+      const path = join(outputs.annotate, name);
+      if (!bytes) {
+        failures.push(`${path}: ${runTexts[language].notAnnotated}`);
+        continue;
+      }
+      const { at, failure } = await deliver(path, [bytes], () => [bytes], standardOutput, language);
+      if (failure !== null) failures.push(failure);
+      if (at !== null) drawn += 1;
+    }
     if (drawn > 0) await onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }
   return failures;
+};
+
+/** The existing pages with the names of their pictures. */
+const named = async function* (names: readonly string[], pages: AsyncIterable<ExportPage | null>) {
+  let index = 0;
+  for await (const page of pages) {
+    const name = names[index];
+    if (page && name !== undefined) yield { name, page };
+    index += 1;
+  }
 };

@@ -85,3 +85,54 @@ test('passes many pages through once, even if an output accepts none', async () 
   const [invoices, lines] = readXlsx(await readFile(join(folder, 'xlsx')));
   expect([invoices, lines].map((sheet) => sheet && recordsOf(sheet).length)).toEqual([600, 1200]);
 });
+
+test('leaves no incomplete file if the pages can’t be read to the end', async () => {
+  const folder = await temporaryFolder();
+  const outputs = ['csv', 'json', 'xlsx'].flatMap((name) => [`--${name}`, join(folder, name)]);
+  const command = parseArguments(['invoice', 'a.jpg', ...outputs], 'en');
+  if (!command.ok || command.value.kind !== 'recognize') throw new Error('not a command');
+  const each = async function* () {
+    yield invoicePage();
+    yield await Promise.reject(new Error('the ledger failed'));
+  };
+  const written = writeOutputs(
+    command.value,
+    {
+      names: [],
+      pages: { each, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pictures: openPictureStore(folder),
+      onPage: () => {},
+      onWritten: () => Promise.resolve(),
+    },
+    () => Promise.resolve(),
+  );
+  await expect(written).rejects.toThrow('the ledger failed');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('draws on recognized pages only', async () => {
+  const folder = await temporaryFolder();
+  const command = parseArguments(['invoice', 'a.jpg', '--annotate', join(folder, 'drawn')], 'en');
+  if (!command.ok || command.value.kind !== 'recognize') throw new Error('not a command');
+  const sent = { encoding: 'png', width: 8, height: 8, bytes: 1, sha256: '0'.repeat(64) } as const;
+  const asked: string[] = [];
+  const failures = await writeOutputs(
+    command.value,
+    {
+      names: ['a.png', 'b.png'],
+      pages: {
+        each: async function* () {
+          yield invoicePage(undefined, { sent, waiting: true });
+          yield invoicePage(undefined, { sent });
+        },
+        facts: { sandbox: false, incomplete: false, pointOrdinals: [] },
+      },
+      pictures: { ...openPictureStore(folder), get: (sha256) => (asked.push(sha256), Promise.resolve(null)) },
+      onPage: () => {},
+      onWritten: () => Promise.resolve(),
+    },
+    () => Promise.resolve(),
+  );
+  expect(asked).toHaveLength(1);
+  expect(failures).toEqual([expect.stringMatching(/b\.png/)]);
+});
