@@ -178,6 +178,7 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
     stop: async (reason) => {
       stopped = true;
       waiting.clear();
+      for (const watcher of watchers) watcher();
       for (const controller of running.values()) controller.abort(reason);
       await settled();
     },

@@ -178,4 +178,14 @@ describe('the queue', () => {
     queue.cancel('all');
     await queue.settled();
   });
+
+  test('ends all waiting when it stops', async () => {
+    const { queue } = queueOf(1, () => Promise.resolve('done'));
+    queue.setPaused(true);
+    queue.add(jobs(1));
+    const settled = queue.settled([1]);
+    await queue.stop('end');
+    await settled;
+    expect(queue.has(1)).toBe(false);
+  });
 });
