@@ -102,20 +102,25 @@ export const openDataFolder = async (
   now: () => Date,
   forWindow = false,
 ): Promise<Result<DataFolder, CommandFailure>> => {
-  let release: (() => void) | null = null;
+  let close: (() => Promise<void>) | null = null;
   try {
     const lock = await lockFolder(home, { pid: process.pid, program, since: now().toISOString() });
     if (!lock.ok) return failed(folderLocked(lock.failure));
-    release = lock.value.release;
+    const { release } = lock.value;
+    close = async () => release();
     keepPrivate(home);
     swapData(home);
     const path = join(home, 'ledger.sqlite');
     const opened = await openOrRecover(path, now, forWindow);
     if (!opened.ok) {
-      lock.value.release();
+      release();
       return opened;
     }
     const { store, notes } = opened.value;
+    close = async () => {
+      await store.close();
+      release();
+    };
     for (const name of ['pictures', 'originals']) clearUnfinished(join(home, name));
     clearUnfinishedBackups(home);
     // A ledger without pages, but pictures of pages: the ledger was lost, and SQLite has created a new one.
@@ -132,13 +137,10 @@ export const openDataFolder = async (
         return storageCode(error);
       },
       isDamage,
-      close: async () => {
-        await store.close();
-        lock.value.release();
-      },
+      close,
     });
   } catch (error) {
-    release?.();
+    await close?.();
     const code = storageCode(error);
     if (code === null) throw error;
     return failed(storageFailure(code));

@@ -42,3 +42,15 @@ test.each(['removed', 'emptied'])('reports a ledger that was %s next to pictures
   expect(lost.notes[0]?.message.en).toMatch(/\d pictures/u);
   await lost.close();
 });
+
+test('leaves no ledger open if the folder can’t be opened', async () => {
+  const home = join(await temporaryFolder(), 'home');
+  await (await opened(home)).close();
+  const stuck = join(home, 'backups', 'a.vouch.part');
+  mkdirSync(stuck, { recursive: true });
+  await expect(opened(home)).rejects.toThrow();
+  // SQLite removes this file when the last connection closes.
+  expect(existsSync(join(home, 'ledger.sqlite-wal'))).toBe(false);
+  rmSync(stuck, { recursive: true });
+  await (await opened(home)).close();
+});
