@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   commands,
   isCommandName,
+  type CommandFailure,
   type CommandName,
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
@@ -42,7 +43,7 @@ import {
   badTruth,
   internalFailure,
   ledgerReadOnly,
-  noticeFailure,
+  reportNotice,
   storageFailure,
 } from './command-failures.ts';
 import { appRoutes, officeRoutes, routeFailure, type AppRoutes } from './app-routes.ts';
@@ -94,11 +95,13 @@ export const backendOver = async (
     tell(event);
   };
 
+  const report = (failure: CommandFailure): void => emit({ type: 'failure', failure });
+
   /** Logs an unexpected error with its stack, and notifies the user. */
   const reportBug = (error: unknown): void => {
     const code = folder.storageCode(error);
     host.log.write('error', code === null ? 'unexpected' : 'storage', describeError(error));
-    emit({ type: 'failure', failure: code === null ? internalFailure(error) : storageFailure(code) });
+    report(code === null ? internalFailure(error) : storageFailure(code));
   };
 
   const accountStore = createAccountStore({
@@ -124,7 +127,7 @@ export const backendOver = async (
     writesHost: host.writesHost === true,
     ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
     startDecoder: host.startDecoder,
-    onBadTruth: ({ file, failure }) => emit({ type: 'failure', failure: badTruth(file, failure) }),
+    onBadTruth: ({ file, failure }) => report(badTruth(file, failure)),
   });
   const { decoder } = engine;
   const callRoutes = appRoutes(engine.routes);
@@ -155,11 +158,8 @@ export const backendOver = async (
     emit,
     isLocalOnly: () => settings.read().localOnly,
     ...(handOver ? { handOver } : {}),
-    onNotice: (notice) => {
-      const failure = noticeFailure(notice);
-      if (failure) emit({ type: 'failure', failure });
-    },
-    onRefused: (refusal) => emit({ type: 'failure', failure: routeFailure(refusal) }),
+    onNotice: reportNotice(report),
+    onRefused: (refusal) => report(routeFailure(refusal)),
     onBug: reportBug,
   });
 
@@ -232,8 +232,6 @@ export const backendOver = async (
     originals,
     runner,
     photo,
-    downloads,
-    keepExport,
     delivery,
     account: accountStore.account,
     settings: settings.read,
@@ -280,7 +278,7 @@ export const backendOver = async (
         runner.setConcurrency(settings.read().concurrency);
         if (!store.readOnly) watcher.follow();
         lines.setMost(settings.read().concurrency);
-        void resume();
+        void resume().catch(reportBug);
       },
       onChecksChange: () => {
         if (!store.readOnly) recheck.start();
@@ -312,9 +310,10 @@ export const backendOver = async (
     add: async ({ service }, paths) => {
       const files = paths.map((path) => ({ kind: 'path' as const, path }));
       const added = await handlers['pages.add']({ service, sandbox: false, files }, localCaller);
-      if (!added.ok) emit({ type: 'failure', failure: added.failure });
+      if (!added.ok) report(added.failure);
     },
-    onFailure: (failure) => emit({ type: 'failure', failure }),
+    onFailure: report,
+    onBug: reportBug,
   });
 
   let made: Promise<void> = Promise.resolve();

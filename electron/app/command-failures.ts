@@ -225,8 +225,8 @@ const clockOff = (offsetMs: number): CommandFailure =>
     commandFailureRemedies['clock-off'],
   );
 
-/** Reports what concerns a whole batch, once; null for a notice that needs no text. */
-export const noticeFailure = (notice: Notice): CommandFailure | null => {
+/** Null for a notice that needs no text. */
+const noticeFailure = (notice: Notice): CommandFailure | null => {
   if (notice.kind === 'clock') return notice.offsetMs === 0 ? null : clockOff(notice.offsetMs);
   if (notice.kind !== 'halted') return null;
   const { zh, en } = inBoth(notice.service, notice.failure);
@@ -234,3 +234,11 @@ export const noticeFailure = (notice: Notice): CommandFailure | null => {
   const message = failureSentences['batch-stopped'](zh.message, en.message);
   return composed('batch-stopped', message, remedy, failureDetails(notice.failure));
 };
+
+/** Reports what concerns a whole batch, once. */
+export const reportNotice =
+  (report: (failure: CommandFailure) => void) =>
+  (notice: Notice): void => {
+    const failure = noticeFailure(notice);
+    if (failure) report(failure);
+  };

@@ -40,7 +40,12 @@ type Parcel = {
   readonly plan: ExportPlan | null;
   readonly ids: readonly PageId[];
   readonly leftOut: number;
+  /** What the user is told about pictures of faces. */
+  readonly ofFaces?: { readonly uncovered: number; readonly smaller: number };
 };
+
+/** A file that is not recorded as an export of pages. */
+const unrecorded: Parcel = { plan: null, ids: [], leftOut: 0 };
 type Delivered = Result<Exported, CommandFailure>;
 
 const types = {
@@ -69,7 +74,9 @@ type PicturesToDeliver = {
   readonly pictures: AsyncIterable<AnnotatedPicture>;
 };
 
-const countsOf = ({ ids, leftOut }: Parcel) => ({ pages: ids.length, leftOut });
+const recordOf = ({ ids, leftOut }: Parcel) => ({ ids, pages: ids.length, leftOut });
+
+const countsOf = ({ ids, leftOut, ofFaces }: Parcel) => ({ pages: ids.length, leftOut, ...ofFaces });
 
 /** Writes pictures into a new folder in `parent`, which is created for the first of them. */
 const picturesInFolder = async (
@@ -110,8 +117,8 @@ export const createDelivery = (
   let kept: ({ readonly id: string } & Blocked) | null = null;
 
   const saved = async (path: string, parcel: Parcel): Promise<Delivered> => {
-    const { plan, ids } = parcel;
-    if (plan) await keepExport(plan, { place: 'file', target: path, ids, ...countsOf(parcel) });
+    const { plan } = parcel;
+    if (plan) await keepExport(plan, { place: 'file', target: path, ...recordOf(parcel) });
     return success({ kind: 'saved', path, ...countsOf(parcel) });
   };
 
@@ -132,8 +139,8 @@ export const createDelivery = (
 
   const offer = async (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Promise<Delivered> => {
     const download = { type, bytes: bufferOver(bytes), name };
-    const { plan, ids } = parcel;
-    const record = plan && { ...plan, place, target: name, ids, ...countsOf(parcel) };
+    const { plan } = parcel;
+    const record = plan && { ...plan, place, target: name, ...recordOf(parcel) };
     const id = await downloads.offer(download, record);
     return success({ kind: 'download', id, name, ...countsOf(parcel) });
   };
@@ -154,8 +161,12 @@ export const createDelivery = (
 
   return {
     /** A finished file: asks for the path now. `name` has its own extension. */
-    bytes: async (name: string, bytes: Uint8Array, type = 'application/octet-stream'): Promise<Delivered> => {
-      const parcel = { plan: null, ids: [], leftOut: 0 };
+    bytes: async (
+      name: string,
+      bytes: Uint8Array,
+      type = 'application/octet-stream',
+      parcel = unrecorded,
+    ): Promise<Delivered> => {
       if (!host.chooseSavePath) return offer(name, type, bytes, parcel);
       const path = await host.chooseSavePath(name);
       return path === null ? success({ kind: 'cancelled' }) : write(path, bytes, parcel);

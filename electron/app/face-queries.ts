@@ -3,22 +3,19 @@ import type { PhotoSummary } from '../../shared/face/commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { Exported } from '../../shared/contract/export/exported.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { Host } from './contract.ts';
-import type { Downloads } from '../store/records/download.ts';
-import type { KeepExport } from './export-records.ts';
+import type { Delivery } from './export-delivery.ts';
 import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
 import type { Handlers } from './handlers.ts';
-import { exportFailed, nothingToExport, tooManyFacePictures } from './command-failures.ts';
+import { nothingToExport, tooManyFacePictures } from './command-failures.ts';
 
 export type FaceQueryDependencies = {
-  readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
+  readonly host: Pick<Host, 'now'>;
   readonly photo: FacePictureDependencies['photo'];
   readonly onBug: FacePictureDependencies['onBug'];
-  readonly downloads: Downloads;
-  readonly keepExport: KeepExport;
+  readonly delivery: Pick<Delivery, 'bytes'>;
   readonly assessor: Pick<Assessor, 'open'>;
   readonly settings: () => Pick<Settings, 'faceThreshold'>;
 };
@@ -55,36 +52,23 @@ export const faceQueries = ({
   assessor,
   photo,
   onBug,
-  downloads,
-  keepExport,
+  delivery,
   settings,
 }: FaceQueryDependencies): FaceQueries => {
-  const deliver = async (
+  const deliver = (
     name: string,
     bytes: Buffer,
     { what, ids: wanted }: FacePictures,
     made: readonly FacePicture[],
   ) => {
     const ids = [...new Set(made.map(({ id }) => id))];
-    const parcel = { pages: ids.length, leftOut: wanted.length - ids.length };
-    const counts = {
-      ...parcel,
+    const ofFaces = {
       uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
       smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
     };
     const plan = { service: 'face-detect', form: what, layout: null } as const;
-    if (!host.chooseSavePath) {
-      const record = { ...plan, place: 'download', target: name, ids, ...parcel } as const;
-      const id = await downloads.offer({ type: typeOf(name), bytes, name }, record);
-      return success<Exported>({ kind: 'download', id, name, ...counts });
-    }
-    const path = await host.chooseSavePath(name);
-    if (path === null) return success<Exported>({ kind: 'cancelled' });
-    const { writeFileWhole } = await import('../infra/files/write-file.ts');
-    const written = await writeFileWhole(path, bytes);
-    if (!written.ok) return failed(exportFailed(written.failure));
-    await keepExport(plan, { place: 'file', target: path, ids, ...parcel });
-    return success<Exported>({ kind: 'saved', path, ...counts });
+    const parcel = { plan, ids, leftOut: wanted.length - ids.length, ofFaces };
+    return delivery.bytes(name, bytes, typeOf(name), parcel);
   };
 
   return {

@@ -23,7 +23,7 @@ export type ReadDependencies = {
   readonly account: AccountStore['account'];
   readonly runner: PageQueryDependencies['runner'] & ExportCommandDependencies['runner'];
 } & Omit<BooksReads, 'folder' | 'assessor' | 'originals'> &
-  Pick<FaceQueryDependencies, 'photo' | 'onBug' | 'downloads' | 'keepExport'>;
+  Pick<FaceQueryDependencies, 'photo' | 'onBug'>;
 
 /** The commands that don't concern the ledger at all: they get no folder. */
 type ApartFromLedger = 'app' | 'settings' | 'account' | 'data';

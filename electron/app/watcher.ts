@@ -7,12 +7,14 @@ type WatcherDependencies = {
   readonly settings: () => Pick<Settings, 'watch'>;
   readonly add: (watch: NonNullable<Settings['watch']>, paths: readonly string[]) => Promise<void>;
   readonly onFailure: (failure: CommandFailure) => void;
+  /** Files could not be added. */
+  readonly onBug: (error: unknown) => void;
 };
 
 /** Watches the folder from the settings, and follows a change of that setting. */
 type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
 
-export const createWatcher = ({ settings, add, onFailure }: WatcherDependencies): Watcher => {
+export const createWatcher = ({ settings, add, onFailure, onBug }: WatcherDependencies): Watcher => {
   let current: { readonly key: string; readonly watch: FolderWatch } | null = null;
 
   const follow = (): void => {
@@ -24,7 +26,7 @@ export const createWatcher = ({ settings, add, onFailure }: WatcherDependencies)
       key,
       watch: watchFolder({
         folder: wanted.folder,
-        onFiles: (paths) => void add(wanted, paths),
+        onFiles: (paths) => void add(wanted, paths).catch(onBug),
         onFailure: (code) => onFailure(watchFailure(wanted.folder, code)),
       }),
     };

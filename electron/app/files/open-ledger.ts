@@ -20,6 +20,25 @@ type LedgerDependencies = {
   readonly onFailure: (failure: CommandFailure) => void;
 };
 
+/** Reports the notes about an open folder, works with it, and closes it. Null if its disk failed, which is reported. */
+export const usingFolder = async <Value>(
+  { notes, storageCode, close }: Pick<DataFolder, 'notes' | 'storageCode' | 'close'>,
+  onFailure: (failure: CommandFailure) => void,
+  work: () => Promise<Value>,
+): Promise<Value | null> => {
+  try {
+    for (const note of notes) onFailure(note);
+    return await work();
+  } catch (error) {
+    const code = storageCode(error);
+    if (code === null) throw error;
+    onFailure(storageFailure(code));
+    return null;
+  } finally {
+    await close();
+  }
+};
+
 /**
  * Opens the ledger, works with it, and closes it. A failure if it can't be opened; null if a failing disk of
  * the data folder ended the work, which was reported.
@@ -31,19 +50,14 @@ export const withOpenLedger = async <Value>(
   const opened = await openDataFolder(home, 'Vouch (command line)', now);
   if (!opened.ok) return failed(opened.failure);
   const folder = opened.value;
-  for (const note of folder.notes) onFailure(note);
   const engine = openLocalEngine({ now });
   const settings = readSettings(home);
   const assessor = engine.assessorOf({ folder, settings: () => settings });
-  try {
-    return success(await work({ folder, assessor, settings }));
-  } catch (error) {
-    const code = folder.storageCode(error);
-    if (code === null) throw error;
-    onFailure(storageFailure(code));
-    return success(null);
-  } finally {
+  const close = async (): Promise<void> => {
     await engine.close();
     await folder.close();
-  }
+  };
+  return success(
+    await usingFolder({ ...folder, close }, onFailure, () => work({ folder, assessor, settings })),
+  );
 };

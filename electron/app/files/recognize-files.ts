@@ -11,7 +11,6 @@ import { annotatedNames } from '../../export/annotated-names.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { expandPaths } from '../../intake/expand-paths.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
-import type { Notice } from '../../pipeline/ask-service.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
@@ -23,7 +22,8 @@ import { routeFailure } from '../app-routes.ts';
 import { openDataFolder, type DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-records.ts';
 import { openEngine, type Engine } from '../open-engine.ts';
-import { noticeFailure, storageFailure } from '../command-failures.ts';
+import { reportNotice, storageFailure } from '../command-failures.ts';
+import { usingFolder } from './open-ledger.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
 import type { FilesRequest, OutputFailure } from './request.ts';
@@ -182,16 +182,12 @@ const recognizerFor = async (
 ): Promise<RecognizePage | Failure> => {
   if (!('transport' in way)) return way;
   const batch = newBatch(request.force ? await folder.store.newestCall() : 0);
-  const onNotice = (notice: Notice): void => {
-    const failure = noticeFailure(notice);
-    if (failure) tell({ kind: 'failure', failure });
-  };
   const recognizer = createRecognizer({
     folder,
     now,
     onChange: () => {},
     onExtraction: assessor.keep,
-    onNotice,
+    onNotice: reportNotice((failure) => tell({ kind: 'failure', failure })),
     waitsForNetwork: false,
     leases,
     decode: engine.decoder.decode,
@@ -242,8 +238,7 @@ const recognizePlanned = async <Value>(
       const page = await endedPage(end, { finished, count: sheets.length }, folder);
       tell({ kind: 'page-ended', page });
     },
-  });
-  leases.close();
+  }).finally(leases.close);
   // Another command with the same files may have asked for their pages meanwhile.
   if (isByWorkers)
     for (const end of ends) {
@@ -360,25 +355,19 @@ export const recognizeFiles = async <Value>(
     if (!opened.ok) return opened;
     const { folder, way, close } = opened.value;
     const settings = opened.value.settings(ofComputer);
-    try {
-      for (const failure of folder.notes) tell({ kind: 'failure', failure });
+    const report = (failure: CommandFailure): void => tell({ kind: 'failure', failure });
+    const used = await usingFolder({ ...folder, close }, report, async () => {
       if (passedOver > 0) tell({ kind: 'passed-over', count: passedOver });
       if (files.length === 0) tell({ kind: 'no-files' });
       const sheets = await planSheets(files, folder, engine.intake, request.service, signal);
       if ('transport' in way && sheets.some(({ digital, failure }) => !digital && !failure))
         tell({ kind: 'calls-ahead' });
       const drawnOver = await checkAnnotated(request.outputs, annotatedNames(sheets), guarded);
-      if (drawnOver) return failed({ reason: 'output', failure: drawnOver });
+      if (drawnOver) return failed<FilesRefusal>({ reason: 'output', failure: drawnOver });
       const run = { request, folder, engine, settings, way, now, signal, tell };
-      return await recognizePlanned(sheets, run, use);
-    } catch (error) {
-      const code = folder.storageCode(error);
-      if (code === null) throw error;
-      tell({ kind: 'failure', failure: storageFailure(code) });
-      return success(null);
-    } finally {
-      await close();
-    }
+      return recognizePlanned(sheets, run, use);
+    });
+    return used ?? success(null);
   } finally {
     await engine.close();
   }

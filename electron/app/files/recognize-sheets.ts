@@ -3,6 +3,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
+import { drawLocally } from '../../pipeline/drawn-file.ts';
 import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
 import type { PageRequest } from '../../intake/page-request.ts';
@@ -157,23 +158,20 @@ export const recognizeSheets = async (
     lastTaken = own.promise;
     await ahead;
     const row = await takeData(sheet, digital).finally(own.resolve);
-    if (typeof row === 'number') return { kind: 'folded', sheet, pageId: row };
+    const { annotate } = request.outputs;
+    if (typeof row === 'number') {
+      // This file may show how the invoice was printed.
+      if (annotate !== null) await drawLocally(folder, intake, row);
+      return { kind: 'folded', sheet, pageId: row };
+    }
     const isSettled = await isSettledLocally(store, row.id);
     const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml';
-    if (request.outputs.annotate !== null || (!isSettled && mayAsk)) await drawSheet(sheet, row);
+    if (annotate !== null || (!isSettled && mayAsk)) await drawLocally(folder, intake, row.id);
     const drawn = await store.page(row.id);
     if (isSettled || !mayAsk || 'reason' in recognize || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };
     const outcome = await recognize(drawn, stop);
     return { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
-  };
-
-  const drawSheet = async (sheet: Sheet, row: PageRow): Promise<void> => {
-    if (row.picture) return;
-    const kept = await keepPage(folder, intake, pageRequest(sheet), null);
-    if (!kept.ok) return;
-    const prepared = { ...kept.value.prepared, pageCount: sheet.pageCount };
-    await store.transact((unit) => recordPicture(unit, row.id, { ...kept.value, prepared }));
   };
 
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {

@@ -55,8 +55,9 @@ export const openOfficeRun = async ({
   if (!opened.ok) return opened;
   const folder = opened.value;
   try {
-    const reached = workers && (await openWorkers(folder, workers, onBug));
+    // The settings come first: if they can't be read, no queue is left open.
     const settings = await openOfficeSettings(folder.office, onBug);
+    const reached = workers && (await openWorkers(folder, workers, onBug));
     return success({
       folder,
       settings: (ofComputer) => withOfficeSettings(ofComputer, settings),

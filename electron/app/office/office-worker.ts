@@ -16,7 +16,7 @@ import { openPasses } from '../../store/postgres/passes.ts';
 import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import { claimAccount, forgetWorker, signOfLife } from '../../store/postgres/workers.ts';
 import { routeFailure } from '../app-routes.ts';
-import { noticeFailure } from '../command-failures.ts';
+import { reportNotice } from '../command-failures.ts';
 import { withOfficeSettings } from '../office-settings.ts';
 import { openEngine } from '../open-engine.ts';
 import { officeCommandFailure, type OfficeFolder } from './open-office.ts';
@@ -93,10 +93,7 @@ const start = async (
     onChange: () => {},
     onExtraction: assessor.keep,
     onKept: figures.keep,
-    onNotice: (notice) => {
-      const failure = noticeFailure(notice);
-      if (failure) onFailure(failure);
-    },
+    onNotice: reportNotice(onFailure),
     waitsForNetwork: true,
     leases: {
       hold: () => {

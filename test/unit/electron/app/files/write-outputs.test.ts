@@ -86,20 +86,21 @@ test('passes many pages through once, even if an output accepts none', async () 
   expect([invoices, lines].map((sheet) => sheet && recordsOf(sheet).length)).toEqual([600, 1200]);
 });
 
+const failing = async function* () {
+  yield invoicePage();
+  yield await Promise.reject(new Error('the ledger failed'));
+};
+
 test('leaves no incomplete file if the pages can’t be read to the end', async () => {
   const folder = await temporaryFolder();
   const outputs = ['csv', 'json', 'xlsx'].flatMap((name) => [`--${name}`, join(folder, name)]);
   const command = parseArguments(['invoice', 'a.jpg', ...outputs], 'en');
   if (!command.ok || command.value.kind !== 'recognize') throw new Error('not a command');
-  const each = async function* () {
-    yield invoicePage();
-    yield await Promise.reject(new Error('the ledger failed'));
-  };
   const written = writeOutputs(
     command.value,
     {
       names: [],
-      pages: { each, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pages: { each: failing, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
       pictures: openPictureStore(folder),
       onPage: () => {},
       onWritten: () => Promise.resolve(),
