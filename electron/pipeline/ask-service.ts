@@ -217,11 +217,11 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
 
   return async (asked) => {
     const { page, route, batch, signal } = asked;
-    const signals = [signal, batch.halt.signal];
+    const ended = AbortSignal.any([signal, batch.halt.signal]);
     const state: Progress = { attempts: 0, clockRepeated: false, mayHaveBeenPaid: false };
     const startedMs = performance.now();
     for (;;) {
-      const pass = await route.line.limiter.enter(signals);
+      const pass = await route.line.limiter.enter(ended);
       if (!pass) return signal.aborted ? 'stopped' : 'halted';
       const calledMs = performance.now();
       const called = await oneCall(asked, state.attempts + 1).catch((error: unknown) => {
@@ -274,7 +274,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       }
       if (couldBeTheClock(failure)) state.clockRepeated = true;
       await write(asked, callId, result, outcome.failure, true);
-      await pause(next.waitMs, signals);
+      await pause(next.waitMs, ended);
     }
   };
 };

@@ -12,8 +12,8 @@ export type Pass = { readonly leave: (load: Load) => void };
  * every round without overload, up to the user's setting.
  */
 export type Limiter = {
-  /** Waits for its turn, in first-come order; null if a signal is aborted first. */
-  readonly enter: (signals: readonly AbortSignal[]) => Promise<Pass | null>;
+  /** Waits for its turn, in first-come order; null if the signal is aborted first. */
+  readonly enter: (signal: AbortSignal) => Promise<Pass | null>;
   /** Admits no call for this time. */
   readonly holdFor: (ms: number) => void;
   /** Admits no call until it is called again with false. */
@@ -82,20 +82,20 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
   };
 
   return {
-    enter: (signals) =>
+    enter: (signal) =>
       new Promise((resolve) => {
-        if (signals.some(({ aborted }) => aborted)) {
+        if (signal.aborted) {
           resolve(null);
           return;
         }
         const finish = (pass: Pass | null): void => {
           waiting.delete(enter);
-          for (const signal of signals) signal.removeEventListener('abort', giveUp);
+          signal.removeEventListener('abort', giveUp);
           resolve(pass);
         };
         const enter = (): void => finish(admit());
         const giveUp = (): void => finish(null);
-        for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
+        signal.addEventListener('abort', giveUp, { once: true });
         waiting.add(enter);
         letIn();
       }),

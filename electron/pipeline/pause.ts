@@ -1,19 +1,9 @@
-/**
- * Waits this many milliseconds, or until one of the signals is aborted, whichever is first. Never rejects.
- */
-export type Pause = (ms: number, signals: readonly AbortSignal[]) => Promise<void>;
+import { setTimeout as wait } from 'node:timers/promises';
 
-export const pause: Pause = (ms, signals) =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    for (const signal of signals) signal.addEventListener('abort', end, { once: true });
-    if (signals.some(({ aborted }) => aborted)) end();
-  });
+/** Waits this many milliseconds, or until the signal is aborted. Never rejects. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export const pause: Pause = (ms, signal) => wait(ms, undefined, { signal }).catch(() => {});
 
 /** How long a running call may continue after a stop, in milliseconds, because its response is billed. */
 export const graceMs = 5_000;

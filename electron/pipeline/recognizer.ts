@@ -1,3 +1,4 @@
+import { aborted } from 'node:util';
 import type { Failure } from '../../shared/services/failure.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -24,22 +25,6 @@ export type Recognizer = {
     batch: Batch,
     signal: AbortSignal,
   ) => Promise<CallOutcome>;
-};
-
-const whenAborted = (
-  signal: AbortSignal,
-): { readonly promise: Promise<void>; readonly forget: () => void } => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const listener = (): void => resolve();
-  signal.addEventListener('abort', listener, { once: true });
-  return { promise, forget: () => signal.removeEventListener('abort', listener) };
-};
-
-/** Waits for an equal page's call: two equal files are one call. */
-const waitFor = async (running: Promise<void>, signal: AbortSignal): Promise<void> => {
-  const aborted = whenAborted(signal);
-  await Promise.race([running, aborted.promise]);
-  aborted.forget();
 };
 
 /** Another process calls for an equal page: how often to look for its response, in milliseconds. */
@@ -109,7 +94,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       if (end === 'stopped') return cancelled(page, signal);
       if (end === 'halted') return heldBack(page);
       if (end === 'under-way') {
-        await pause(elsewhereMs, [signal, batch.halt.signal]);
+        await pause(elsewhereMs, AbortSignal.any([signal, batch.halt.signal]));
         continue;
       }
       if (end.ok) return 'recognized';
@@ -137,7 +122,8 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const key = callKey(identity);
       for (let running = inFlight.get(key); running; running = inFlight.get(key)) {
         if (signal.aborted) return cancelled(page, signal);
-        await waitFor(running, signal);
+        // Two equal files are one call.
+        await Promise.race([running, aborted(signal, running)]);
       }
       // Nothing is awaited between this and the look-up above: of two equal pages, only one calls.
       const { promise, resolve } = Promise.withResolvers<void>();

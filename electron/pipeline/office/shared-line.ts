@@ -26,8 +26,6 @@ type SharedLineDependencies = {
   readonly onBug: (error: unknown) => void;
 };
 
-const isAborted = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
-
 const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): SharedLine => {
   const memory = { offsetMs: 0 };
   const clock = createServerClock(memory);
@@ -58,19 +56,19 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
     };
   };
 
-  const enter = async (signals: readonly AbortSignal[]): Promise<Pass | null> => {
-    for (let tries = 0; !isAborted(signals); tries += 1) {
+  const enter = async (signal: AbortSignal): Promise<Pass | null> => {
+    for (let tries = 0; !signal.aborted; tries += 1) {
       const free = woken.promise;
       const { pass: id, waitMs, offsetMs } = await passes.enter(owner, placeSeconds);
       memory.offsetMs = offsetMs;
       if (id !== null) {
         const pass = passOf(id);
-        if (!isAborted(signals)) return pass;
+        if (!signal.aborted) return pass;
         pass.leave('unknown');
         return null;
       }
       if (tries === 0) waits += 1;
-      const rest = pause(Math.min(waitMs ?? lookAgainMs, lookAgainMs), signals);
+      const rest = pause(Math.min(waitMs ?? lookAgainMs, lookAgainMs), signal);
       // A hold ends only by time; a place may become free at any moment.
       await (waitMs === null ? Promise.race([rest, free]) : rest);
     }
@@ -79,7 +77,7 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
 
   const limiter: Limiter = {
     // First come, first served: the first waiting call of this worker asks for all of them.
-    enter: (signals) => turn.run(() => enter(signals)),
+    enter: (signal) => turn.run(() => enter(signal)),
     holdFor: (ms) => say(passes.holdFor(ms)),
     setPaused: (paused) => say(passes.setPaused(paused)),
     setMost: (most) => say(passes.setMost(most)),

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLimiter, type Load, type Pass } from '../../../../electron/pipeline/limiter.ts';
 
-const never = [new AbortController().signal];
+const never = new AbortController().signal;
 
 /** The calls that are admitted without waiting. */
 const enterAll = async (limiter: ReturnType<typeof createLimiter>, count: number) => {
@@ -90,8 +90,8 @@ describe('limiter', () => {
   test('gives no place to a call that stops waiting', async () => {
     const limiter = createLimiter(1);
     const [first] = await enterAll(limiter, 1);
-    expect(await limiter.enter([AbortSignal.timeout(5)])).toBeNull();
-    expect(await limiter.enter([AbortSignal.abort()])).toBeNull();
+    expect(await limiter.enter(AbortSignal.timeout(5))).toBeNull();
+    expect(await limiter.enter(AbortSignal.abort())).toBeNull();
     first!.leave('fine');
     expect(await enterAll(limiter, 1)).toHaveLength(1);
   });
