@@ -68,19 +68,10 @@ const run = async (given: readonly string[]): Promise<number> => {
     streams,
     signal: stopping.signal,
   };
-  if (command.kind === 'serve') {
-    const { installOffice } = await import('./office/install-office.ts');
-    if (!installOffice()) {
-      streams.note(officeTexts[command.language].notInstalled);
-      return 2;
-    }
-    const { runServe } = await import('../server/run-serve.ts');
-    return await runServe(command, { ...dependencies, project });
-  }
-  if (command.kind === 'worker' || command.kind === 'migrate') {
+  if (command.kind === 'serve' || command.kind === 'worker' || command.kind === 'migrate') {
     const { runOffice } = await import('./office/run-office.ts');
     // A worker that is stopped by a signal has finished its work.
-    return runOffice(command, dependencies);
+    return runOffice(command, { ...dependencies, project });
   }
   const exitCode =
     command.kind === 'recognize'
