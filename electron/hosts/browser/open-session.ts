@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assertNever } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { jsonAnswer, failureAnswer } from '../window/answers.ts';
-import { malformedBody, readJson } from '../window/json-body.ts';
+import { malformedBody, readJson } from '../window/body.ts';
 import type { FileAnswer } from '../window/interface-files.ts';
 import type { Sessions } from './sessions.ts';
 

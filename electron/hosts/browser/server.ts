@@ -10,8 +10,7 @@ import { listenOn } from '../window/listen-on.ts';
 import { createRefusals } from '../window/refusals.ts';
 import { noteRefusedMessages } from '../window/refused-messages.ts';
 import { answerRequest, refuse, type Door } from '../window/requests.ts';
-import { isMethodOf } from '../window/route-methods.ts';
-import type { WindowRoute } from '../window/routes.ts';
+import { isMethodOf, type WindowRoute } from '../window/routes.ts';
 import type { Sessions } from './sessions.ts';
 
 type Doorway = {

@@ -4,7 +4,7 @@ import { failed } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { jsonAnswer, failureAnswer } from '../window/answers.ts';
 import type { FileAnswer } from '../window/interface-files.ts';
-import { readJson } from '../window/json-body.ts';
+import { readJson } from '../window/body.ts';
 import { setCookie } from './cookies.ts';
 import type { SignedIn, Visitor } from '../../app/office/people/accounts.ts';
 import type { Office } from '../../app/office/people/office.ts';

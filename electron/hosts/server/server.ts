@@ -13,8 +13,7 @@ import { listenOn } from '../window/listen-on.ts';
 import { createRefusals } from '../window/refusals.ts';
 import { noteRefusedMessages } from '../window/refused-messages.ts';
 import { answerRequest, refuse, type Door } from '../window/requests.ts';
-import { isMethodOf } from '../window/route-methods.ts';
-import type { WindowRoute } from '../window/routes.ts';
+import { isMethodOf, type WindowRoute } from '../window/routes.ts';
 import { keyOf } from './cookies.ts';
 import { answerOffice, officePathOf } from './office-door.ts';
 import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
@@ -58,6 +57,7 @@ const endOf = (office: Office, key: string, response: ServerResponse, log: Log):
     () => void look().catch((error: unknown) => log.write('warn', 'session-look', describeError(error))),
     lookEveryMs,
   );
+  if (response.destroyed) clearInterval(timer);
   response.once('close', () => clearInterval(timer));
   return ended.signal;
 };

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { failureAnswer } from './answers.ts';
+import type { FileAnswer } from './interface-files.ts';
 
-export type BodyFailure = 'too-large' | 'cut';
+type BodyFailure = 'too-large' | 'cut';
 
 /** Reads a request's body into one buffer; stops at the limit, regardless of Content-Length. */
 export const readBody = async (
@@ -32,4 +35,26 @@ export const parseJsonBody = (bytes: Buffer): Result<unknown, 'not-json'> => {
   } catch {
     return failed('not-json');
   }
+};
+
+export const hasType = (request: IncomingMessage, type: string): boolean =>
+  request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
+
+export const bodyFailure = (failure: BodyFailure): FileAnswer =>
+  failure === 'too-large'
+    ? failureAnswer(413, hostFailures.tooLarge)
+    : failureAnswer(400, hostFailures.badRequest);
+
+export const malformedBody = (): FileAnswer => failureAnswer(400, hostFailures.badRequest);
+
+/** The JSON value of a request's body, or the error response if it has none. */
+export const readJson = async (
+  request: IncomingMessage,
+  limit: number,
+): Promise<Result<unknown, FileAnswer>> => {
+  if (!hasType(request, 'application/json')) return failed(malformedBody());
+  const body = await readBody(request, limit);
+  if (!body.ok) return failed(bodyFailure(body.failure));
+  const json = parseJsonBody(body.value);
+  return json.ok ? json : failed(malformedBody());
 };

@@ -8,8 +8,7 @@ import type { Backend } from '../../app/contract.ts';
 import { type FileAnswer } from './interface-files.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { attachment, bytesAnswer, jsonAnswer, failureAnswer } from './answers.ts';
-import { parseJsonBody, readBody } from './body.ts';
-import { malformedBody, bodyFailure, hasType, readJson } from './json-body.ts';
+import { bodyFailure, hasType, malformedBody, parseJsonBody, readBody, readJson } from './body.ts';
 
 /**
  * Handlers of the hosts that use HTTP: they read a body or return bytes. Each receives its dependencies and returns

@@ -5,7 +5,7 @@ import type { Backend } from '../../app/contract.ts';
 import { failureAnswer, inertHeaders } from './answers.ts';
 import type { FileAnswer } from './interface-files.ts';
 import { isRefusal } from './refused-messages.ts';
-import { nameOfRoute, type InsideRoute } from './route-methods.ts';
+import { nameOfRoute, type InsideRoute } from './routes.ts';
 
 /**
  * A window that stops reading is disconnected at this many bytes; it connects again and requests the whole
@@ -19,6 +19,11 @@ const maxUnread = 8_000_000;
  */
 const streamEvents = (backend: Backend, response: ServerResponse, ended: AbortSignal | null): Promise<void> =>
   new Promise((resolve) => {
+    // The window may have gone while its session was looked up: then nothing reports the end any more.
+    if (response.destroyed) {
+      resolve();
+      return;
+    }
     const cut = (): void => {
       response.destroy();
     };

@@ -5,8 +5,7 @@ import { failureAnswer, send } from './answers.ts';
 import { factsOf, refusalOf } from './guard.ts';
 import type { FileAnswer } from './interface-files.ts';
 import type { Refusals } from './refusals.ts';
-import { nameOfRoute } from './route-methods.ts';
-import { routeOf, type WindowRoute } from './routes.ts';
+import { nameOfRoute, routeOf, type WindowRoute } from './routes.ts';
 
 export type Door = {
   readonly log: Log;
