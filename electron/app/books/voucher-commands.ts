@@ -23,9 +23,10 @@ import { booksFailure, charactersLost } from './books-failures.ts';
 import type { BooksDependencies, BooksReads } from './dependencies.ts';
 import { earlierBooking } from './earlier-booking.ts';
 import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
+import { noteBooks } from './note-books.ts';
 import { numberVouchers } from './number-vouchers.ts';
 import { keepChoices, keptChoices } from './voucher-choices.ts';
-import { recordVouchers, withOwnCompanies } from './write-vouchers.ts';
+import { withOwnCompanies } from './write-vouchers.ts';
 
 type Trial = BuiltVouchers & {
   readonly found: readonly LedgerInvoice[];
@@ -146,7 +147,7 @@ export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers,
         const { message, remedy } = written.value;
         return failed({ id: 'export-failed', message, remedy });
       }
-      await recordVouchers(folder, trial, pageOf(trial));
+      await noteBooks(folder, changes);
       keepChoices(
         host.store,
         books.filter((_, index) => booked.has(index)),

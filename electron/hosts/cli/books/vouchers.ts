@@ -9,7 +9,9 @@ import { booksTexts, voucherReasonTexts } from '../../../../shared/texts/books.t
 import type { DataFolder } from '../../../app/data-folder.ts';
 import { earlierBooking } from '../../../app/books/earlier-booking.ts';
 import { numberVouchers } from '../../../app/books/number-vouchers.ts';
-import { recordVouchers, withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
+import { bookingChanges } from '../../../app/books/booking-changes.ts';
+import { noteBooks } from '../../../app/books/note-books.ts';
+import { withOwnCompanies, writeVouchersTo } from '../../../app/books/write-vouchers.ts';
 import { filesOfPaths } from '../../../app/files/files-of-paths.ts';
 import { readBounded } from '../../../infra/files/read-bounded.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
@@ -115,7 +117,7 @@ export const runVouchers = async (
     const { written, lost } = await writeVouchersTo(out, vouchers, format);
     if (!written.ok) return [...messages, `${out}: ${commandFailureLine(written.failure, language)}`];
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
-    await recordVouchers(folder, built, pageOf);
+    await noteBooks(folder, bookingChanges(built, pageOf));
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
     return messages;
