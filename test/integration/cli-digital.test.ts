@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
@@ -134,4 +136,23 @@ test('warns before the call about a key of unusual length', async () => {
   expect(ran.stderr).not.toContain('VOUCH_API_SECRET has');
   await writeFile(join(input, 'b.jpg'), writeEInvoice(made(9)));
   expect((await vouch(['invoice', input], account)).stderr).not.toContain('characters');
+});
+
+test('draws the data of an XML file on the file that shows how the invoice was printed', async () => {
+  const { input, home } = await set();
+  const { bytes, truth } = makeInvoicePdf(5, 3);
+  const [xml, pdf] = [join(input, 'a.xml'), join(input, 'b.pdf')];
+  await writeFile(xml, writeEInvoice(truth));
+  await writeFile(pdf, bytes);
+  const drawnSizeOf = async (name: string, paths: readonly string[]) => {
+    const out = join(input, '..', name);
+    await vouch(['invoice', ...paths, '--annotate', out], { VOUCH_HOME: `${home}-${name}` });
+    const pictures = await readdir(out);
+    expect(pictures).toHaveLength(1);
+    const { width, height } = await sharp(join(out, pictures[0] ?? '')).metadata();
+    return { width, height };
+  };
+  const printed = await drawnSizeOf('printed', [pdf]);
+  expect(await drawnSizeOf('both', [xml, pdf])).toEqual(printed);
+  expect(await drawnSizeOf('form', [xml])).not.toEqual(printed);
 });

@@ -66,7 +66,13 @@ type SheetJob = { readonly index: number; readonly sheet: Sheet };
  */
 type RecognizedSheets = { readonly ends: readonly SheetEnd[]; readonly storageCode: string | null };
 
-/** Recognizes pages, a fixed number at a time; results are in page order. A failing disk stops the run. */
+/**
+ * Recognizes pages, a fixed number at a time; results are in page order. A failing disk stops the run.
+ *
+ * The window's pages have another loop, `page-runner.ts`: it records a page before its file is read. Here a page is
+ * recorded only when it can be recognized, a page of an earlier run continues, and digital files count in the order
+ * of the paths. Both use the same steps.
+ */
 export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
