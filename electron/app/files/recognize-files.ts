@@ -3,7 +3,6 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { failureOf } from '../../../shared/services/failures.ts';
 import type { Tally } from '../../../shared/texts/command-line.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
 import { readSettings } from '../../credentials/saved-settings.ts';
@@ -15,35 +14,22 @@ import type { Assessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
-import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
 import { createServiceLines } from '../../pipeline/service-line.ts';
 import { allAlike } from '../../store/records/review.ts';
-import { routeFailure } from '../app-routes.ts';
-import { openDataFolder, type DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-records.ts';
 import { openEngine, type Engine } from '../open-engine.ts';
 import { reportNotice, storageFailure } from '../command-failures.ts';
 import { usingFolder } from './open-ledger.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
-import type { FilesRequest, OutputFailure } from './request.ts';
-import { failureOfRow, resultPages, type ResultPages } from './sheet-pages.ts';
+import { endedPage, tallyOf, type EndedPage } from './ended-pages.ts';
+import { needsAccountForAll, openRun, type OpenRunDependencies, type Way } from './open-run.ts';
+import type { FilesRefusal, FilesRequest } from './request.ts';
+import { resultPages, type ResultPages } from './sheet-pages.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { writeOutputs, type StandardOutput, type WrittenOutput } from './write-outputs.ts';
 import type { Environment } from '../../infra/environment.ts';
-
-/** A page has its result, its failure, or the data of an earlier recognition. */
-export type EndedPage = {
-  readonly end: SheetEnd;
-  /** The number of ended pages, and of all pages. */
-  readonly finished: number;
-  readonly count: number;
-  readonly failure: Failure | null;
-  /** The service's name for the failed call. */
-  readonly sid: string | null;
-  /** When the reused response arrived; null if none was reused. */
-  readonly reusedFrom: string | null;
-};
 
 /** The events that a host receives while files are recognized. */
 export type FilesEvent =
@@ -56,35 +42,12 @@ export type FilesEvent =
   | { readonly kind: 'calls-ahead' }
   | { readonly kind: 'page-ended'; readonly page: EndedPage };
 
-/** Wrong usage or configuration: nothing was sent and nothing is written. */
-export type FilesRefusal =
-  | { readonly reason: 'output'; readonly failure: OutputFailure }
-  | { readonly reason: 'no-account' }
-  | { readonly reason: 'no-office' }
-  | { readonly reason: 'failure'; readonly failure: CommandFailure };
-
-/** The ledger of an office, and its workers if they make the calls. */
-export type OfficeRun = {
-  readonly folder: DataFolder;
-  readonly recognize: RecognizePage | null;
-  /** The settings that hold in an office. */
-  readonly settings: (ofComputer: Settings) => Settings;
-  readonly close: () => Promise<void>;
-};
-
-/** @param withWorkers whether the office's workers recognize pages */
-type OpenOffice = (withWorkers: boolean) => Promise<Result<OfficeRun, CommandFailure | 'not-installed'>>;
-
-type FilesDependencies = {
+type FilesDependencies = OpenRunDependencies & {
   readonly environment: Environment;
-  readonly home: string;
   readonly samplesFolder: string;
-  readonly now: () => Date;
   /** Aborted when the user stops the run. */
   readonly signal: AbortSignal;
   readonly tell: (event: FilesEvent) => void;
-  /** Null without an office. */
-  readonly office: OpenOffice | null;
 };
 
 /** Files after their recognition; valid until the work with them ends. */
@@ -104,57 +67,6 @@ export type RecognizedFiles = {
   readonly tally: () => Promise<Omit<Tally, 'unresolved'>>;
 };
 
-/**
- * Who recognizes the pages without digital data: the service, or an office's workers. A failure if neither
- * can.
- */
-type Way = Route | RecognizePage | Failure;
-
-/** The route for pages without digital data; a failure if the configuration is wrong. */
-const routeFor = async (
-  { sandbox, service }: FilesRequest,
-  routes: Routes,
-  isLocalOnly: boolean,
-): Promise<Result<Route | Failure, RouteRefusal>> => {
-  if (isLocalOnly) return success(failureOf('calls-off'));
-  const route = await routes.to(sandbox);
-  if (route.ok || route.failure.reason !== 'no-account' || service !== 'vat-invoice') return route;
-  return success(failureOf('no-account'));
-};
-
-/** A missing account is a wrong configuration only if every page needs one. */
-const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
-  'reason' in way &&
-  way.reason === 'no-account' &&
-  ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
-
-/** Rows of pages in memory: ten thousand take a hundred megabytes. */
-const talliedAtOnce = 100;
-
-const tallyOf = async (
-  ends: readonly SheetEnd[],
-  { store }: Pick<DataFolder, 'store'>,
-): Promise<Omit<Tally, 'unresolved'>> => {
-  const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
-  const ofKind = (wanted: SheetEnd['kind']): number => ends.filter(({ kind }) => kind === wanted).length;
-  const tally = {
-    recognized: 0,
-    reused: 0,
-    waiting: 0,
-    failed: ofKind('refused'),
-    stopped: ofKind('stopped'),
-  };
-  for (let from = 0; from < ids.length; from += talliedAtOnce)
-    for (const { state, failure, reused } of await store.pages(ids.slice(from, from + talliedAtOnce))) {
-      if (state === 'recognized' && !failure) {
-        tally.recognized += 1;
-        if (reused) tally.reused += 1;
-      } else if (state === 'waiting') tally.waiting += 1;
-      else tally.failed += 1;
-    }
-  return tally;
-};
-
 /** Everything that is open for one run. */
 type Run = {
   readonly request: FilesRequest;
@@ -163,17 +75,6 @@ type Run = {
   readonly settings: Settings;
   readonly way: Way;
 } & Pick<FilesDependencies, 'now' | 'signal' | 'tell'>;
-
-const endedPage = async (
-  end: SheetEnd,
-  { finished, count }: Pick<EndedPage, 'finished' | 'count'>,
-  { store }: DataFolder,
-): Promise<EndedPage> => {
-  const row = end.kind === 'page' || end.kind === 'folded' ? await store.page(end.pageId) : null;
-  const failure = end.kind === 'refused' ? end.failure : row && failureOfRow(row);
-  const sid = row && failure && failure.kind !== 'input' ? await store.lastSid(row.id) : null;
-  return { end, finished, count, failure, sid, reusedFrom: row?.reused ? row.answeredAt : null };
-};
 
 const recognizerFor = async (
   { request, folder, engine, way, now, tell }: Run,
@@ -282,48 +183,6 @@ const recognizePlanned = async <Value>(
   );
 };
 
-type Opened = Omit<OfficeRun, 'recognize'> & { readonly way: Way };
-
-/** The ledger of the run, and who makes its calls. */
-const openFor = async (
-  request: FilesRequest,
-  { routes }: Engine,
-  { localOnly }: Settings,
-  { home, now, office }: FilesDependencies,
-): Promise<Result<Opened, FilesRefusal>> => {
-  const isLocal = request.local || localOnly;
-  const isByWorkers = office !== null && !isLocal;
-  const route = isByWorkers ? null : await routeFor(request, routes, isLocal);
-  if (route && !route.ok)
-    return failed(
-      route.failure.reason === 'no-account'
-        ? { reason: 'no-account' }
-        : { reason: 'failure', failure: routeFailure(route.failure) },
-    );
-  if (!office) {
-    if (!route) throw new Error('Expected a route for the pages');
-    const opened = await openDataFolder(home, 'Vouch (command line)', now);
-    if (!opened.ok) return failed({ reason: 'failure', failure: opened.failure });
-    return success({
-      folder: opened.value,
-      way: route.value,
-      settings: (ofComputer) => ofComputer,
-      close: opened.value.close,
-    });
-  }
-  const opened = await office(isByWorkers);
-  if (!opened.ok)
-    return failed(
-      opened.failure === 'not-installed'
-        ? { reason: 'no-office' }
-        : { reason: 'failure', failure: opened.failure },
-    );
-  const { folder, recognize, settings, close } = opened.value;
-  const way = recognize ?? route?.value;
-  if (!way) throw new Error('Expected a way to recognize the pages');
-  return success({ folder, way, settings, close });
-};
-
 /**
  * Recognizes files as a run of its own: an earlier run's pages continue, and results are in the order of the
  * paths. Null if a failing disk of the data folder ended it, which was reported.
@@ -351,7 +210,7 @@ export const recognizeFiles = async <Value>(
     const guarded = { inputs: files, home };
     const unusable = await checkOutputs(request.outputs, guarded);
     if (unusable) return failed({ reason: 'output', failure: unusable });
-    const opened = await openFor(request, engine, ofComputer, dependencies);
+    const opened = await openRun(request, engine, ofComputer, dependencies);
     if (!opened.ok) return opened;
     const { folder, way, close } = opened.value;
     const settings = opened.value.settings(ofComputer);

@@ -1,3 +1,4 @@
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 
@@ -34,3 +35,10 @@ export type FilesRequest = {
 
 /** Why an output can't or must not be written. */
 export type OutputFailure = { readonly message: Bilingual };
+
+/** Wrong usage or configuration: nothing was sent and nothing is written. */
+export type FilesRefusal =
+  | { readonly reason: 'output'; readonly failure: OutputFailure }
+  | { readonly reason: 'no-account' }
+  | { readonly reason: 'no-office' }
+  | { readonly reason: 'failure'; readonly failure: CommandFailure };

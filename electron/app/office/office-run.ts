@@ -6,7 +6,7 @@ import { openOfficeSettings } from '../../store/postgres/settings.ts';
 import { livingWorkers } from '../../store/postgres/workers.ts';
 import { openOfficeFolder, type OfficeFolder } from './open-office.ts';
 import { withOfficeSettings } from '../office-settings.ts';
-import type { OfficeRun } from '../files/recognize-files.ts';
+import type { OfficeRun } from '../files/open-run.ts';
 import type { Environment } from '../../infra/environment.ts';
 
 type OfficeRunOptions = {

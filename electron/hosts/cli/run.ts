@@ -5,13 +5,9 @@ import { runTexts } from '../../../shared/texts/command-line.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { spokenDay } from '../../../shared/texts/spoken-day.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
-import {
-  recognizeFiles,
-  type EndedPage,
-  type FilesEvent,
-  type FilesRefusal,
-  type RecognizedFiles,
-} from '../../app/files/recognize-files.ts';
+import type { EndedPage } from '../../app/files/ended-pages.ts';
+import { recognizeFiles, type FilesEvent, type RecognizedFiles } from '../../app/files/recognize-files.ts';
+import type { FilesRefusal } from '../../app/files/request.ts';
 import type { Sheet } from '../../app/files/sheets.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { ExportPage } from '../../export/export-page.ts';

@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import { officeTexts } from '../../../../shared/texts/office-command.ts';
 import { routeFailure } from '../../../app/app-routes.ts';
 import { openOfficeRun } from '../../../app/office/office-run.ts';
-import type { OfficeRun } from '../../../app/files/recognize-files.ts';
+import type { OfficeRun } from '../../../app/files/open-run.ts';
 import { accountFrom } from '../../../credentials/environment-account.ts';
 import type { RecognizeCommand } from '../arguments.ts';
 import type { CommandDependencies } from '../../terminal/dependencies.ts';

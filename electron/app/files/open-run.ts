@@ -1,0 +1,98 @@
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
+import { routeFailure } from '../app-routes.ts';
+import { openDataFolder, type DataFolder } from '../data-folder.ts';
+import type { Engine } from '../open-engine.ts';
+import type { RecognizePage, SheetEnd } from './recognize-sheets.ts';
+import type { FilesRefusal, FilesRequest } from './request.ts';
+
+/** The ledger of an office, and its workers if they make the calls. */
+export type OfficeRun = {
+  readonly folder: DataFolder;
+  readonly recognize: RecognizePage | null;
+  /** The settings that hold in an office. */
+  readonly settings: (ofComputer: Settings) => Settings;
+  readonly close: () => Promise<void>;
+};
+
+/** @param withWorkers whether the office's workers recognize pages */
+export type OpenOffice = (
+  withWorkers: boolean,
+) => Promise<Result<OfficeRun, CommandFailure | 'not-installed'>>;
+
+/**
+ * Who recognizes the pages without digital data: the service, or an office's workers. A failure if neither
+ * can.
+ */
+export type Way = Route | RecognizePage | Failure;
+
+/** The route for pages without digital data; a failure if the configuration is wrong. */
+const routeFor = async (
+  { sandbox, service }: FilesRequest,
+  routes: Routes,
+  isLocalOnly: boolean,
+): Promise<Result<Route | Failure, RouteRefusal>> => {
+  if (isLocalOnly) return success(failureOf('calls-off'));
+  const route = await routes.to(sandbox);
+  if (route.ok || route.failure.reason !== 'no-account' || service !== 'vat-invoice') return route;
+  return success(failureOf('no-account'));
+};
+
+/** A missing account is a wrong configuration only if every page needs one. */
+export const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
+  'reason' in way &&
+  way.reason === 'no-account' &&
+  ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+
+type Opened = Omit<OfficeRun, 'recognize'> & { readonly way: Way };
+
+export type OpenRunDependencies = {
+  readonly home: string;
+  readonly now: () => Date;
+  /** Null without an office. */
+  readonly office: OpenOffice | null;
+};
+
+/** Opens the ledger of the run. Returns it with who makes its calls. */
+export const openRun = async (
+  request: FilesRequest,
+  { routes }: Engine,
+  { localOnly }: Settings,
+  { home, now, office }: OpenRunDependencies,
+): Promise<Result<Opened, FilesRefusal>> => {
+  const isLocal = request.local || localOnly;
+  const isByWorkers = office !== null && !isLocal;
+  const route = isByWorkers ? null : await routeFor(request, routes, isLocal);
+  if (route && !route.ok)
+    return failed(
+      route.failure.reason === 'no-account'
+        ? { reason: 'no-account' }
+        : { reason: 'failure', failure: routeFailure(route.failure) },
+    );
+  if (!office) {
+    if (!route) throw new Error('Expected a route for the pages');
+    const opened = await openDataFolder(home, 'Vouch (command line)', now);
+    if (!opened.ok) return failed({ reason: 'failure', failure: opened.failure });
+    return success({
+      folder: opened.value,
+      way: route.value,
+      settings: (ofComputer) => ofComputer,
+      close: opened.value.close,
+    });
+  }
+  const opened = await office(isByWorkers);
+  if (!opened.ok)
+    return failed(
+      opened.failure === 'not-installed'
+        ? { reason: 'no-office' }
+        : { reason: 'failure', failure: opened.failure },
+    );
+  const { folder, recognize, settings, close } = opened.value;
+  const way = recognize ?? route?.value;
+  if (!way) throw new Error('Expected a way to recognize the pages');
+  return success({ folder, way, settings, close });
+};
