@@ -146,7 +146,9 @@ test('draws the data of an XML file on the file that shows how the invoice was p
   await writeFile(pdf, bytes);
   const drawnSizeOf = async (name: string, paths: readonly string[]) => {
     const out = join(input, '..', name);
-    await vouch(['invoice', ...paths, '--annotate', out], { VOUCH_HOME: `${home}-${name}` });
+    await vouch(['invoice', ...paths, '--annotate', out, '--concurrency', '1'], {
+      VOUCH_HOME: `${home}-${name}`,
+    });
     const pictures = await readdir(out);
     expect(pictures).toHaveLength(1);
     const { width, height } = await sharp(join(out, pictures[0] ?? '')).metadata();
