@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
@@ -50,7 +51,9 @@ const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } 
   if (certain) return certain;
   const name = declared.exec(headOf(bytes))?.[1];
   if (name === undefined) return 'utf-8';
-  return encodingByName(name) ?? { unknown: name };
+  const encoding = encodingByName(name) ?? { unknown: name };
+  // A program that converts a file to UTF-8 may leave its declaration. Chinese in GB 18030 is never valid UTF-8.
+  return encoding === 'gb18030' && isUtf8(bytes) ? 'utf-8' : encoding;
 };
 
 /** The decoders keep no state between texts. */

@@ -28,6 +28,7 @@ describe('encodings', () => {
     ['UTF-16 without a BOM', iconv.encode(declaring('UTF-16LE'), 'utf16le')],
     ['UTF-16 declared as UTF-8', iconv.encode(xml, 'utf16be')],
     ['UTF-8 with a BOM but declared as GBK', iconv.encode(declaring('GBK'), 'utf8', { addBOM: true })],
+    ['UTF-8 declared as GBK', iconv.encode(declaring('GBK'), 'utf8')],
   ])('reads %s', (_, bytes) => {
     const read = readXml(bytes);
     expect(read.ok && read.value[0]?.invoice).toEqual(plain);
