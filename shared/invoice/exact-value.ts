@@ -1,4 +1,5 @@
 import { twoDigits } from '../two-digits.ts';
+import { fold, foldNoted, replaceNoted, trimNoted } from './characters.ts';
 import { isCalendarDay } from './dates.ts';
 import type { ValueKind } from './fields.ts';
 import type { Step } from './model.ts';
@@ -15,8 +16,18 @@ const trimmed = (raw: string): Normalized => {
   return { value: value === '' ? null : value, steps: value === raw ? [] : [{ id: 'spaces-removed' }] };
 };
 
-/** `2024-05-28`, `2024-05-28 10:12:13`, `2024-05-28T10:12:13.000+08:00`, `20240528`, `20240528101213`. */
-const stamped = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T\s]\s*\d{1,2}:\d{2}.*|\d{6}(?:\d{3})?)?$/u;
+/** A file may wrap a value, or indent it. */
+const oneLine = (raw: string): Normalized => {
+  const { value, steps } = trimmed(raw);
+  if (value === null || !/[\r\n]/u.test(value)) return { value, steps };
+  const lines = value.split(/[\r\n]+/u).map((line) => line.trim());
+  return { value: lines.join(''), steps: [...steps, { id: 'lines-joined' }] };
+};
+
+/** A time or a time zone after a date: ` 10:12:13`, `T10:12:13.000+08:00`, `101213`, `+08:00`, `Z`. */
+const time = String.raw`[T\s]\s*\d{1,2}:\d{2}.*|\d{6}(?:\d{3})?|[+-]\d{2}:\d{2}|Z`;
+/** `2024-05-28`, `2024/5/28`, `20240528`, with or without a time. */
+const stamped = new RegExp(String.raw`^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:${time})?$`, 'u');
 
 const exactDate = (raw: string): Normalized => {
   const parts = stamped.exec(raw.trim());
@@ -28,14 +39,14 @@ const exactDate = (raw: string): Normalized => {
   return { value, steps: value === raw ? [] : [{ id: 'date-written-as-iso' }] };
 };
 
-/** A rate as a fraction (`0.060000`) or a percentage (`6%`, `6.00%`, `13`); a token stays. */
+/** A rate as a fraction (`0.060000`, `.06`) or a percentage (`6%`, `6.00%`, `６％`, `13`); a token stays. */
 const readRateExactly = (raw: string): Normalized => {
-  const text = raw.trim();
+  const text = fold(raw).replace(/\s+/gu, '');
   if (tokenOf(text)) return readValue(raw, 'rate');
   const percent = /^(\d{1,3})(?:\.(\d+))?%$/u.exec(text);
   if (percent) return asPercent(percent[1] ?? '', percent[2] ?? '', raw);
-  const plain = /^(\d{1,2})(?:\.(\d+))?$/u.exec(text);
-  if (!plain) return trimmed(raw);
+  const plain = /^(\d{0,2})(?:\.(\d+))?$/u.exec(text);
+  if (!plain || text === '') return trimmed(raw);
   const [, whole = '', decimals = ''] = plain;
   // No rate is below 0.5 %, and none is 100 %: a number below 1 is a fraction, from 1 on a percentage.
   if (Number(whole) >= 1) return asPercent(whole, decimals, raw);
@@ -65,9 +76,10 @@ const digitsOnly = /^\d+$/;
 /** Letters are kept in an id or a code; a check reports misplaced ones. */
 const exactCode = (raw: string): Normalized => {
   if (digitsOnly.test(raw)) return unchanged(raw);
-  const value = raw.replace(/\s+/gu, '');
-  if (value === '') return unreadable;
-  return { value, steps: value === raw ? [] : [{ id: 'spaces-removed' }] };
+  const steps: Step[] = [];
+  const folded = foldNoted(trimNoted(raw, steps), steps);
+  const value = replaceNoted(folded, /\s+/gu, '', 'spaces-removed', steps);
+  return value === '' ? unreadable : { value, steps };
 };
 
 const exactTaxId = (raw: string): Normalized => {
@@ -91,10 +103,11 @@ const readExactly = (raw: string, kind: ValueKind): Normalized => {
       return exactCode(raw);
     case 'taxId':
       return exactTaxId(raw);
-    case 'kind':
     case 'text':
-    case 'lines':
     case 'words':
+      return oneLine(raw);
+    case 'kind':
+    case 'lines':
       return trimmed(raw);
     default:
       return kind satisfies never;

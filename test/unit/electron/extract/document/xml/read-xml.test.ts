@@ -10,6 +10,10 @@ import { emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import type { Journey } from '../../../../../../shared/invoice/extraction.ts';
 import { cases, made, readAll, readOne } from '../../../../../helpers/digital-xml.ts';
 
+/** The text in full-width characters, as an input method writes them. */
+const wide = (text: string | null) =>
+  (text ?? '').replace(/[!-~]/gu, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0));
+
 describe('a fully digital invoice', () => {
   it('is read exactly, for any version, order of elements and notation of rates', () => {
     fc.assert(
@@ -191,6 +195,36 @@ describe('a fully digital invoice', () => {
     expect([invoice.total, invoice.issueDate]).toEqual([null, null]);
     expect(findings.map(({ fields }) => fields[0])).toEqual(expect.arrayContaining(['total', 'issueDate']));
   });
+
+  it('joins a wrapped name, but keeps the lines of the remark', () => {
+    const truth = { ...made(18), remark: '第一行\n第二行' };
+    const name = truth.lines[0]?.name ?? '';
+    const xml = writeEInvoice(truth).replace(`>${name}<`, `>${name.slice(0, 3)}\r\n      ${name.slice(3)}<`);
+    const { invoice, origins } = readOne(xml);
+    expect(invoice).toEqual(truth);
+    expect(origins['lines.0.name']?.steps).toEqual([{ id: 'lines-joined' }]);
+  });
+
+  it('reads full-width digits, letters and percent signs', () => {
+    const truth = made(19);
+    const line = truth.lines.map((one) => ({ ...one, taxRate: wide(one.taxRate), amount: wide(one.amount) }));
+    const { number, buyer } = truth;
+    const written = {
+      ...truth,
+      number: wide(number),
+      buyer: { ...buyer, taxId: wide(buyer.taxId) },
+      lines: line,
+    };
+    expect(readOne(writeEInvoice(written)).invoice).toEqual(truth);
+  });
+
+  it.each(['2025-03-04+08:00', '2025-03-04Z', '2025-03-04T00:00:00+08:00', '20250304000000'])(
+    'reads the day of %s',
+    (time) => {
+      const xml = writeEInvoice(made(20)).replace(/(<RequestTime>)[^<]*/u, `$1${time}`);
+      expect(readOne(xml).invoice.issueDate).toBe('2025-03-04');
+    },
+  );
 
   it('has a finding because its signature was not verified', () => {
     const xml = writeEInvoice(made(10)).replace(
