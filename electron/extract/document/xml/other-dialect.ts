@@ -1,9 +1,17 @@
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
-import { headerKeys, partyKeys, valueAt } from '../../../../shared/invoice/fields.ts';
+import { exactValue } from '../../../../shared/invoice/exact-value.ts';
+import {
+  headerKeys,
+  partyKeys,
+  valueAt,
+  type HeaderKey,
+  type PartyRole,
+} from '../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
-import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
+import type { FieldPath, Invoice, Party } from '../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
+import { isRateKnown } from '../../../../shared/invoice/rates.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
@@ -15,7 +23,7 @@ import { descendants, leafText, type XmlElement } from './xml-tree.ts';
  * Element names used by billing programs and earlier tax control devices: Chinese as printed, or the initials
  * of its pinyin. Each name belongs to exactly one field.
  */
-const headerNames: Readonly<Partial<Record<FieldPath, readonly string[]>>> = {
+const headerNames: Readonly<Partial<Record<HeaderKey, readonly string[]>>> = {
   code: ['发票代码', 'fpdm', 'fp_dm', 'invoicecode'],
   number: [
     '数电票号码',
@@ -38,81 +46,30 @@ const headerNames: Readonly<Partial<Record<FieldPath, readonly string[]>>> = {
   payee: ['收款人', 'skr', 'payee'],
   reviewer: ['复核人', '复核', 'fhr', 'reviewer', 'checker'],
   reverses: ['原发票号码', '蓝字发票号码', '对应蓝字发票号码', 'yfphm', 'yfp_hm', 'lzfphm'],
-  'buyer.name': ['购买方名称', '购方名称', '购货方名称', 'gmfmc', 'gmf_mc', 'gfmc', 'ghdwmc', 'buyername'],
-  'buyer.taxId': [
-    '购买方纳税人识别号',
-    '购买方识别号',
-    '购方识别号',
-    '购方税号',
-    '购买方统一社会信用代码',
-    'gmfnsrsbh',
-    'gmf_nsrsbh',
-    'gfsh',
-    'gfsbh',
-    'ghdwdm',
-    'buyertaxid',
-    'buyertaxno',
-  ],
-  'buyer.addressPhone': ['购买方地址电话', '购方地址电话', 'gmfdzdh', 'gmf_dzdh', 'gfdzdh', 'ghdwdzdh'],
-  'buyer.bankAccount': [
-    '购买方开户行及账号',
-    '购方开户行及账号',
-    '购买方银行账号',
-    'gmfyhzh',
-    'gmf_yhzh',
-    'gfyhzh',
-    'ghdwyhzh',
-  ],
-  'seller.name': [
-    '销售方名称',
-    '销方名称',
-    '销货方名称',
-    'xsfmc',
-    'xhfmc',
-    'xsf_mc',
-    'xfmc',
-    'xhdwmc',
-    'sellername',
-  ],
-  'seller.taxId': [
-    '销售方纳税人识别号',
-    '销售方识别号',
-    '销方识别号',
-    '销方税号',
-    '销售方统一社会信用代码',
-    'xsfnsrsbh',
-    'xhfnsrsbh',
-    'xsf_nsrsbh',
-    'xfsh',
-    'xfsbh',
-    'xhdwdm',
-    'sellertaxid',
-    'sellertaxno',
-  ],
-  'seller.addressPhone': [
-    '销售方地址电话',
-    '销方地址电话',
-    'xsfdzdh',
-    'xhfdzdh',
-    'xsf_dzdh',
-    'xfdzdh',
-    'xhdwdzdh',
-  ],
-  'seller.bankAccount': [
-    '销售方开户行及账号',
-    '销方开户行及账号',
-    '销售方银行账号',
-    'xsfyhzh',
-    'xhfyhzh',
-    'xsf_yhzh',
-    'xfyhzh',
-    'xhdwyhzh',
-  ],
   total: ['合计金额', '不含税金额合计', 'hjje', 'hjbhsje'],
   taxTotal: ['合计税额', '税额合计', 'hjse'],
-  grossTotal: ['价税合计', '价税合计小写', '价税合计（小写）', '含税金额合计', 'jshj', 'jshjxx'],
+  grossTotal: ['价税合计', '价税合计小写', '价税合计（小写）', '含税金额合计', 'jshj', 'jshjxx', 'kphjje'],
   grossTotalWords: ['价税合计大写', '价税合计（大写）', 'jshjdx'],
 };
+
+/** A party's names are a word for the party and an ending. */
+const partyWords: Readonly<Record<PartyRole, readonly string[]>> = {
+  buyer: ['购买方', '购货方', '购货单位', '购方', 'gmf', 'ghf', 'ghdw', 'gf', 'buyer'],
+  seller: ['销售方', '销货方', '销货单位', '销方', 'xsf', 'xhf', 'xhdw', 'xf', 'seller'],
+};
+const partyEndings: Readonly<Record<keyof Party, readonly string[]>> = {
+  name: ['名称', 'mc', 'name'],
+  taxId: ['纳税人识别号', '统一社会信用代码', '识别号', '税号', 'nsrsbh', 'sbh', 'sh', 'taxid', 'taxno'],
+  addressPhone: ['地址电话', '地址、电话', 'dzdh'],
+  bankAccount: ['开户行及账号', '银行账号', 'yhzh'],
+};
+/** The tax control device names the parties' ids like codes. */
+const partyCodes: Readonly<Record<PartyRole, string>> = { buyer: 'ghdwdm', seller: 'xhdwdm' };
+
+const partyNames = (role: PartyRole, key: keyof Party): readonly string[] => [
+  ...partyWords[role].flatMap((word) => partyEndings[key].map((ending) => `${word}${ending}`)),
+  ...(key === 'taxId' ? [partyCodes[role]] : []),
+];
 
 const lineNames: LineNames = {
   name: [
@@ -127,7 +84,7 @@ const lineNames: LineNames = {
     'fyxm_mc',
   ],
   specification: ['规格型号', 'ggxh'],
-  unit: ['单位', '计量单位', 'dw', 'jldw'],
+  unit: ['单位', '计量单位', 'dw', 'jldw', 'xmdw'],
   quantity: ['数量', 'sl', 'spsl', 'xmsl'],
   unitPrice: ['单价', 'dj', 'xmdj'],
   amount: ['金额', 'je', 'xmje'],
@@ -148,19 +105,37 @@ const isLine = (element: XmlElement): boolean =>
 const fold = (key: keyof LineNames): readonly string[] =>
   folded(lineNames[key]).filter((name) => name !== 'sl');
 
+/** The text of the first child with one of these names. */
+const firstText = (line: XmlElement, names: readonly string[]): string | null => {
+  const found = line.children.find((child) => names.includes(child.key) && leafText(child) !== null);
+  return found ? leafText(found) : null;
+};
+
+const isUsualRate = (text: string): boolean =>
+  /[%.\D]|^0$/u.test(text) && isRateKnown(exactValue(text, 'rate').value ?? '');
+
+/** Whether `sl` times the unit price is the amount. */
+const isTimesPrice = (line: XmlElement, text: string): boolean => {
+  const price = exactValue(firstText(line, fold('unitPrice')) ?? '', 'unitPrice').value;
+  const cents = centsOf(exactValue(firstText(line, fold('amount')) ?? '', 'money').value);
+  if (price === null || cents === null) return false;
+  return Math.abs(Number(text) * Number(price) * 100 - cents) <= 1;
+};
+
 /**
- * `sl` is the quantity (数量) in some programs and the rate (税率) in others. It is the rate if the line has no
- * other rate and all values of `sl` are rates.
+ * `sl` is the quantity (数量) in some programs and the rate (税率) in others. It is the quantity if it fits the
+ * unit price in all lines, and the rate if the line has no other rate and all values of `sl` are rates.
  */
 const namesFor = (lines: readonly XmlElement[]): LineNames => {
   const hasRate = lines.some((line) => textAt(line, folded(lineNames.taxRate)));
   const hasQuantity = lines.some((line) => textAt(line, folded(['spsl', 'xmsl', '数量'])));
-  const rates = lines.flatMap(({ children }) => children.filter(({ key }) => key === 'sl').map(leafText));
-  const areRates = rates.every(
-    (text) => text === null || /^(?:0(?:\.\d+)?|\d{1,2}(?:\.\d+)?%|免税|不征税|\*+)$/u.test(text),
-  );
-  const isRate = !hasRate && (hasQuantity || areRates);
-  const isQuantity = hasRate && !hasQuantity;
+  const areAll = (is: (text: string, line: XmlElement) => boolean): boolean =>
+    lines.every((line) => {
+      const text = firstText(line, ['sl']);
+      return text === null || is(text, line);
+    });
+  const isQuantity = !hasQuantity && (hasRate || areAll((text, line) => isTimesPrice(line, text)));
+  const isRate = !hasRate && !isQuantity && (hasQuantity || areAll(isUsualRate));
   return {
     name: fold('name'),
     specification: fold('specification'),
@@ -174,14 +149,14 @@ const namesFor = (lines: readonly XmlElement[]): LineNames => {
 };
 
 const readHeader = (reader: ValueReader, leaves: Leaves): Invoice => {
-  const read = (path: FieldPath): string | null => {
-    const names = folded(headerNames[path] ?? []);
-    return reader.read(path, leaves, names);
-  };
-  const header = Object.fromEntries(headerKeys.map((key) => [key, read(key)]));
-  const party = (role: 'buyer' | 'seller') => ({
+  const header = Object.fromEntries(
+    headerKeys.map((key) => [key, reader.read(key, leaves, folded(headerNames[key] ?? []))]),
+  );
+  const party = (role: PartyRole) => ({
     ...emptyInvoice[role],
-    ...Object.fromEntries(partyKeys.map((key) => [key, read(`${role}.${key}`)])),
+    ...Object.fromEntries(
+      partyKeys.map((key) => [key, reader.read(`${role}.${key}`, leaves, partyNames(role, key))]),
+    ),
   });
   return { ...emptyInvoice, ...header, buyer: party('buyer'), seller: party('seller') };
 };
@@ -198,13 +173,17 @@ const gapsOf = ({ invoice, findings }: InvoiceExtraction): readonly string[] => 
   return isOff ? [...gaps, 'total + taxTotal = grossTotal'] : gaps;
 };
 
+/** `<购买方><名称>` means `购买方名称`, and `<合计><金额>` means `合计金额`. */
+const groupedLeaf = (leaf: XmlElement): XmlElement => ({
+  ...leaf,
+  key: `${(leaf.parent?.key ?? '').replace(/(?:信息|xx|info|information)$/u, '')}${leaf.key}`,
+});
+
 const readOne = (root: XmlElement): InvoiceExtraction => {
   const lines = [...descendants(root)].filter(isLine);
   const reader = createValueReader();
-  const header = readHeader(
-    reader,
-    leavesOf(root, (element) => lines.includes(element)),
-  );
+  const leaves = leavesOf(root, (element) => lines.includes(element));
+  const header = readHeader(reader, [...leaves, ...leaves.map(groupedLeaf)]);
   const { code, number } = header;
   const kind = kindOfInvoice({ code, number, title: null }, null);
   const invoice = { ...header, kind, lines: readGoods(reader, lines, namesFor(lines)) };

@@ -57,15 +57,47 @@ describe('other formats', () => {
     );
   });
 
+  const written = { ...older(made(21)), grossTotalWords: null, cipherArea: null };
+
   it.each(['pinyin', 'chinese'] as const)('reads a dialect with %s names', (dialect) => {
-    const truth = { ...older(made(21)), grossTotalWords: null, cipherArea: null };
-    expect(readOne(writeDialect(truth, dialect)).invoice).toEqual(truth);
+    expect(readOne(writeDialect(written, dialect)).invoice).toEqual(written);
+  });
+
+  it('reads a dialect that groups the values of a party, and the totals', () => {
+    const xml = writeDialect(written, 'chinese')
+      .replaceAll(/<(\/?)(购买方|销售方)(.+?)>/gu, (_, slash: string, party: string, value: string) =>
+        slash === '' ? `<${party}信息><${value}>` : `</${value}></${party}信息>`,
+      )
+      .replaceAll(/<合计(金额|税额)>(.*?)<\/合计\1>/gu, '<合计><$1>$2</$1></合计>');
+    expect(readOne(xml).invoice).toEqual(written);
+  });
+
+  it('reads the names of another billing program', () => {
+    const xml = writeDialect(written, 'pinyin')
+      .replaceAll('GMF_', 'GHF')
+      .replaceAll('XSF_', 'XHF_')
+      .replaceAll('HJJE>', 'HJBHSJE>')
+      .replaceAll('JSHJ>', 'KPHJJE>');
+    expect(readOne(xml).invoice).toEqual(written);
+  });
+
+  it.each([
+    ['a quantity that looks like a rate', '0.5', '200.00', { quantity: '0.5', taxRate: null }],
+    ['a quantity', '3', '33.333', { quantity: '3', taxRate: null }],
+    ['a rate', '0.06', '200.00', { quantity: null, taxRate: '6%' }],
+    ['neither, without any certainty', '0.5', '', { quantity: null, taxRate: null }],
+  ])('decides by the unit price whether `SL` is %s', (_, sl, price, line) => {
+    const item = `<XMMC>笔</XMMC><XMJE>100.00</XMJE><DJ>${price}</DJ><SL>${sl}</SL><SE>6.00</SE>`;
+    const xml = writeDialect({ ...written, lines: [] }, 'pinyin').replace(
+      /<COMMON_FPKJ_XMXXS.*?(?:\/>|<\/COMMON_FPKJ_XMXXS>)/su,
+      `<COMMON_FPKJ_XMXX>${item}</COMMON_FPKJ_XMXX>`,
+    );
+    expect(readOne(xml).invoice.lines).toMatchObject([line]);
   });
 
   it('refuses an uncertain dialect, and reports what is missing', () => {
-    const truth = older(made(22));
-    const without = writeDialect({ ...truth, issueDate: null }, 'pinyin');
-    const off = writeDialect({ ...truth, taxTotal: '1.00' }, 'chinese');
+    const without = writeDialect({ ...written, issueDate: null }, 'pinyin');
+    const off = writeDialect({ ...written, taxTotal: '1.00' }, 'chinese');
     for (const [xml, detail] of [
       [without, 'issueDate'],
       [off, 'total + taxTotal'],
