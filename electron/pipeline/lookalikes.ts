@@ -2,7 +2,7 @@ import type { Invoice } from '../../shared/invoice/model.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { ComparedFigures, PageRow } from '../store/records/page.ts';
-import { mostAlike, type AlikeQuestion, type Lookalike } from '../store/records/review.ts';
+import { lookalikeName, mostAlike, type AlikeQuestion, type Lookalike } from '../store/records/review.ts';
 
 /** An invoice whose figures are not stored yet. */
 export type FreshInvoice = {
@@ -19,6 +19,13 @@ export const comparedOf = ({ code, number, issueDate, seller, grossTotal }: Invo
   seller: seller.name,
   sellerTaxId: seller.taxId,
   grossTotal,
+});
+
+const lookalikeOf = ({ row, key }: FreshInvoice): Lookalike => ({
+  ...key,
+  pageId: row.id,
+  name: lookalikeName(row.name, row.page, row.pageCount),
+  originalSha256: row.originalSha256,
 });
 
 /** The first ones as the store orders them: the close ones, then the oldest. */
@@ -73,7 +80,7 @@ export const lookalikesWith = async (
     const { page, sandbox, key } = question;
     const others = fresh.flatMap((own) =>
       own.row.id !== page && own.row.sandbox === sandbox && own.review !== 'aside'
-        ? [{ ...own.key, pageId: own.row.id, name: own.row.name, originalSha256: own.row.originalSha256 }]
+        ? [lookalikeOf(own)]
         : [],
     );
     const unchanged = (stored[index] ?? []).filter(({ pageId }) => !ids.has(pageId));

@@ -71,6 +71,23 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
+    test('name the page of an invoice like another one only if its file has several', async () => {
+      const { store } = await opened();
+      const asked = await addOne(store);
+      const { prepared } = newPage();
+      const several = { prepared: prepared && { ...prepared, pageCount: 3 } };
+      const ids = [asked, await addOne(store), await addOne(store, several)];
+      for (const [index, id] of ids.entries()) {
+        const callId = await begin(store, callOf(id, 'abc'[index]));
+        await store.transact(async (unit) => {
+          await unit.endCall(answer(callId, id));
+          await unit.putSummary(id, figures);
+        });
+      }
+      const alike = await store.lookalikes(asked, false, figures);
+      expect(alike.map(({ name: shown }) => shown)).toEqual(['a.jpg', 'a.jpg (1)']);
+    });
+
     test('list invoice figures by number and by day, without pages set aside', async () => {
       const { store } = await opened();
       const ids: number[] = [];

@@ -8,6 +8,10 @@ export type Lookalike = ComparedFigures & {
   readonly originalSha256: string | null;
 };
 
+/** The file, and the page if the file has several. */
+export const lookalikeName = (name: string, page: number, pageCount: number): string =>
+  pageCount > 1 ? `${name} (${page})` : name;
+
 /** Asks for the invoices that could be the same one as a page's. */
 export type AlikeQuestion = {
   readonly page: number;

@@ -3,6 +3,7 @@ import { exportRecordSchema, recordedLayoutSchema } from '../../../shared/contra
 import { readerIds, type InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
 import { decodeChange, type ReviewEvent } from '../../../shared/review/event.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../../../shared/services/service.ts';
+import { lookalikeName } from './review.ts';
 
 /** Rows of the ledger, as both engines return them. */
 
@@ -64,17 +65,24 @@ export const exportRow = z.object({
 });
 
 const text = z.string().nullable();
-export const otherRow = z.object({
-  pageId: z.int(),
-  name: z.string(),
-  originalSha256: text,
-  code: text,
-  number: text,
-  issueDate: text,
-  seller: text,
-  sellerTaxId: text,
-  grossTotal: text,
-});
+export const otherRow = z
+  .object({
+    pageId: z.int(),
+    name: z.string(),
+    page: z.int(),
+    pageCount: z.int(),
+    originalSha256: text,
+    code: text,
+    number: text,
+    issueDate: text,
+    seller: text,
+    sellerTaxId: text,
+    grossTotal: text,
+  })
+  .transform(({ name, page, pageCount, ...other }) => ({
+    ...other,
+    name: lookalikeName(name, page, pageCount),
+  }));
 const eventRow = z.object({
   id: z.int(),
   version: z.int(),
