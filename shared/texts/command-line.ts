@@ -48,7 +48,7 @@ const zh: RunTexts = {
   standardOutput: '标准输出',
   sandbox: '演示数据',
   faces: (count) => `${count} 张人脸`,
-  skippedFiles: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
+  skippedFiles: (count) => `已跳过文件夹中 ${count} 个不支持的文件`,
   nothing: '没有可识别的图片',
   keyLength: (name, length) => `${name} 有 ${length} 个字符，平台签发的为 32 个：可能没有复制完整`,
   interrupted: '正在停止：等待已发出的调用返回，最多几秒；已完成的结果会保留（再按一次立即退出）',
