@@ -18,6 +18,7 @@ export const checkFilters = [
   'identity',
   'parties',
   'qr',
+  'similar',
   'extraction',
 ] as const satisfies CheckGroup[];
 
@@ -100,6 +101,7 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'identity':
     case 'parties':
     case 'qr':
+    case 'similar':
     case 'extraction':
       return page.failedGroups.includes(filter);
     case 'xml':

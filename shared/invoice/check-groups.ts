@@ -1,7 +1,15 @@
 import type { Finding } from './finding.ts';
 
 /** The topic of a check. An accountant would group failed checks this way. */
-export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'extraction'] as const;
+export const checkGroups = [
+  'amounts',
+  'identity',
+  'parties',
+  'qr',
+  'duplicate',
+  'similar',
+  'extraction',
+] as const;
 export type CheckGroup = (typeof checkGroups)[number];
 
 const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
@@ -13,22 +21,28 @@ const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
   'air-equation': 'amounts',
   'words-equal-digits': 'amounts',
   'rate-known': 'amounts',
+  'text-product-differs': 'amounts',
+  'text-sums-differ': 'amounts',
   'code-shape': 'identity',
   'number-shape': 'identity',
+  'number-year': 'identity',
   'issue-date': 'identity',
+  'date-repaired': 'identity',
   'check-code-length': 'identity',
-  'right-side-used': 'identity',
+  'code-right-side': 'identity',
+  'number-right-side': 'identity',
+  'buyer-taxpayer-id': 'parties',
+  'seller-taxpayer-id': 'parties',
+  'party-sides': 'parties',
   'buyer-own-company': 'parties',
   duplicate: 'duplicate',
-  'duplicate-similar': 'duplicate',
+  // Another number, so it is usually another invoice: two rides at the same price on one day.
+  'duplicate-similar': 'similar',
 };
 
 /** The group of a check, by its id or the prefix of its id. All others are about the extraction itself. */
 export const checkGroup = (id: string): CheckGroup => {
-  const known = groupOf[id];
-  if (known) return known;
-  if (id.startsWith('qr-')) return 'qr';
-  return id.startsWith('tax-id') || id.includes('check-character') ? 'parties' : 'extraction';
+  return groupOf[id] ?? (id.startsWith('qr-') ? 'qr' : 'extraction');
 };
 
 /** The groups of the failed checks, each once. */

@@ -293,6 +293,7 @@ export const en = {
       identity: 'Code, number, date',
       parties: 'Taxpayer IDs, my companies',
       qr: 'QR code',
+      similar: 'Possible duplicates',
       extraction: 'Unsure or not recognized',
       xml: 'Read from XML',
       ofd: 'Read from OFD',

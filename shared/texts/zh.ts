@@ -281,6 +281,7 @@ export const zh: Texts = {
       identity: '代码、号码、日期',
       parties: '税号与本单位',
       qr: '二维码',
+      similar: '疑似重复',
       extraction: '识别不确定或缺失',
       xml: '读自 XML',
       ofd: '读自 OFD',

@@ -19,6 +19,13 @@ describe('check groups', () => {
     expect(failedGroups([])).toEqual([]);
   });
 
+  test('tells a similar invoice from the same invoice, and knows the checks of both parties and sides', () => {
+    const groups = ['duplicate', 'duplicate-similar', 'seller-taxpayer-id', 'code-right-side'].map(
+      checkGroup,
+    );
+    expect(groups).toEqual(['duplicate', 'similar', 'parties', 'identity']);
+  });
+
   test('assigns every check to a group', () => {
     const folder = new URL('../../../../shared/invoice/checks/', import.meta.url);
     const ids = readdirSync(folder).flatMap((name) =>
