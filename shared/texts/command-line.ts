@@ -3,6 +3,8 @@ import type { Language } from '../language.ts';
 export type Tally = {
   readonly recognized: number;
   readonly reused: number;
+  /** Files of an invoice that another file has, too. */
+  readonly folded: number;
   readonly failed: number;
   readonly stopped: number;
   /** Not recognized, because the batch was stopped. */
@@ -15,6 +17,8 @@ export type Tally = {
 type RunTexts = {
   readonly recognized: string;
   readonly reused: (day: string) => string;
+  /** Of a file with the same invoice as another one. */
+  readonly folded: string;
   readonly failed: string;
   readonly stopped: string;
   /** Introduces the findings of a page. */
@@ -41,6 +45,7 @@ type RunTexts = {
 const zh: RunTexts = {
   recognized: '已识别',
   reused: (day) => `已识别（${day}已识别过，未调用）`,
+  folded: '与另一个文件是同一张发票，已归并',
   failed: '失败',
   stopped: '已停止',
   unresolved: '有未解决的错误',
@@ -56,10 +61,11 @@ const zh: RunTexts = {
   exiting: '立即退出：已发出的调用可能已计费，下次运行时会标明',
   notAnnotated: '无法解码该图片，未生成标注图',
   badTruth: (file, failure) => `演示答案 ${file} 无法读取，已忽略：${failure}`,
-  summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
+  summary: ({ recognized, reused, folded, failed, waiting, stopped, unresolved }) =>
     [
       `已识别 ${recognized} 页`,
       ...(reused > 0 ? [`其中 ${reused} 页来自已有结果`] : []),
+      ...(folded > 0 ? [`归并 ${folded} 个文件`] : []),
       `失败 ${failed} 页`,
       ...(waiting > 0 ? [`等待 ${waiting} 页`] : []),
       ...(stopped > 0 ? [`停止 ${stopped} 页`] : []),
@@ -72,6 +78,7 @@ const zh: RunTexts = {
 const en: RunTexts = {
   recognized: 'recognized',
   reused: (day) => `recognized (on ${day}, no call made)`,
+  folded: 'same invoice as another file, merged',
   failed: 'failed',
   stopped: 'stopped',
   unresolved: 'unresolved',
@@ -89,10 +96,11 @@ const en: RunTexts = {
   exiting: 'Ending at once: running calls may be billed; the next run marks them',
   notAnnotated: 'The picture can’t be decoded, so it was not annotated',
   badTruth: (file, failure) => `Can’t read the sandbox truth ${file}; it is ignored: ${failure}`,
-  summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
+  summary: ({ recognized, reused, folded, failed, waiting, stopped, unresolved }) =>
     [
       `${recognized} recognized`,
       ...(reused > 0 ? [`${reused} of them from earlier results`] : []),
+      ...(folded > 0 ? [`${folded} merged with another file`] : []),
       `${failed} failed`,
       ...(waiting > 0 ? [`${waiting} waiting`] : []),
       ...(stopped > 0 ? [`${stopped} stopped`] : []),

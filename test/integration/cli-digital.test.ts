@@ -89,8 +89,12 @@ test('makes one page of a file in two runs, and reports another XML as its dupli
   const [a, b] = [join(input, 'a.xml'), join(input, 'b.xml')];
   await writeFile(a, writeEInvoice(truth));
   await writeFile(b, writeEInvoice(truth));
-  const first = pagesIn((await vouch(['invoice', a, b, '--json', '-'], environment)).stdout);
+  const ran = await vouch(['invoice', a, b, '--json', '-', '--lang', 'en'], environment);
+  const first = pagesIn(ran.stdout);
   expect(first.map(({ source, renditions }) => [source, renditions])).toEqual([[a, []]]);
+  // Two files became one invoice, so the counts must add up.
+  expect(ran.stderr).toContain(`${b}: same invoice as another file, merged`);
+  expect(ran.stderr).toContain('1 recognized, 1 merged with another file, 0 failed');
   await writeFile(b, writeEInvoice({ ...truth, remark: '另一份' }));
   const second = pagesIn((await vouch(['invoice', a, b, '--json', '-'], environment)).stdout);
   expect(second).toHaveLength(2);

@@ -41,6 +41,7 @@ export const tallyOf = async (
     recognized: 0,
     reused: 0,
     waiting: 0,
+    folded: ofKind('folded'),
     failed: ofKind('refused'),
     stopped: ofKind('stopped'),
   };

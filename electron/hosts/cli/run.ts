@@ -8,6 +8,7 @@ import { usageTexts } from '../../../shared/texts/usage.ts';
 import type { EndedPage } from '../../app/files/ended-pages.ts';
 import { recognizeFiles, type FilesEvent, type RecognizedFiles } from '../../app/files/recognize-files.ts';
 import type { FilesRefusal } from '../../app/files/request.ts';
+import type { SheetEnd } from '../../app/files/recognize-sheets.ts';
 import type { Sheet } from '../../app/files/sheets.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { ExportPage } from '../../export/export-page.ts';
@@ -83,7 +84,11 @@ const pageLines = (command: RecognizeCommand, { now, streams }: RunDependencies)
       }
       if (quiet) return;
       const reused = reusedFrom === null ? null : texts.reused(spokenDay(reusedFrom, language, now()));
-      const state = end.kind === 'stopped' ? texts.stopped : (reused ?? texts.recognized);
+      const states: Partial<Record<SheetEnd['kind'], string>> = {
+        stopped: texts.stopped,
+        folded: texts.folded,
+      };
+      const state = states[end.kind] ?? reused ?? texts.recognized;
       streams.note(`${place}${state}${sandbox ? ` (${texts.sandbox})` : ''}`);
     },
     noteWithoutAccount: (): void => withoutAccount.forEach(streams.note),
