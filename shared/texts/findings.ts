@@ -158,8 +158,8 @@ export const findingTexts = {
     valid: say('校验位相符', 'the check digit matches'),
     unverifiable: say('旧式识别号，形式正确，没有可验算的校验位', 'older form without a check digit'),
     'check-character': say(
-      '校验位不符，可能识别有误（个别真实识别号也不符）',
-      'the check digit doesn’t match; it may be misrecognized (a few real IDs fail, too)',
+      '校验位不符，请与票面核对（个别真实识别号也不符）',
+      'the check digit doesn’t match; compare it with the invoice (a few real IDs fail, too)',
     ),
     malformed: say(
       '应为 15、17、18 或 20 位数字和大写字母',
