@@ -33,8 +33,8 @@ const variants: Readonly<Record<string, string>> = {
 
 const variantCharacters = new RegExp(`[${Object.keys(variants).join('')}]`, 'g');
 
-/** Text printed before the words: ⊗ (which prevents additions and is often misread), currency and labels. */
-const leading = /^(?:[⊗⨂⊠×✕xX8@®]|价税合计|\(?大写\)?|人民币|[:：])+/;
+/** Text printed before the words: ⊗ (which prevents additions and is often misread, as ○), currency and labels. */
+const leading = /^(?:[\p{So}⊗⨂⊠⊙⊕×xX8@]|价税合计|\(?大写\)?|人民币|[:：])+/u;
 
 /**
  * Parses a capital amount (`壹拾万零柒仟元伍角叁分`) to cents; null if the text is not one. 零 may be left out, and is
@@ -43,7 +43,7 @@ const leading = /^(?:[⊗⨂⊠×✕xX8@®]|价税合计|\(?大写\)?|人民币|
 export const parseCapitalAmount = (words: string): Cents | null => {
   const plain = fold(words).replace(/\s+/g, '').replace(leading, '');
   const text = plain.replace(variantCharacters, (character) => variants[character] ?? character);
-  const parts = /^(\(负数\)|负数|负)?(?:([^圆角分整]+)圆)?(零)?(?:(.)角)?(零)?(?:(.)分)?(整)?$/.exec(text);
+  const parts = /^(\(负数?\)|负数?)?(?:([^圆角分整]+)圆)?(零)?(?:(.)角)?(零)?(?:(.)分)?(整)?$/.exec(text);
   if (!parts) return null;
   const [, sign, yuanWords, zeroBeforeJiao, jiaoWord, zeroBeforeFen, fenWord, whole] = parts;
   if (yuanWords === undefined && jiaoWord === undefined && fenWord === undefined) return null;
