@@ -93,6 +93,7 @@ export const commonOptions = (
 
 /** Checks the paths of files to read: at least one, and none of them standard input. */
 export const wrongPaths = (paths: readonly string[]): UsageError | null => {
-  if (paths.length === 0) return usageTexts.noPath;
-  return paths.includes('-') || paths.includes('') ? usageTexts.noStandardInput : null;
+  // An empty path is usually an unset variable of a script.
+  if (paths.length === 0 || paths.includes('')) return usageTexts.noPath;
+  return paths.includes('-') ? usageTexts.noStandardInput : null;
 };

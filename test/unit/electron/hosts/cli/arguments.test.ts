@@ -84,6 +84,7 @@ describe('command line', () => {
     [['__proto__', 'a'], /Unknown command/],
     [['invoice'], /Missing PATH/],
     [['invoice', '--csv', 'f'], /Missing PATH/],
+    [['invoice', ''], /Missing PATH/],
     [['invoice', '-'], /standard input/],
     [['invoice', 'a', '--nope'], /Unknown option --nope/],
     [['invoice', 'a', '-x'], /Unknown option -x/],
