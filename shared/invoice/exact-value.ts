@@ -29,8 +29,18 @@ const time = String.raw`[T\s]\s*\d{1,2}:\d{2}.*|\d{6}(?:\d{3})?|[+-]\d{2}:\d{2}|
 /** `2024-05-28`, `2024/5/28`, `20240528`, with or without a time. */
 const stamped = new RegExp(String.raw`^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:${time})?$`, 'u');
 
+/** An instant: midnight in China is `16:00:00.000Z` of the day before. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/u;
+const chinaOffsetMs = 8 * 60 * 60 * 1000;
+
+/** The day of an instant in China, where all invoices are issued; any other text is returned unchanged. */
+const dayInChina = (text: string): string => {
+  const ms = instant.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(ms) ? text : new Date(ms + chinaOffsetMs).toISOString().slice(0, 10);
+};
+
 const exactDate = (raw: string): Normalized => {
-  const parts = stamped.exec(raw.trim());
+  const parts = stamped.exec(dayInChina(raw.trim()));
   if (!parts) return readValue(raw, 'date');
   const [, year = '', separator = '', month = '', day = ''] = parts;
   if (separator === '' && (month.length < 2 || day.length < 2)) return unreadable;
