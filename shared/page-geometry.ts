@@ -1,5 +1,24 @@
+import { z } from 'zod';
 import { compose, type Transform } from './geometry.ts';
-import { turns, type Mask, type Turn } from './contract/preparation.ts';
+
+/** The user's rotation of a page: quarter turns clockwise, in degrees. */
+export const turns = [0, 90, 180, 270] as const;
+export const turnSchema = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
+export type Turn = z.infer<typeof turnSchema>;
+
+/**
+ * A part of a page that is covered before anything is sent. In fractions of the page's width and height as
+ * the file shows it, before the user's rotation.
+ */
+export const maskSchema = z
+  .object({
+    x: z.number().min(0).max(1),
+    y: z.number().min(0).max(1),
+    w: z.number().min(0).max(1),
+    h: z.number().min(0).max(1),
+  })
+  .readonly();
+export type Mask = z.infer<typeof maskSchema>;
 
 type Size = { readonly width: number; readonly height: number };
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { FacePictures } from '../../shared/contract/export/face-pictures.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';

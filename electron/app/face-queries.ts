@@ -1,12 +1,12 @@
 import { countingFaces } from '../../shared/face/review.ts';
-import type { PhotoSummary } from '../../shared/face/commands.ts';
+import type { PhotoSummary } from '../../shared/contract/face-commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { Host } from './contract.ts';
 import type { Delivery } from './export-delivery.ts';
-import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { FacePictures } from '../../shared/contract/export/face-pictures.ts';
 import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
 import type { Handlers } from './handlers.ts';
 import { nothingToExport, tooManyFacePictures } from './command-failures.ts';
@@ -95,7 +95,7 @@ export const faceQueries = ({
       for (const id of ids) {
         const derived = (await assessor.open(id))?.derived;
         if (derived?.service === 'face-detect')
-          summaries.push(summarizePhoto(id, derived.faces, faceThreshold));
+          summaries.push({ id, ...summarizePhoto(derived.faces, faceThreshold) });
       }
       return success(summaries);
     },

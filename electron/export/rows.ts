@@ -1,7 +1,7 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import type { ExportPage } from './export-page.ts';
-import { createCountedOnce as createRule } from '../../shared/review/counted-once.ts';
+import { createCountedOnce as createRule } from '../../shared/invoice/counted-once.ts';
 
 /** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
 type ExportCountedOnce = (page: ExportPage) => boolean;

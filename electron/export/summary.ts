@@ -1,4 +1,4 @@
-import type { ExportSummary } from '../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import {
   mostUnread,
   openFindingsOf,

@@ -1,4 +1,4 @@
-import type { Totals, TotalsGrouping, TotalsRow, TotalsSum } from '../../shared/contract/totals.ts';
+import type { Totals, TotalsGrouping, TotalsRow, TotalsSum } from '../../shared/review/totals.ts';
 import type { Language } from '../../shared/language.ts';
 import { groupingNames, keyText, totalsColumnNames } from '../../shared/texts/totals.ts';
 import { tableToCsv } from './csv.ts';

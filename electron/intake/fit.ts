@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { Turn } from '../../shared/contract/preparation.ts';
+import type { Turn } from '../../shared/page-geometry.ts';
 import { turnedSize } from '../../shared/page-geometry.ts';
 import { leastLongSide, maxMadeBytes, maxSide } from './limits.ts';
 import { loadSharp } from '../formats/pictures/open-sharp.ts';

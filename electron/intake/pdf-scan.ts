@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/contract/preparation.ts';
+import { isUntreated, type Change, type Treatment } from '../../shared/contract/preparation.ts';
+import type { Turn } from '../../shared/page-geometry.ts';
 import { mostPixels } from './held-bytes.ts';
 import { makePicture, type PreparedSource } from './make-picture.ts';
 import { loadSharp, openSharp } from '../formats/pictures/open-sharp.ts';

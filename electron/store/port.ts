@@ -2,7 +2,7 @@ import type { CallRecord } from '../../shared/contract/call-record-commands.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
 import type { Period } from '../../shared/books/period.ts';
-import type { Totals, TotalsGrouping } from '../../shared/contract/totals.ts';
+import type { Totals, TotalsGrouping } from '../../shared/review/totals.ts';
 import type { PageId, PageState } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { Seal } from '../../shared/invoice/extraction.ts';

@@ -10,7 +10,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { DialogFoot } from '../ui/dialog.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
-import { countOutcomes, isRead, outcomes } from '../../shared/review/outcome.ts';
+import { countOutcomes, isRead, outcomes } from '../state/outcome.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { joinItems } from '../../shared/texts/join.ts';
 import { onDemand } from '../ui/on-demand.ts';

@@ -1,5 +1,5 @@
 import type { Exported } from '../../shared/contract/export/exported.ts';
-import type { ExportSummary } from '../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { SidesQuestion } from '../../shared/contract/sides-commands.ts';

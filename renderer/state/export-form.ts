@@ -1,9 +1,5 @@
-import type {
-  ExportEncoding,
-  ExportFormat,
-  ExportSummary,
-  UnresolvedChoice,
-} from '../../shared/contract/export/choice.ts';
+import type { ExportEncoding, ExportFormat, UnresolvedChoice } from '../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import {
   namedLayouts,
   type CustomLayout,

@@ -3,7 +3,7 @@ import { nameOrder } from '../../shared/order.ts';
 import { comparable } from '../../shared/comparable.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
-import { outcomeOf, outcomes } from '../../shared/review/outcome.ts';
+import { outcomeOf, outcomes } from './outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadableState } from './read-store.ts';
 import type { OlderPages } from './store.ts';

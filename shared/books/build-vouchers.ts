@@ -4,7 +4,7 @@ import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { railKind } from '../invoice/kind.ts';
 import { failed, success, type Result } from '../result.ts';
-import { createCountedOnce } from '../review/counted-once.ts';
+import { createCountedOnce } from '../invoice/counted-once.ts';
 import { chooseRule, isDeductible, sideOf } from './choose-rule.ts';
 import { monthOf } from './period.ts';
 import { goodsClassOf, goodsNameOf } from './goods-class.ts';

@@ -2,7 +2,7 @@ import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
 import type { Invoice, Party } from '../invoice/model.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import { sideOf, type OwnCompanies } from './choose-rule.ts';
-import { invoiceKey, normalCode, normalNumber } from './invoice-key.ts';
+import { invoiceKey, normalCode, normalNumber } from '../invoice/invoice-key.ts';
 import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
 
 export type Named = { readonly code: string | null; readonly number: string };

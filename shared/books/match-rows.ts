@@ -1,4 +1,4 @@
-import { invoiceKey } from './invoice-key.ts';
+import { invoiceKey } from '../invoice/invoice-key.ts';
 import type { ListMatch, MatchInvoice, Named } from './match-list.ts';
 import type { ListState, TaxList } from './tax-list.ts';
 import { decimalOf } from '../invoice/money.ts';

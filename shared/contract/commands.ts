@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
-import { faceCommandSchemas } from '../face/commands.ts';
+import { faceCommandSchemas } from './face-commands.ts';
 import type { Result } from '../result.ts';
 import { serviceIdSchema, type ServiceId } from '../services/service.ts';
 import {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { facePicturesSchema } from '../face/pictures.ts';
+import { facePicturesSchema } from './export/face-pictures.ts';
 import { languageSchema } from '../language.ts';
 import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, type Command } from './command.ts';
-import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
+import { exportChoiceSchema, unresolvedChoices } from './export/choice.ts';
+import { exportSummarySchema } from '../review/export-summary.ts';
 import { exportedSchema } from './export/exported.ts';
 import { historyFilterSchema } from './history.ts';
-import { totalsFormats, totalsGroupings } from './totals.ts';
+import { totalsFormats, totalsGroupings } from '../review/totals.ts';
 
 /** Exports. */
 export const exportCommandSchemas = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Command } from './command.ts';
 import { historyFilterSchema, historyPlaceSchema, recentBatchSchema } from './history.ts';
 import { pageSummarySchema } from './page.ts';
-import { totalsGroupings, totalsSchema } from './totals.ts';
+import { totalsGroupings, totalsSchema } from '../review/totals.ts';
 
 /** The history of all extractions. */
 export const historyCommandSchemas = {

@@ -1,23 +1,6 @@
 import { z } from 'zod';
+import { maskSchema, turnSchema } from '../page-geometry.ts';
 
-/** The user's rotation of a page: quarter turns clockwise, in degrees. */
-export const turns = [0, 90, 180, 270] as const;
-export const turnSchema = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
-export type Turn = z.infer<typeof turnSchema>;
-
-/**
- * A part of a page that is covered before anything is sent. In fractions of the page's width and height as
- * the file shows it, before the user's rotation.
- */
-const maskSchema = z
-  .object({
-    x: z.number().min(0).max(1),
-    y: z.number().min(0).max(1),
-    w: z.number().min(0).max(1),
-    h: z.number().min(0).max(1),
-  })
-  .readonly();
-export type Mask = z.infer<typeof maskSchema>;
 const maxMasks = 200;
 
 /** The user's treatment of a page before it is sent. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Box } from '../geometry.ts';
-import { turnSchema } from '../contract/preparation.ts';
+import { turnSchema } from '../page-geometry.ts';
 import { attributeNames, valueCount } from './attributes.ts';
 
 /** Changes by a user to the faces of a photo, which refer to faces by their ordinals. */

@@ -1,7 +1,26 @@
+import { z } from 'zod';
 import { attributeNames, attributeNumber, valueCount, type AttributeName } from './attributes.ts';
-import type { AttributeCounts, PhotoSummary } from './commands.ts';
 import type { Face } from './model.ts';
 import { countingFaces, isWeak, type ReviewedFaces } from './review.ts';
+
+/**
+ * Count of each documented number of an attribute among the faces of a photo; other numbers under `other`.
+ */
+const attributeCountsSchema = z.record(
+  z.enum(attributeNames),
+  z.object({ documented: z.array(z.int()).readonly(), other: z.int(), notAsked: z.int() }),
+);
+export type AttributeCounts = z.infer<typeof attributeCountsSchema>;
+
+/** The faces of one photo. */
+export const faceCountsSchema = z.object({
+  /** Faces that count, faces below the threshold, and faces that the user excluded. */
+  counted: z.int(),
+  hidden: z.int(),
+  excluded: z.int(),
+  counts: attributeCountsSchema,
+});
+type FaceCounts = z.infer<typeof faceCountsSchema>;
 
 type Counts = AttributeCounts[AttributeName];
 
@@ -34,11 +53,10 @@ const countAttribute = (faces: readonly Face[], name: AttributeName): Counts => 
 };
 
 /** Counts the faces of a photo, and the attributes of those that count. */
-export const summarizePhoto = (id: number, reviewed: ReviewedFaces, threshold: number): PhotoSummary => {
+export const summarizePhoto = (reviewed: ReviewedFaces, threshold: number): FaceCounts => {
   const counting = countingFaces(reviewed, threshold);
   const hidden = reviewed.faces.filter(({ score }) => isWeak(score, threshold)).length;
   return {
-    id,
     counted: counting.length,
     hidden,
     excluded: reviewed.faces.length - counting.length - hidden,
@@ -47,7 +65,7 @@ export const summarizePhoto = (id: number, reviewed: ReviewedFaces, threshold: n
 };
 
 /** Sums the attribute counts of many photos. */
-export const sumCounts = (photos: readonly Pick<PhotoSummary, 'counts'>[]): AttributeCounts =>
+export const sumCounts = (photos: readonly Pick<FaceCounts, 'counts'>[]): AttributeCounts =>
   forEach((name) =>
     photos.reduce<Counts>((sum, { counts }) => {
       const { documented, other, notAsked } = counts[name];

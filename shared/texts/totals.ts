@@ -1,4 +1,4 @@
-import type { TotalsGrouping } from '../contract/totals.ts';
+import type { TotalsGrouping } from '../review/totals.ts';
 import type { Bilingual, Language } from '../language.ts';
 import { kindNames } from './kind-names.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
 import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
-import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/contract/totals.ts';
+import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/review/totals.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';

@@ -4,7 +4,7 @@ import { migrations } from '../../electron/store/sqlite/schema.ts';
 import { searchText } from '../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../shared/contract/history.ts';
 import type { OpenFinding } from '../../shared/review/export-summary.ts';
-import { totalledColumns } from '../../shared/review/totals.ts';
+import { totalledColumns } from '../../shared/review/totalled-columns.ts';
 import { randomFrom } from './random.ts';
 
 const surnames = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isClean } from '../../shared/review/clean.ts';
+import { isClean } from '../../shared/contract/clean.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 const service = 'vat-invoice' as const;

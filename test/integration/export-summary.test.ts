@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { CommandInput, CommandName } from '../../shared/contract/commands.ts';
-import type { ExportSummary } from '../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import { pageDetailSchema, type PageDetail } from '../../shared/contract/page.ts';
 import { isOpenFinding } from '../../shared/invoice/finding.ts';
 import { goods, invoiceOfLines, madePage, spread } from '../helpers/joined-pages.ts';

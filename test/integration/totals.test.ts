@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { totalsGroupings } from '../../shared/contract/totals.ts';
+import { totalsGroupings } from '../../shared/review/totals.ts';
 import { backendWithSamples, plainExport } from '../helpers/exports.ts';
 
 const copied = fileURLToPath(new URL('../../samples/special-paper.jpg', import.meta.url));

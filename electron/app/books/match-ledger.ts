@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { ListFailure } from '../../intake/tax-list/list-failure.ts';
 import { readTaxList } from '../../intake/tax-list/read-tax-list.ts';
 import type { ReadFolder } from '../data-folder.ts';
-import { normalNumber } from '../../../shared/books/invoice-key.ts';
+import { normalNumber } from '../../../shared/invoice/invoice-key.ts';
 import { listedInvoice } from '../../store/search/listed.ts';
 
 /** A number with and without its leading zeros: a spreadsheet, or an extraction, may have dropped them. */

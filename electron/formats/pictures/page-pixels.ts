@@ -1,4 +1,4 @@
-import type { Mask } from '../../../shared/contract/preparation.ts';
+import type { Mask } from '../../../shared/page-geometry.ts';
 
 /**
  * An upright page, eight bits per channel, rows from the top. Channels: 1 grey, 3 RGB, 4 RGB and an unused

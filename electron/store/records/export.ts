@@ -1,4 +1,4 @@
-import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../../shared/review/export-summary.ts';
 import type { ExportRecord } from '../../../shared/contract/export/record.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
+import type { Totals, TotalsGrouping } from '../../../shared/review/totals.ts';
 import { totalsOf, type TotalsGroup, type TotalsPart } from '../../../shared/review/totals.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { totalledColumns } from '../../../shared/review/totals.ts';
+import { totalledColumns } from '../../../shared/review/totalled-columns.ts';
 import type { WriteStore } from '../port.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { comparableIfOther, isDay, searchedCents, searchText } from '../search/search-text.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { ToggleButton, Toolbar } from 'react-aria-components';
-import { countOutcomes, isRead, outcomes, type Outcome } from '../../../shared/review/outcome.ts';
+import { countOutcomes, isRead, outcomes, type Outcome } from '../../state/outcome.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { changeListView, useListView, type ListFilter } from '../../state/list-view.ts';

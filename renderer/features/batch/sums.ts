@@ -1,6 +1,6 @@
 import { centsOf, formatCents } from '../../../shared/invoice/money.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { createCountedOnce } from '../../../shared/review/counted-once.ts';
+import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
 
 export type Sums = {
   /** Number of pages, including duplicates. */

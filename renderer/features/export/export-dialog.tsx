@@ -9,7 +9,7 @@ import { Findings } from './findings.tsx';
 import { FormatFields } from './format-fields.tsx';
 import { pagesLeft, type ExportChoices } from '../../state/export-form.ts';
 import { LayoutsDialog } from './layouts-dialog.tsx';
-import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../../shared/review/export-summary.ts';
 import { RadioList } from '../../ui/radio-list.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
+import type { ExportSummary } from '../../../shared/review/export-summary.ts';
 import { joinItems } from '../../../shared/texts/join.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import type { AttributeName } from '../../../shared/face/attributes.ts';
-import type { AttributeCounts } from '../../../shared/face/commands.ts';
+import type { AttributeCounts } from '../../../shared/face/summary.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { faceAttributeWord } from './face-words.ts';

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { PhotoSummary } from '../../../shared/face/commands.ts';
+import type { PhotoSummary } from '../../../shared/contract/face-commands.ts';
 import { attributeNames } from '../../../shared/face/attributes.ts';
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PhotoSummary } from '../../../shared/face/commands.ts';
+import type { PhotoSummary } from '../../../shared/contract/face-commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { Mask } from '../../../shared/contract/preparation.ts';
+import type { Mask } from '../../../shared/page-geometry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { movedMask, spannedMask, type MaskCorner } from './masks.ts';
 

@@ -1,4 +1,4 @@
-import type { Mask } from '../../../shared/contract/preparation.ts';
+import type { Mask } from '../../../shared/page-geometry.ts';
 
 /** A point of the picture in fractions of its width and height. */
 export type MaskCorner = { readonly x: number; readonly y: number };

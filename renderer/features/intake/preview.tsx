@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { addTurns, oppositeTurn, turnMask } from '../../../shared/page-geometry.ts';
-import type { Mask, Preparation, Turn, Change } from '../../../shared/contract/preparation.ts';
+import type { Preparation, Change } from '../../../shared/contract/preparation.ts';
+import type { Mask, Turn } from '../../../shared/page-geometry.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { usePictureUrl } from '../use-picture-url.ts';
 import { useTools } from '../tools.ts';

@@ -2,7 +2,7 @@ import { useCallback, useState, type RefCallback } from 'react';
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
-import type { TotalsRow } from '../../../shared/contract/totals.ts';
+import type { TotalsRow } from '../../../shared/review/totals.ts';
 import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { TotalsPick } from './use-totals.ts';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Pie } from '@visx/shape';
-import type { TotalsRow } from '../../../shared/contract/totals.ts';
+import type { TotalsRow } from '../../../shared/review/totals.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
 import { keyText } from '../../../shared/texts/totals.ts';

@@ -4,7 +4,7 @@ import {
   totalsGroupings,
   type Totals,
   type TotalsGrouping,
-} from '../../../shared/contract/totals.ts';
+} from '../../../shared/review/totals.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { groupingNames, keyText } from '../../../shared/texts/totals.ts';
 import { useApp } from '../../state/store.ts';

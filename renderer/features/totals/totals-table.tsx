@@ -1,4 +1,4 @@
-import type { Totals, TotalsGrouping, TotalsSum } from '../../../shared/contract/totals.ts';
+import type { Totals, TotalsGrouping, TotalsSum } from '../../../shared/review/totals.ts';
 import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
 import { groupingNames, keyText, totalsColumnNames } from '../../../shared/texts/totals.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';

@@ -1,6 +1,6 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
+import type { Totals, TotalsGrouping } from '../../../shared/review/totals.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 

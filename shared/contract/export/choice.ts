@@ -30,26 +30,3 @@ export type ExportChoice = z.infer<typeof exportChoiceSchema>;
  */
 export const unresolvedChoices = ['ask', 'keep', 'leave-errors', 'leave-findings'] as const;
 export type UnresolvedChoice = (typeof unresolvedChoices)[number];
-
-/** Facts for the user before pages are exported. */
-export const exportSummarySchema = z.object({
-  pages: z.int(),
-  recognized: z.int(),
-  /** Pages that were not recognized: they are exported with their error. */
-  failed: z.int(),
-  /** Pages that were never recognized: they are exported with their state. */
-  cancelled: z.int(),
-  waiting: z.int(),
-  /** The names of the first of these. */
-  unread: z.array(z.string()).readonly(),
-  /** Recognized pages with a failed check of level error. */
-  withErrors: z.int(),
-  /** Recognized pages without such an error, but with a warning. */
-  withWarnings: z.int(),
-  sandbox: z.int(),
-  /** Failed checks with their number of pages, most frequent first. */
-  checks: z.array(z.object({ id: z.string(), level: z.enum(['warn', 'error']), pages: z.int() })).readonly(),
-  /** Whether the user has to decide anything. */
-  needsDecision: z.boolean(),
-});
-export type ExportSummary = z.infer<typeof exportSummarySchema>;

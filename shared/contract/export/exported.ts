@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bilingualSchema } from '../../language.ts';
-import { exportSummarySchema } from './choice.ts';
+import { exportSummarySchema } from '../../review/export-summary.ts';
 
 /** Pages in the export, and pages that were left out by the user or have no picture to draw on. */
 const exportedPages = {

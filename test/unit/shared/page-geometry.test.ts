@@ -9,7 +9,7 @@ import {
   turnTransform,
   turnedSize,
 } from '../../../shared/page-geometry.ts';
-import { turns } from '../../../shared/contract/preparation.ts';
+import { turns } from '../../../shared/page-geometry.ts';
 
 const side = fc.integer({ min: 10, max: 20_000 });
 const turn = fc.constantFrom(...turns);

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mapQuad, type Quad } from '../../../../shared/geometry.ts';
 import { sentToPage } from '../../../../shared/page-geometry.ts';
-import { turns } from '../../../../shared/contract/preparation.ts';
+import { turns } from '../../../../shared/page-geometry.ts';
 import { testIntake } from '../../../helpers/intake.ts';
 import { filledBox, pdf } from '../../../../build/samples/digital/pdf-file.ts';
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Mask } from '../../../../shared/contract/preparation.ts';
+import type { Mask } from '../../../../shared/page-geometry.ts';
 import { testIntake } from '../../../helpers/intake.ts';
 import { passwordProtection } from '../../../helpers/pdf-password.ts';
 import {

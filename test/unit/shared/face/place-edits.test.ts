@@ -4,7 +4,7 @@ import type { FaceFrame, KeptFaceEdit } from '../../../../shared/face/edit.ts';
 import { placeEdit } from '../../../../shared/face/place-edits.ts';
 import type { Box } from '../../../../shared/geometry.ts';
 import { turnMask, turnedSize } from '../../../../shared/page-geometry.ts';
-import { turns } from '../../../../shared/contract/preparation.ts';
+import { turns } from '../../../../shared/page-geometry.ts';
 
 const side = fc.integer({ min: 1, max: 9999 });
 const part = fc.integer({ min: 1, max: 499 }).map((of) => of / 1000);

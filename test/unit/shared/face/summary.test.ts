@@ -9,7 +9,7 @@ test('counts each face once per attribute and once in the totals', () => {
   fc.assert(
     fc.property(faceLists, fc.double({ min: 0, max: 1, noNaN: true }), (faces, threshold) => {
       const reviewed = reviewFaces({ declaredCount: null, faces }, []);
-      const { counted, hidden, excluded, counts } = summarizePhoto(1, reviewed, threshold);
+      const { counted, hidden, excluded, counts } = summarizePhoto(reviewed, threshold);
       expect(counted + hidden + excluded).toBe(faces.length);
       for (const name of attributeNames) {
         const { documented, other, notAsked } = counts[name];
@@ -23,7 +23,7 @@ test('sums many photos, and returns zero for none', () => {
   fc.assert(
     fc.property(faceLists, faceLists, (one, other) => {
       const summary = (faces: typeof one) =>
-        summarizePhoto(1, reviewFaces({ declaredCount: null, faces }, []), 0);
+        summarizePhoto(reviewFaces({ declaredCount: null, faces }, []), 0);
       const sums = sumCounts([summary(one), summary(other)]);
       const [a, b] = [summary(one).counts, summary(other).counts];
       expect(sums.expression.documented).toEqual(

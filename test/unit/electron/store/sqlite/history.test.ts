@@ -1,4 +1,4 @@
-import type { TotalsGrouping } from '../../../../../shared/contract/totals.ts';
+import type { TotalsGrouping } from '../../../../../shared/review/totals.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-import type { PageSummary } from '../contract/page.ts';
+import type { PageSummary } from './page.ts';
 
 /**
  * Whether an invoice can be confirmed without review: recognized, not marked, and without an open warning or

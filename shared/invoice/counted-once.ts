@@ -1,4 +1,4 @@
-import { invoiceKey } from '../books/invoice-key.ts';
+import { invoiceKey } from './invoice-key.ts';
 
 /** The data that decides whether the amounts of a page are part of a sum. */
 type Countable = {

@@ -1,4 +1,4 @@
-import type { PageSummary } from '../contract/page.ts';
+import type { PageSummary } from '../../shared/contract/page.ts';
 
 /** The outcome of a page of a batch; each page has one. */
 export const outcomes = [

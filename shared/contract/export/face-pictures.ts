@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageIdSchema } from '../contract/page.ts';
-import { covers } from './covers.ts';
+import { pageIdSchema } from '../page.ts';
+import { covers } from '../../face/covers.ts';
 
 /** A request for pictures of photos and their faces. Excluded faces never appear. */
 export const facePicturesSchema = z

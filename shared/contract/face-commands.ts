@@ -1,26 +1,10 @@
 import { z } from 'zod';
-import { pageIdSchema } from '../contract/page.ts';
-import { attributeNames } from './attributes.ts';
-import { faceEditSchema } from './edit.ts';
-
-/**
- * Count of each documented number of an attribute among the faces of a photo; other numbers under `other`.
- */
-const attributeCountsSchema = z.record(
-  z.enum(attributeNames),
-  z.object({ documented: z.array(z.int()).readonly(), other: z.int(), notAsked: z.int() }),
-);
-export type AttributeCounts = z.infer<typeof attributeCountsSchema>;
+import { pageIdSchema } from './page.ts';
+import { faceCountsSchema } from '../face/summary.ts';
+import { faceEditSchema } from '../face/edit.ts';
 
 /** Summary of one photo in the view over many photos. */
-const photoSummarySchema = z.object({
-  id: pageIdSchema,
-  /** Faces that count, faces below the threshold, and faces that the user excluded. */
-  counted: z.int(),
-  hidden: z.int(),
-  excluded: z.int(),
-  counts: attributeCountsSchema,
-});
+const photoSummarySchema = faceCountsSchema.extend({ id: pageIdSchema });
 export type PhotoSummary = z.infer<typeof photoSummarySchema>;
 
 /** The commands for photos of faces; part of the bridge. */
