@@ -1,3 +1,4 @@
+import { changeText } from './change-text.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { explainFailure, failureDetails } from '../../shared/services/catalogue.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -10,8 +11,6 @@ import type { Holder } from '../infra/files/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import {
   backupTexts,
-  conflictTexts,
-  changedPagesTexts,
   changedByTexts,
   ledgerTexts,
   commandFailureRemedies,
@@ -19,6 +18,7 @@ import {
   commandFailureTexts,
   storageRemedies,
 } from '../../shared/texts/command-failures.ts';
+import { conflictTexts, changedPagesTexts } from '../../shared/texts/review-changes.ts';
 import type { Notice } from '../pipeline/ask-service.ts';
 import { bilingualWithDetail } from '../../shared/texts/join.ts';
 
@@ -71,7 +71,7 @@ export const changedMeanwhileTo = (
   yours: ReviewChange,
 ): CommandFailure => ({
   ...changedMeanwhile,
-  ...conflictTexts(name, theirs, yours),
+  ...conflictTexts(name, changeText(theirs), changeText(yours)),
 });
 
 /** The same for a change on several pages, some of which were left as they are. */
@@ -82,7 +82,7 @@ export const changedPagesMeanwhile = (
   yours: ReviewChange,
 ): CommandFailure => ({
   ...changedMeanwhile,
-  ...changedPagesTexts(pages, name, theirs, yours),
+  ...changedPagesTexts(pages, name, changeText(theirs), changeText(yours)),
 });
 
 export const nothingToUndo: CommandFailure = fixed('nothing-to-undo');

@@ -10,7 +10,9 @@ import { verificationResultNames } from '../../shared/texts/verification.ts';
 import { readerNames } from '../../shared/texts/readers.ts';
 import { describeSeal } from '../../shared/texts/seals.ts';
 import { describeSpecial } from '../../shared/texts/special-business.ts';
-import { describeJourney, ticketNames } from '../../shared/texts/tickets.ts';
+import { ticketNames } from '../../shared/texts/tickets.ts';
+import { describeJourney } from '../../shared/invoice/journey.ts';
+import { withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
 import { findingsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
 import { countedWord, reviewWord, tagsText } from './review-words.ts';
 import type { InvoiceRow } from './rows.ts';
@@ -210,6 +212,7 @@ export const invoiceColumns = {
   special: ofPage(
     'special',
     text(48),
-    ({ page }, language) => describeSpecial(page.invoice?.special ?? [], language) || null,
+    ({ page }, language) =>
+      describeSpecial(withoutPersonalIds(page.invoice?.special ?? []), language) || null,
   ),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

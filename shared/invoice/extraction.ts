@@ -1,3 +1,4 @@
+import type { sealReasonTexts } from '../texts/seals.ts';
 import type { Invoice, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
 
@@ -79,35 +80,8 @@ export type SpecialBlock = {
 export const sealStates = ['unchanged', 'changed', 'unchecked'] as const;
 export type SealState = (typeof sealStates)[number];
 
-/** What changed, or why a signature cannot be verified; the texts are in `shared/texts/seals.ts`. */
-const sealReasons = [
-  // changed
-  'part-changed',
-  'part-missing',
-  'content-changed',
-  'signature-list-changed',
-  'signature-record-changed',
-  'seal-damaged',
-  'signature-mismatch',
-  'changed-after',
-  // unchecked
-  'not-covered',
-  'digest-unknown',
-  'algorithm-unknown',
-  'format-unknown',
-  'form-unpublished',
-  'signature-missing',
-  'certificate-missing',
-  'certificate-unreadable',
-  'certificate-not-valid-then',
-  'signer-not-in-seal',
-  'seal-not-valid-then',
-  'package-ambiguous',
-  'range-invalid',
-  'signature-form-unpublished',
-  'unreadable',
-] as const;
-export type SealReason = (typeof sealReasons)[number];
+/** What changed, or why a signature cannot be verified. */
+export type SealReason = keyof typeof sealReasonTexts;
 
 /** A certificate as contained in the file. None of its data proves that the issuer is trusted. */
 export type SealCertificate = {

@@ -1,4 +1,6 @@
+import type { Language } from '../language.ts';
 import { kindNames } from '../texts/kind-names.ts';
+import { ticketNames } from '../texts/tickets.ts';
 import { isDigitalNumber } from './codes.ts';
 import type { InvoiceQr } from './qr.ts';
 
@@ -10,6 +12,12 @@ export const unknownKind = '99';
 /** E-tickets: separate kinds of document, named in their data. */
 export const railKind = '51';
 export const airKind = '61';
+
+/** The name of a ticket in a list if its data names no seller; null for any other invoice. */
+export const ticketTitle = (kind: string | null, language: Language): string | null => {
+  if (kind === railKind) return ticketNames.rail[language];
+  return kind === airKind ? ticketNames.air[language] : null;
+};
 
 /** Codes of the first electronic invoices, issued before their codes had a format of their own. */
 const firstElectronicCodes = new Set(['144031539110', '131001570151', '133011501118', '111001571071']);

@@ -1,9 +1,8 @@
 import type { Language } from '../language.ts';
 import { authFailures, type AuthFailure } from './auth-failures.ts';
 import { documentedCode, unknownCode, unknownCodeRemedy } from '../texts/service-codes.ts';
-import { failureTexts, type FailureText, type TabledReason } from '../texts/failures.ts';
+import { failureTexts, type FailureText } from '../texts/failures.ts';
 import {
-  measuredReasons,
   pictureRefused,
   plainCodes,
   plainReasons,
@@ -16,6 +15,32 @@ import {
 import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
 import { labelled, withDetail } from '../texts/join.ts';
+
+/** Reasons that the tables of the documents describe instead. */
+type TabledReason =
+  | 'session-code'
+  | 'service-code'
+  | 'object-code'
+  | 'ret'
+  | 'unauthorized'
+  | 'signature-unverifiable'
+  | 'signature-mismatch'
+  | 'clock-skew';
+
+const reasonTexts: Readonly<Record<Exclude<FailureReason, TabledReason>, FailureText>> = failureTexts;
+
+const plainTexts: Partial<Readonly<Record<FailureReason, PlainText>>> = plainReasons;
+
+/** Reasons whose `detail` is a measure or a format that tells the user more, such as "4.6 MB" or "Word". */
+const measuredReasons: ReadonlySet<FailureReason> = new Set([
+  'unsupported-format',
+  'file-too-large',
+  'too-large',
+  'too-many-pixels',
+  'page-too-large',
+  'too-many-pages',
+  'archive-too-large',
+]);
 
 /** The texts of a failure that the user reads. */
 type FailureDescription = { readonly message: string; readonly remedy: string };
@@ -32,13 +57,13 @@ export const describeFailure = (
     const inner = describeCode(service, { ...failure, code: headerCode }, language);
     return { ...inner, message: withDetail(inner.message, `HTTP ${failure.code}`, language) };
   }
-  if (isTexted(reason)) return describeByText(failureTexts[reason], failure, language);
+  if (isTexted(reason)) return describeByText(reasonTexts[reason], failure, language);
   const row = authFailures.find((entry) => entry.reason === reason);
   return row ? describeAuthFailure(row, failure, language) : describeCode(service, failure, language);
 };
 
 const isTexted = (reason: FailureReason): reason is Exclude<FailureReason, TabledReason> =>
-  Object.hasOwn(failureTexts, reason);
+  Object.hasOwn(reasonTexts, reason);
 
 const describeCode = (
   service: ServiceId,
@@ -115,11 +140,11 @@ const namesAppId = (detail: string | null): boolean => /app_?id/iu.test(detail ?
 const plainTextOf = (service: ServiceId, { reason, code, headerCode, detail }: Failure): PlainText => {
   if (plainCodes[headerCode ?? code ?? 0] === pictureRefused && namesAppId(detail)) return wrongAppId;
   if (headerCode !== undefined) return plainTextOfCode(service, headerCode);
-  const known = plainReasons[reason];
+  const known = plainTexts[reason];
   if (reason === 'status') return (code === null ? null : plainStatus(code)) ?? plainRefusal;
   if (reason === 'proxy-page' && code !== null && known) return plainStatus(code) ?? known;
   if (known) return known;
-  if (isTexted(reason)) return failureTexts[reason];
+  if (isTexted(reason)) return reasonTexts[reason];
   return code === null ? plainUnknownCode : plainTextOfCode(service, code);
 };
 

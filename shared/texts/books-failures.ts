@@ -1,6 +1,4 @@
-import type { Bilingual } from '../language.ts';
-
-type CommandFailureText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
+import type { CommandFailureText } from './failure-line.ts';
 
 /** Why a bookkeeping command was refused, by the failure's id. */
 export const booksFailureTexts = {

@@ -1,9 +1,7 @@
-import type { VoucherReason } from '../books/build-vouchers.ts';
-import type { PatternFailure } from '../books/file-pattern.ts';
 import type { Bilingual } from '../language.ts';
 
 /** Why an invoice was not booked. */
-export const voucherReasonTexts: Readonly<Record<VoucherReason, Bilingual>> = {
+export const voucherReasonTexts = {
   'amount-missing': { zh: '缺少金额、税额或价税合计', en: 'the total, tax or total with tax is missing' },
   'sums-differ': {
     zh: '金额与税额之和不等于价税合计，未写入任何凭证',
@@ -20,18 +18,20 @@ export const voucherReasonTexts: Readonly<Record<VoucherReason, Bilingual>> = {
     en: 'another file of this invoice is already booked',
   },
   'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
-};
+} as const satisfies Record<string, Bilingual>;
 
-const patternTexts: Readonly<Record<PatternFailure['reason'], Bilingual>> = {
+const patternTexts = {
   empty: { zh: '样式中有空的名称', en: 'the pattern has an empty name' },
   'leaves-the-folder': { zh: '样式不能离开文件夹', en: 'the pattern must not leave its folder' },
   'no-field': { zh: '样式中没有字段', en: 'the pattern has no field' },
   'unknown-field': { zh: '未知字段', en: 'unknown field' },
-};
+} as const satisfies Record<string, Bilingual>;
 
-export const patternFailureText = (failure: PatternFailure): Bilingual => {
-  const { zh, en } = patternTexts[failure.reason];
-  return 'field' in failure ? { zh: `${zh} ${failure.field}`, en: `${en} ${failure.field}` } : { zh, en };
+type PatternFailureText = { readonly reason: keyof typeof patternTexts; readonly field?: string };
+
+export const patternFailureText = ({ reason, field }: PatternFailureText): Bilingual => {
+  const { zh, en } = patternTexts[reason];
+  return field === undefined ? { zh, en } : { zh: `${zh} ${field}`, en: `${en} ${field}` };
 };
 
 /** The messages of the bookkeeping commands. */

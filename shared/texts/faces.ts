@@ -1,7 +1,4 @@
-import type { FaceAttributes } from '../face/model.ts';
 import type { Bilingual, Language } from '../language.ts';
-
-type FaceAttribute = keyof FaceAttributes;
 
 /** In the order of the document (face-detect.md, property fields). */
 export const attributeTexts = {
@@ -11,7 +8,8 @@ export const attributeTexts = {
   glasses: { zh: '眼镜', en: 'Glasses' },
   hair: { zh: '头发', en: 'Hair' },
   mask: { zh: '口罩', en: 'Mask' },
-} as const satisfies Record<FaceAttribute, Bilingual>;
+} as const satisfies Record<string, Bilingual>;
+type FaceAttribute = keyof typeof attributeTexts;
 
 export const attributeOrder = ['beard', 'expression', 'gender', 'glasses', 'hair', 'mask'] as const;
 
@@ -32,11 +30,13 @@ const valueNames = {
   long: { zh: '长发', en: 'long' },
 } as const satisfies Record<string, Bilingual>;
 
+type Attributes = Readonly<Record<FaceAttribute, boolean | number | keyof typeof valueNames | null>>;
+
 /**
  * An attribute in words; a number that the document does not list stays a number; null if none was returned.
  */
 export const attributeWord = (
-  attributes: FaceAttributes | null,
+  attributes: Attributes | null,
   name: FaceAttribute,
   language: Language,
 ): string | null => {

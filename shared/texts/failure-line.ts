@@ -1,8 +1,12 @@
 import type { Bilingual, Language } from '../language.ts';
 import { joinSentences } from './join.ts';
 
+/** A failure of a command, with what the user can do about it. */
+export type CommandFailureText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
+
+/** A failure of a command with its id. */
+export type NamedFailure = CommandFailureText & { readonly id: string };
+
 /** A failure in one line: its message and its remedy. */
-export const commandFailureLine = (
-  { message, remedy }: { readonly message: Bilingual; readonly remedy: Bilingual | null },
-  language: Language,
-): string => joinSentences([message[language], ...(remedy ? [remedy[language]] : [])], language);
+export const commandFailureLine = ({ message, remedy }: CommandFailureText, language: Language): string =>
+  joinSentences([message[language], ...(remedy ? [remedy[language]] : [])], language);

@@ -1,16 +1,4 @@
 import type { Bilingual } from '../language.ts';
-import type { FailureReason } from '../services/failure.ts';
-
-/** Reasons that the tables of the documents describe instead. */
-export type TabledReason =
-  | 'session-code'
-  | 'service-code'
-  | 'object-code'
-  | 'ret'
-  | 'unauthorized'
-  | 'signature-unverifiable'
-  | 'signature-mismatch'
-  | 'clock-skew';
 
 export type FailureText = {
   readonly message: Bilingual;
@@ -20,7 +8,7 @@ export type FailureText = {
 };
 
 /** Failures that are not in the documents' tables, each with its remedy. */
-export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>, FailureText>> = {
+export const failureTexts = {
   missing: {
     message: { zh: '找不到文件', en: 'File not found' },
     remedy: { zh: '请检查路径，或重新添加文件', en: 'Check the path, or add the file again' },
@@ -383,7 +371,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     detailFrom: 'detail',
   },
-};
+} as const satisfies Record<string, FailureText>;
 
 /** The connection test succeeded. */
 export const connectionAccepted: Bilingual = {

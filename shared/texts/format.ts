@@ -1,5 +1,4 @@
-import { batchLabel } from './batch-label.ts';
-import type { RecentBatch } from '../contract/history.ts';
+import { batchLabel, type LabelledBatch } from './batch-label.ts';
 import type { Language } from '../language.ts';
 import { spokenDay } from './spoken-day.ts';
 
@@ -58,7 +57,7 @@ export const formatDay = (instant: string, language: Language): string =>
   spokenDay(instant, language, new Date());
 
 /** A batch in one line, with the day in short form. */
-export const formatBatch = (batch: RecentBatch, language: Language): string =>
+export const formatBatch = (batch: LabelledBatch, language: Language): string =>
   batchLabel(batch, language, new Date());
 
 /** A count with the separators of the language. */

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../language.ts';
-import type { CommandFailure } from '../contract/commands.ts';
+import type { NamedFailure } from './failure-line.ts';
 
 /** Requests that a host refuses without calling the backend. */
 export const hostFailures = {
@@ -74,7 +74,7 @@ export const hostFailures = {
       en: 'Try again. If it happens again, see the log in the data folder',
     },
   },
-} as const satisfies Record<string, CommandFailure>;
+} as const satisfies Record<string, NamedFailure>;
 
 /** A warning that the browser host prints in its terminal. */
 export const addressUsedAgain: Bilingual = {

@@ -1,8 +1,7 @@
-import type { MatchGroup } from '../books/match-rows.ts';
 import type { Bilingual, Language } from '../language.ts';
 
 /** The groups of a comparison with the tax bureau's list, also used as sheet names of the workbook. */
-export const matchGroupNames: Readonly<Record<MatchGroup, Bilingual>> = {
+export const matchGroupNames = {
   'only-in-list': { zh: '清单有、账本无', en: 'Missing here' },
   'only-in-ledger': { zh: '账本有、清单无', en: 'Missing there' },
   differs: { zh: '内容不符', en: 'Differs' },
@@ -10,7 +9,7 @@ export const matchGroupNames: Readonly<Record<MatchGroup, Bilingual>> = {
   voided: { zh: '已作废', en: 'Voided' },
   'turned-red': { zh: '已红冲', en: 'Reversed' },
   'partly-turned-red': { zh: '部分红冲', en: 'Partly reversed' },
-};
+} as const satisfies Record<string, Bilingual>;
 
 const fields: Readonly<Record<string, Bilingual>> = {
   issueDate: { zh: '开票日期', en: 'Date of issue' },

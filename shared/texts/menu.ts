@@ -1,8 +1,7 @@
-import type { MenuGroup, MenuId } from '../contract/menu.ts';
 import type { Bilingual } from '../language.ts';
 
 /** The names of the menus. */
-export const menuGroupTexts: Readonly<Record<MenuGroup['id'], Bilingual>> = {
+export const menuGroupTexts = {
   file: { zh: '文件', en: 'File' },
   edit: { zh: '编辑', en: 'Edit' },
   recognition: { zh: '识别', en: 'Recognition' },
@@ -13,10 +12,10 @@ export const menuGroupTexts: Readonly<Record<MenuGroup['id'], Bilingual>> = {
   face: { zh: '人脸', en: 'Faces' },
   view: { zh: '视图', en: 'View' },
   help: { zh: '帮助', en: 'Help' },
-};
+} as const satisfies Record<string, Bilingual>;
 
 /** The names of the actions, in menus, shortcuts and the key sheet. */
-export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
+export const menuTexts = {
   add: { zh: '添加文件…', en: 'Add files…' },
   samples: { zh: '试用样例', en: 'Try samples' },
   export: { zh: '导出 Excel', en: 'Export Excel' },
@@ -83,4 +82,4 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   nextPane: { zh: '下一个窗格', en: 'Next pane' },
   previousPane: { zh: '上一个窗格', en: 'Previous pane' },
   keys: { zh: '快捷键一览', en: 'Keys' },
-};
+} as const satisfies Record<string, Bilingual>;

@@ -1,5 +1,4 @@
-import type { CommandFailure } from '../contract/commands.ts';
-import type { Weakness } from '../office/password.ts';
+import type { NamedFailure } from './failure-line.ts';
 
 /** User requests that an office refuses. */
 export const officeCommandFailures = {
@@ -64,7 +63,7 @@ export const officeCommandFailures = {
     message: { zh: '此登录已结束', en: 'This session has already ended' },
     remedy: null,
   },
-} as const satisfies Record<string, CommandFailure>;
+} as const satisfies Record<string, NamedFailure>;
 
 const remedy = {
   zh: '建议使用几个互不相关的词组成较长的密码',
@@ -72,7 +71,7 @@ const remedy = {
 };
 
 /** Why a password is not accepted. */
-export const weakPassword: Readonly<Record<Weakness, CommandFailure>> = {
+export const weakPassword = {
   short: {
     id: 'weak-password',
     message: { zh: '密码至少须有 12 个字符', en: 'The password needs at least 12 characters' },
@@ -96,4 +95,4 @@ export const weakPassword: Readonly<Record<Weakness, CommandFailure>> = {
     message: { zh: '该密码太容易猜到', en: 'The password is too easy to guess' },
     remedy,
   },
-};
+} as const satisfies Record<string, NamedFailure>;

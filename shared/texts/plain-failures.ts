@@ -1,5 +1,4 @@
 import type { Bilingual } from '../language.ts';
-import type { FailureReason } from '../services/failure.ts';
 
 /** A failure in the words of an accountant, without terms of the protocol. */
 export type PlainText = { readonly message: Bilingual; readonly remedy: Bilingual };
@@ -40,7 +39,7 @@ export const wrongAppId: PlainText = {
 };
 
 /** Texts for reasons whose documented text is for programmers. */
-export const plainReasons: Partial<Readonly<Record<FailureReason, PlainText>>> = {
+export const plainReasons = {
   'signature-mismatch': wrongKeys,
   'signature-unverifiable': wrongKeys,
   unauthorized: {
@@ -84,18 +83,7 @@ export const plainReasons: Partial<Readonly<Record<FailureReason, PlainText>>> =
   'reply-member-missing': unreadableResponse,
   'reply-not-base64': unreadableResponse,
   'reply-text-not-json': unreadableResponse,
-};
-
-/** Reasons whose `detail` is a measure or a format that tells the user more, such as "4.6 MB" or "Word". */
-export const measuredReasons: ReadonlySet<FailureReason> = new Set([
-  'unsupported-format',
-  'file-too-large',
-  'too-large',
-  'too-many-pixels',
-  'page-too-large',
-  'too-many-pages',
-  'archive-too-large',
-]);
+} as const satisfies Record<string, PlainText>;
 
 /** Texts for documented codes of both services whose documented text is for programmers. */
 export const plainCodes: Readonly<Record<number, PlainText>> = {

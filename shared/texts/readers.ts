@@ -1,4 +1,3 @@
-import type { ReaderId } from '../invoice/extraction.ts';
 import type { Bilingual } from '../language.ts';
 
 const same = (text: string): Bilingual => ({ zh: text, en: text });
@@ -12,4 +11,4 @@ export const readerNames = {
   ofd: same('OFD'),
   pdf: same('PDF'),
   qr: name('二维码', 'QR code'),
-} as const satisfies Record<ReaderId, Bilingual>;
+} as const satisfies Record<string, Bilingual>;

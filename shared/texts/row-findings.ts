@@ -1,8 +1,7 @@
-import type { RowFindingReason } from '../invoice/rows/row-finding.ts';
 import type { Bilingual } from '../language.ts';
 
 /** Why the rows of the line items are uncertain. */
-export const rowFindingTexts: Readonly<Record<RowFindingReason, Bilingual>> = {
+export const rowFindingTexts = {
   'no-positions': {
     zh: '识别结果没有给出各行的位置，各列按顺序配对',
     en: 'the response gives no positions for the lines, so the columns were paired by their order',
@@ -55,4 +54,4 @@ export const rowFindingTexts: Readonly<Record<RowFindingReason, Bilingual>> = {
     zh: '有一行像是小计，但金额与前面各行之和不符',
     en: 'a row looks like a subtotal but is not the sum of the rows above it',
   },
-};
+} as const satisfies Record<string, Bilingual>;

@@ -1,9 +1,8 @@
-import type { SealReason, SealSignature } from '../invoice/extraction.ts';
 import type { Bilingual, Language } from '../language.ts';
 import { joinItems } from './join.ts';
 
-/** The text of each reason. `{parts}` is replaced by the affected parts. */
-const reasons: Readonly<Record<SealReason, Bilingual>> = {
+/** What changed, or why a signature cannot be verified. `{parts}` is replaced by the affected parts. */
+export const sealReasonTexts = {
   'part-changed': { zh: '内容与签章时不一致：{parts}', en: '{parts} differs from the sealed content' },
   'part-missing': { zh: '已签章的内容缺失：{parts}', en: '{parts} was sealed and is missing' },
   'content-changed': {
@@ -69,7 +68,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
     en: 'the file has a signature of the tax bureau in an unpublished format, which was not checked',
   },
   unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
-};
+} as const satisfies Record<string, Bilingual>;
 
 /** The number of parts that are named; the others are counted. */
 const namedParts = 3;
@@ -81,12 +80,22 @@ const listParts = (parts: readonly string[], language: Language): string => {
   return language === 'zh' ? `${named} 等 ${parts.length} 项` : `${named} and ${more} more`;
 };
 
+type StatedSeal = {
+  readonly state: 'unchanged' | 'changed' | 'unchecked';
+  readonly by: string | null;
+  readonly at: string | null;
+  readonly reason: keyof typeof sealReasonTexts | null;
+  readonly parts: readonly string[];
+};
+
 /** A reason in words, without the state: `/Doc_0/Document.xml differs from what was sealed`. */
 export const describeSealReason = (
-  { reason, parts }: Pick<SealSignature, 'reason' | 'parts'>,
+  { reason, parts }: Pick<StatedSeal, 'reason' | 'parts'>,
   language: Language,
 ): string | null =>
-  reason === null ? null : reasons[reason][language].replace('{parts}', () => listParts(parts, language));
+  reason === null
+    ? null
+    : sealReasonTexts[reason][language].replace('{parts}', () => listParts(parts, language));
 
 /** An instant in China's time zone: `2020-10-10 15:11`. Seals are made and read in that zone. */
 const chinaTime = (instant: string): string => {
@@ -94,8 +103,6 @@ const chinaTime = (instant: string): string => {
   if (Number.isNaN(time)) return instant;
   return new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 };
-
-type StatedSeal = Pick<SealSignature, 'state' | 'by' | 'at' | 'reason' | 'parts'>;
 
 const unchangedText = ({ by, at }: StatedSeal, language: Language): string => {
   const when = at === null ? null : chinaTime(at);

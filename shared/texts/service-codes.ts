@@ -1,5 +1,4 @@
 import type { Bilingual } from '../language.ts';
-import type { ServiceId } from '../services/service.ts';
 
 /** An entry of a document's error table. */
 type DocumentedCode = {
@@ -121,7 +120,9 @@ const faceCodes = {
 } satisfies Record<number, DocumentedCode>;
 
 /** The error table of each document by code. */
-export const documentedCodes: Readonly<Record<ServiceId, Readonly<Record<number, DocumentedCode>>>> = {
+export const documentedCodes: Readonly<
+  Record<'vat-invoice' | 'face-detect', Readonly<Record<number, DocumentedCode>>>
+> = {
   'vat-invoice': invoiceCodes,
   'face-detect': faceCodes,
 };
@@ -139,5 +140,7 @@ export const unknownCodeRemedy: Bilingual = {
 };
 
 /** A code of a service's error table; undefined for one that the document does not list. */
-export const documentedCode = (service: ServiceId, code: number): DocumentedCode | undefined =>
-  documentedCodes[service][code];
+export const documentedCode = (
+  service: keyof typeof documentedCodes,
+  code: number,
+): DocumentedCode | undefined => documentedCodes[service][code];

@@ -1,14 +1,12 @@
-import type { SpecialBlock, SpecialValue } from '../invoice/extraction.ts';
-import { withoutPersonalIds } from '../invoice/special-blocks.ts';
 import type { Language } from '../language.ts';
 
-type Named = readonly [pattern: RegExp, zh: string, en: string];
+type Naming = readonly [pattern: RegExp, zh: string, en: string];
 
 /**
  * Names of blocks, the first that matches. Programs write them in several ways, so parts of the names decide; an
  * unknown name is shown as its words.
  */
-const blockNames: readonly Named[] = [
+const blockNames: readonly Naming[] = [
   [/used|secondhand/, '二手车销售', 'Used-vehicle sale'],
   [/vessel|vehicletax|vehicleship/, '代收车船税', 'Vehicle and vessel tax'],
   [/vehicle|automobile/, '机动车', 'Motor vehicle'],
@@ -36,7 +34,7 @@ const blockNames: readonly Named[] = [
 ];
 
 /** Names of values, the first that matches. */
-const valueNames: readonly Named[] = [
+const valueNames: readonly Naming[] = [
   [
     /(?:vehicleidentification|frame|chassis|vin)(?:no|num|number|code)?$/,
     '车辆识别代号/车架号',
@@ -137,7 +135,7 @@ const wordsOf = (name: string): string => {
   return words.replaceAll(/(?<=\s)[A-Z](?=[a-z])/gu, (letter) => letter.toLowerCase());
 };
 
-const named = (name: string, names: readonly Named[], language: Language): string => {
+const named = (name: string, names: readonly Naming[], language: Language): string => {
   if (han.test(name)) return name;
   const key = name.toLowerCase().replaceAll(/[-_.]/gu, '');
   const known = names.find(([pattern]) => pattern.test(key));
@@ -145,11 +143,14 @@ const named = (name: string, names: readonly Named[], language: Language): strin
   return language === 'zh' ? known[1] : known[2];
 };
 
+type Part = { readonly name: string };
+type Block = Part & { readonly values: readonly (Part & { readonly value: string })[] };
+
 /** The name of a block: `代收车船税`. */
-export const specialBlockName = ({ name }: SpecialBlock, language: Language): string =>
+export const specialBlockName = ({ name }: Part, language: Language): string =>
   named(name, blockNames, language);
 
-export const specialValueName = ({ name }: SpecialValue, language: Language): string =>
+export const specialValueName = ({ name }: Part, language: Language): string =>
   named(name, valueNames, language);
 
 const marks = {
@@ -157,10 +158,10 @@ const marks = {
   en: { after: ': ', between: '; ' },
 } as const satisfies Record<Language, Record<string, string>>;
 
-/** Each block on a line, without id numbers of persons: `代收车船税：保险单号 PDZA1；车牌号 浙A12345`. */
-export const describeSpecial = (blocks: readonly SpecialBlock[], language: Language): string => {
+/** Each block on a line: `代收车船税：保险单号 PDZA1；车牌号 浙A12345`. */
+export const describeSpecial = (blocks: readonly Block[], language: Language): string => {
   const { after, between } = marks[language];
-  return withoutPersonalIds(blocks)
+  return blocks
     .map((block) => {
       const values = block.values.map((value) => `${specialValueName(value, language)} ${value.value}`);
       return `${specialBlockName(block, language)}${after}${values.join(between)}`;

@@ -1,5 +1,4 @@
 import type { Bilingual, Language } from '../language.ts';
-import type { Step } from '../invoice/model.ts';
 
 /** The text of each step; {from} and {to} are replaced. */
 const descriptions: Readonly<Record<string, Bilingual>> = {
@@ -33,8 +32,10 @@ const descriptions: Readonly<Record<string, Bilingual>> = {
   corrected: { zh: '用户更正', en: 'corrected by the user' },
 };
 
+type DescribedStep = { readonly id: string; readonly from?: string; readonly to?: string };
+
 /** A step in words: `currency sign removed`, `O read as 0`. A step from a newer version shows its id. */
-export const describeStep = (step: Step, language: Language): string => {
+export const describeStep = (step: DescribedStep, language: Language): string => {
   const description = Object.hasOwn(descriptions, step.id) ? descriptions[step.id] : undefined;
   if (!description) return step.id;
   return description[language].replace('{from}', () => step.from ?? '').replace('{to}', () => step.to ?? '');

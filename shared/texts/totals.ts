@@ -1,18 +1,19 @@
-import type { TotalsGrouping } from '../review/totals.ts';
 import type { Bilingual, Language } from '../language.ts';
 import { kindNames } from './kind-names.ts';
 
 /** The names of the groupings of totals. */
-export const groupingNames: Readonly<Record<TotalsGrouping, Bilingual>> = {
+export const groupingNames = {
   month: { zh: '月份', en: 'Month' },
   seller: { zh: '销售方', en: 'Seller' },
   kind: { zh: '发票种类', en: 'Kind' },
   rate: { zh: '税率', en: 'Tax rate' },
   tag: { zh: '标签', en: 'Tag' },
-};
+} as const satisfies Record<string, Bilingual>;
+
+type Grouping = keyof typeof groupingNames;
 
 /** The name of the row without a key. */
-const noKey: Readonly<Record<TotalsGrouping, Bilingual>> = {
+const noKey: Readonly<Record<Grouping, Bilingual>> = {
   month: { zh: '无开票日期', en: 'No date' },
   seller: { zh: '销售方未知', en: 'Seller unknown' },
   kind: { zh: '种类未知', en: 'Kind unknown' },
@@ -29,7 +30,7 @@ export const totalsColumnNames = {
 } as const satisfies Record<string, Bilingual>;
 
 /** A row's key as displayed. */
-export const keyText = (by: TotalsGrouping, key: string | null, language: Language): string => {
+export const keyText = (by: Grouping, key: string | null, language: Language): string => {
   if (key === null) return noKey[by][language];
   return (by === 'kind' ? kindNames[key]?.[language] : undefined) ?? key;
 };

@@ -1,8 +1,7 @@
-import type { VoucherColumnId } from '../books/voucher-layout.ts';
 import type { Bilingual } from '../language.ts';
 
 /** The columns of a custom voucher layout. */
-export const voucherColumnNames: Readonly<Record<VoucherColumnId, Bilingual>> = {
+export const voucherColumnNames = {
   date: { zh: '日期', en: 'Date' },
   period: { zh: '会计期间', en: 'Period' },
   word: { zh: '凭证字', en: 'Voucher word' },
@@ -17,4 +16,4 @@ export const voucherColumnNames: Readonly<Record<VoucherColumnId, Bilingual>> = 
   customer: { zh: '客户', en: 'Customer' },
   supplier: { zh: '供应商', en: 'Supplier' },
   preparer: { zh: '制单人', en: 'Preparer' },
-};
+} as const satisfies Record<string, Bilingual>;

@@ -6,7 +6,7 @@ import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
 import { formatAmount, formatDay, formatCount } from '../../../shared/texts/format.ts';
-import { ticketTitle } from '../../../shared/texts/tickets.ts';
+import { ticketTitle } from '../../../shared/invoice/kind.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -5,7 +5,8 @@ import { useIsEnabled } from '../../state/registry.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
 import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
-import { describeJourney, ticketNames } from '../../../shared/texts/tickets.ts';
+import { ticketNames } from '../../../shared/texts/tickets.ts';
+import { describeJourney } from '../../../shared/invoice/journey.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 
