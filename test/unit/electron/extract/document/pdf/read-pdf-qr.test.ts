@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { qrSymbol } from '../../../../../../build/samples/qr.ts';
 import { pageQrTexts } from '../../../../../../electron/extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
 import { mutate, randomFrom as numbersFrom } from '../../../../../helpers/mutate.ts';
 import { passwordProtection } from '../../../../../helpers/pdf-password.ts';
-import {
-  chineseText,
-  filledBox,
-  invoiceText,
-  latinText,
-  pdf,
-} from '../../../../../../build/samples/digital/pdf-file.ts';
+import { chineseText, latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
+import { qrPage } from '../../../../../helpers/qr-page.ts';
 import { readOne, reasonOf, printed, page } from '../../../../../helpers/printed-pdf.ts';
 
 describe('the QR code of a page', () => {
@@ -38,15 +32,7 @@ describe('the QR code of a page', () => {
   });
 
   it('is decoded from the drawn page', async () => {
-    const { modules, dark } = await qrSymbol(qr);
-    const side = 60 / modules;
-    const boxes: string[] = [];
-    for (let row = 0; row < modules; row += 1)
-      for (let at = 0; at < modules; at += 1)
-        if (dark(at, row)) boxes.push(filledBox(30 + at * side, 360 - row * side, side, side));
-    const title = invoiceText('电子发票（普通发票）', 200, 360, 17);
-    const file = pdf([{ content: [title, ...boxes].join('\n'), box: [0, 0, 610, 400] }]);
-    const { reader, invoice } = await readOne(file, { qrTexts: pageQrTexts });
+    const { reader, invoice } = await readOne(await qrPage(qr), { qrTexts: pageQrTexts });
     expect(reader).toBe('qr');
     expect(invoice).toMatchObject({ kind: '32', number: '24112000000048542163', grossTotal: '106.00' });
   });
