@@ -116,7 +116,7 @@ const placeFor = (folder, isRoot) =>
 const passed = (handle) => (handle === null ? [] : [handle]);
 
 /** @returns {Promise<number>} */
-export const freePort = async () => {
+const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

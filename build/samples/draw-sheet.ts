@@ -9,7 +9,7 @@ import { drawText, type Placed, placeText } from './text.ts';
 /** A printed line and the corners of its ink, in pixels of the drawn sheet. */
 export type Mark = { readonly element: ElementKey; readonly text: string; readonly quad: Quad };
 
-export type DrawnSheet = { readonly canvas: Canvas; readonly marks: readonly Mark[] };
+type DrawnSheet = { readonly canvas: Canvas; readonly marks: readonly Mark[] };
 
 /** Margin around the ink, in units of the sheet: a detector's box never cuts a stroke. */
 const air = 2;

@@ -8,7 +8,7 @@ export type Place = readonly [number, number];
 /** Centre of the right-hand eye; the other one is mirrored. */
 export const eye: Place = [17, -6];
 
-export const noseTip: Place = [0, 13];
+const noseTip: Place = [0, 13];
 
 /** Heights of a brow's outer and inner end, and of its curve's control point. */
 export const brows: Readonly<Record<Mood, { readonly outer: number; readonly inner: number; readonly arch: number }>> = {

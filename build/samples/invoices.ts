@@ -15,7 +15,7 @@ import {
 } from './parties.ts';
 import { cipherLines, digits, seededRandom } from './random.ts';
 
-export type Sample = {
+type Sample = {
   /** File name without extension. */
   readonly name: string;
   readonly invoice: DrawnInvoice;

@@ -77,7 +77,7 @@ export type Columns = {
 
 const nameFace = { face: 'sans', size: 20 } as const;
 
-export const wrappedName = (line: DrawnLine, columns: Columns): readonly string[] =>
+const wrappedName = (line: DrawnLine, columns: Columns): readonly string[] =>
   wrap(line.name, nameFace.face, nameFace.size, columns.model - columns.name - 12);
 
 /** Number of printed rows of the goods, including wrapped names. */
@@ -115,7 +115,7 @@ export const goods = (ink: Ink, invoice: DrawnInvoice, columns: Columns, y: numb
 };
 
 /** A total with its currency sign; tokens such as `***` have none. */
-export const signed = (amount: string): string => (/\d/.test(amount) ? `¥${amount}` : amount);
+const signed = (amount: string): string => (/\d/.test(amount) ? `¥${amount}` : amount);
 
 /** The row of sums below the goods. */
 export const totals = (ink: Ink, invoice: DrawnInvoice, columns: Columns, y: number): Item[] => [

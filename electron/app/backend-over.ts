@@ -65,7 +65,7 @@ const pausedKey = 'queue-paused';
 const takeOverEveryMs = 20_000;
 
 /** The parts that an office has in addition to a private data folder. */
-export type OfficeParts = {
+type OfficeParts = {
   /** Passes a prepared page to the workers, which make the calls. */
   readonly handOver: (page: PageId) => Promise<void>;
   /** Reports that another process has changed a setting of the office. */

@@ -8,7 +8,7 @@ export type OpenDrop = {
   readonly expect: (files: number) => void;
 };
 
-export type Drops = {
+type Drops = {
   /** The open drop with an id, or a new one. */
   readonly open: (service: ServiceId, id: string) => OpenDrop;
 };

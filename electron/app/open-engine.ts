@@ -11,7 +11,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { createSandboxService } from './sandbox-service.ts';
 
 /** The parts of every process that reads files and pages, in any host. */
-export type LocalEngine = {
+type LocalEngine = {
   readonly intake: Intake;
   readonly decoder: ResponseDecoder;
   /** Derives the pages of a ledger. */

@@ -10,7 +10,7 @@ import { checkHeaders, levelWords } from '../../shared/texts/exports.ts';
 import { joinItems } from '../../shared/texts/join.ts';
 
 /** A row of the table of findings. */
-export type CheckRow = { readonly page: ExportPage; readonly check: Finding };
+type CheckRow = { readonly page: ExportPage; readonly check: Finding };
 
 const column = (
   id: keyof typeof checkHeaders,

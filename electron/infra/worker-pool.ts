@@ -16,7 +16,7 @@ export type WorkerMessage<Value> =
  * Why a task has no result: its worker ended (or the pool was closed), or ran out of memory, or the task was too
  * slow.
  */
-export type WorkerEnd = 'ended' | 'out-of-memory' | 'took-too-long';
+type WorkerEnd = 'ended' | 'out-of-memory' | 'took-too-long';
 
 /** A thread or a separate process that handles tasks. */
 export type PoolWorker = {
@@ -42,7 +42,7 @@ export type WorkerPool<Task, Value> = {
   readonly close: () => Promise<void>;
 };
 
-export type WorkerPoolOptions<Task, Started extends PoolWorker> = {
+type WorkerPoolOptions<Task, Started extends PoolWorker> = {
   readonly start: () => Started;
   /** Maximum number of workers. Default: one. */
   readonly workers?: number;

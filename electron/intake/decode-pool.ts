@@ -6,7 +6,7 @@ import { guardTask } from './guard-task.ts';
 import type { TaskResult, Task } from './tasks.ts';
 
 /** Runs the tasks of the intake, two tries each, so that only the task that broke its worker fails. Never rejects. */
-export type DecodePool = {
+type DecodePool = {
   readonly run: (task: Task) => Promise<TaskResult>;
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
+import type { Preparation, Treatment } from '../../shared/contract/preparation.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 
 /** A page of a file, and how the user wants it treated. */
@@ -28,6 +28,3 @@ export type PreparedPicture = {
   readonly bytes: Buffer;
   readonly preparation: Preparation;
 };
-
-/** The changes in the order in which they were made. */
-export type Changes = readonly Change[];

@@ -43,7 +43,7 @@ const createHalt = (): Halt => {
 const mostInARow = 4;
 
 /** Detects one unlisted session code on page after page: a licence, a quota, a closed account. */
-export type RepeatedCode = {
+type RepeatedCode = {
   /** @returns whether the limit is reached */
   readonly saw: (code: number) => boolean;
   /** Any other end of a call. */
@@ -70,7 +70,7 @@ export const createRepeatedCode = (): RepeatedCode => {
  * Repeated calls that a batch may make. A success earns one back: if most calls succeed it never runs out,
  * and a dead service gets little more than one call a page.
  */
-export type RetryBudget = {
+type RetryBudget = {
   /** Uses one repeated call; false if none is left. */
   readonly spend: () => boolean;
   readonly earn: () => void;

@@ -15,7 +15,7 @@ export type PageDrawing = {
   readonly stop: () => Promise<void>;
 };
 
-export type PageDrawingDependencies = {
+type PageDrawingDependencies = {
   readonly draw: (page: PageId) => Promise<void>;
   readonly onBug: (error: unknown) => void;
 };

@@ -8,7 +8,7 @@ export type RetryTimes = {
 
 export const retryTimes: RetryTimes = { firstWaitMs: 1_000, longestWaitMs: 30_000, totalMs: 120_000 };
 
-export type Failed = {
+type Failed = {
   /** Maximum number of calls for the page (`failureRule`). */
   readonly most: number;
   /** Calls made so far. */

@@ -58,7 +58,7 @@ export type StageController = ReturnType<typeof createStageController>;
 type Fit = 'page' | 'width' | 'free';
 
 /** Which shapes are drawn: all, only the hovered and selected ones, or none. */
-export type Drawn = 'shapes' | 'focus' | 'nothing';
+type Drawn = 'shapes' | 'focus' | 'nothing';
 
 const glideFor = 160;
 /** The distance from a shape, in CSS pixels, at which the pointer still hits it. */

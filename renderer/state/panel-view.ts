@@ -3,7 +3,7 @@ import type { ReadableState } from './read-store.ts';
 
 /** comfortable: every value with its crop of the picture; compact: only those that need review. */
 export const densities = ['comfortable', 'compact'] as const;
-export type Density = (typeof densities)[number];
+type Density = (typeof densities)[number];
 
 type PanelView = { readonly density: Density };
 

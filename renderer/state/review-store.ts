@@ -5,7 +5,7 @@ import type { ReadableState } from './read-store.ts';
  * Hover and selection on the shown page, as ids that picture and table share: `field:total`, `region:3`,
  * `face:12`. A separate store because it changes with every pointer move.
  */
-export type Review = {
+type Review = {
   readonly selected: string | null;
   readonly hovered: string | null;
   /** Fields of the selected finding, highlighted together. */

@@ -4,7 +4,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** Pages selected together. Without a selection, actions apply to the shown page. */
-export type Selection = {
+type Selection = {
   readonly ids: ReadonlySet<PageId>;
   /** Where a range starts; null before the first click. */
   readonly anchor: PageId | null;

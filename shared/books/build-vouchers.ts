@@ -28,7 +28,7 @@ export const voucherReasons = [
   'duplicate',
   'too-large',
 ] as const;
-export type VoucherReason = (typeof voucherReasons)[number];
+type VoucherReason = (typeof voucherReasons)[number];
 
 /** Why an invoice cannot be booked, with its index in the input, from 0. */
 export type VoucherFailure = {
@@ -215,7 +215,7 @@ export const blocksAll = ({ reason }: VoucherFailure): boolean =>
 const countable = { isInvoice: true, isAside: false, isSandbox: false } as const;
 
 /** Vouchers without numbers, ordered by posting date. */
-export type DraftedVouchers = Omit<BuiltVouchers, 'vouchers'> & { readonly drafts: readonly Draft[] };
+type DraftedVouchers = Omit<BuiltVouchers, 'vouchers'> & { readonly drafts: readonly Draft[] };
 
 /** Vouchers, and the invoices that cannot be booked. The caller writes nothing if a failure blocks all. */
 export type BuiltVouchers = {

@@ -38,7 +38,7 @@ export type FilePattern = readonly (readonly Piece[])[];
 /** Optional fields may be empty. */
 const optional: ReadonlySet<PatternField> = new Set(['code']);
 
-export type PatternFailure =
+type PatternFailure =
   | { readonly reason: 'empty' | 'leaves-the-folder' | 'no-field' }
   | { readonly reason: 'unknown-field'; readonly field: string };
 

@@ -33,7 +33,7 @@ import { treatmentCommandSchemas } from './treatment-commands.ts';
  */
 
 /** An expected failure of a command, in both languages, with what the user can do about it. */
-export const commandFailureSchema = z.object({
+const commandFailureSchema = z.object({
   id: z.string(),
   message: bilingualSchema,
   remedy: bilingualSchema.nullable(),

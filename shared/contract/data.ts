@@ -46,4 +46,3 @@ export const restoredSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restored'), pages: z.int(), madeAt: z.string() }),
   z.object({ kind: z.literal('cancelled') }),
 ]);
-export type Restored = z.infer<typeof restoredSchema>;

@@ -6,7 +6,6 @@ import { pageIdSchema } from './page.ts';
 
 /** A set of files dropped together: its id, and how many of them will still follow. */
 export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
-export type Drop = z.infer<typeof dropSchema>;
 
 /** Adds files. */
 export const intakeCommandSchemas = {

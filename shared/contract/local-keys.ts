@@ -45,7 +45,7 @@ export const localKeys = [
 ] as const;
 
 type LocalEntry = (typeof localKeys)[number]['entries'][number];
-export type LocalKey = LocalEntry['id'];
+type LocalKey = LocalEntry['id'];
 
 /** Other keys of the same commands, which the key sheet does not list. */
 const alsoKeys: Readonly<Partial<Record<string, string>>> = {

@@ -35,7 +35,7 @@ const listedPersonSchema = personSchema.extend({
 });
 export type ListedPerson = z.infer<typeof listedPersonSchema>;
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: idSchema,
   /** Whether it is the session of this request. */
   isOwn: z.boolean(),

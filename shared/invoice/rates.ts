@@ -5,7 +5,7 @@ import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { readToken, tokenOf, type RateToken } from './tokens.ts';
 
 /** A printed rate: a percentage in basis points (13% is 1300), a documented token, or neither. */
-export type Rate =
+type Rate =
   | { readonly kind: 'percent'; readonly basisPoints: number }
   | { readonly kind: 'token'; readonly token: RateToken }
   | { readonly kind: 'unknown' };

@@ -2,7 +2,7 @@ import { passwordLength } from '../contract/office.ts';
 import type { weakPassword } from '../texts/office-command-failures.ts';
 
 /** Why a password is not accepted. */
-export type Weakness = keyof typeof weakPassword;
+type Weakness = keyof typeof weakPassword;
 
 /** The minimum number of different characters in a password. */
 const fewestDifferent = 5;

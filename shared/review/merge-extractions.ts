@@ -37,7 +37,7 @@ export type MergedExtraction = {
   readonly linesConflict: LinesConflict | null;
 };
 
-export type ReadExtraction = { readonly extractionId: number; readonly read: InvoiceRead };
+type ReadExtraction = { readonly extractionId: number; readonly read: InvoiceRead };
 type ExtractionLookup = (extractionId: number) => InvoiceRead | null;
 
 /** The table edit of a change; null if it has none. A typed value is compared as a field. */

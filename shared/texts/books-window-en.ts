@@ -12,7 +12,6 @@ export const booksEn = {
     inputs: 'Values for the platform',
     missing: 'missing',
     copy: 'Copy {{name}}',
-    copyNext: 'Copy next',
     copied: 'Copied: {{name}} ({{place}} of {{count}})',
     open: 'Open the platform',
     openHint: 'The tax authority’s page opens in your browser. You solve its captcha.',

@@ -12,7 +12,6 @@ export const booksZh: Texts['books'] = {
     inputs: '查验平台要求的项目',
     missing: '缺失',
     copy: '复制{{name}}',
-    copyNext: '复制下一项',
     copied: '已复制：{{name}}（{{place}}/{{count}}）',
     open: '打开查验平台',
     openHint: '在浏览器中打开税务总局查验平台，验证码由您本人输入。',

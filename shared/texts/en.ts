@@ -43,7 +43,6 @@ export const en = {
     setPassword: 'Set password',
     toSignIn: 'Go to sign-in',
     passwordHint: 'At least 12 characters. A few unrelated words work well.',
-    unreachable: 'The server does not respond. Try again in a moment.',
     ownSignIn: 'Your sign-in',
     people: 'People',
     hasOpen: '{{name}} has this document open.',

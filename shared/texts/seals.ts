@@ -42,7 +42,6 @@ export const sealReasonTexts = {
   },
   'signature-missing': { zh: '签名数据缺失：{parts}', en: 'the signature data {parts} is missing' },
   'certificate-missing': { zh: '文件中没有签名者证书', en: "the signer's certificate is not in the file" },
-  'certificate-unreadable': { zh: '签名者证书无法读取', en: "the signer's certificate can't be read" },
   'certificate-not-valid-then': {
     zh: '签章时签名者证书不在有效期内',
     en: "the signer's certificate was not valid at the time of sealing",

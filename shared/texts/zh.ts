@@ -43,7 +43,6 @@ export const zh: Texts = {
     setPassword: '设置密码',
     toSignIn: '前往登录',
     passwordHint: '至少 12 个字符；建议使用几个互不相关的词。',
-    unreachable: '服务器没有响应，请稍后再试。',
     ownSignIn: '您的登录账号',
     people: '成员',
     hasOpen: '{{name}}正在处理此单据。',

@@ -19,7 +19,7 @@ import { accountAt, jpegBytes, plantedKeys } from './service-calls.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Waiting times shortened for tests, in the same proportions. */
-export const shortTimes: RetryTimes = { firstWaitMs: 20, longestWaitMs: 200, totalMs: 5_000 };
+const shortTimes: RetryTimes = { firstWaitMs: 20, longestWaitMs: 200, totalMs: 5_000 };
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -69,7 +69,7 @@ export const addPages = async (
   return added;
 };
 
-export type AskingOptions = {
+type AskingOptions = {
   readonly script: (index: number) => Fault;
   readonly forwardTo?: string;
   readonly keys?: typeof plantedKeys | { appId: string; apiKey: string; apiSecret: string };

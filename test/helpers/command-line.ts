@@ -8,7 +8,7 @@ import { builtProgram } from './built-program.ts';
 /** From the build, or as `npm run vouch` starts it. */
 export type ProgramForm = 'built' | 'sources';
 
-export type Ran = {
+type Ran = {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -2,7 +2,7 @@ import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 
-export type ReadComparison = {
+type ReadComparison = {
   /** `path: truth -> read`. */
   readonly differing: readonly string[];
   /** Whether the reader reported an open finding. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { servicePaths, type ServiceId } from '../../shared/services/service.ts';
 
 /** A request as received by the server. */
-export type Taken = {
+type Taken = {
   /** From 0. */
   readonly index: number;
   readonly method: string;
@@ -32,7 +32,7 @@ export type Fault = {
   readonly strike: (exchange: Exchange) => void | Promise<void>;
 };
 
-export type FaultServerOptions = {
+type FaultServerOptions = {
   /** The fault for each request, in order of arrival. */
   readonly script: (index: number, service: ServiceId) => Fault;
   /** A server behind this one, such as the sandbox: `http://127.0.0.1:PORT`. */

@@ -12,7 +12,7 @@ export type Painted = {
   readonly at: (x: number, y: number) => Colour;
 };
 
-export type HeicOptions = {
+type HeicOptions = {
   /** Quarter turns counter-clockwise that a viewer makes. */
   readonly turns?: 0 | 1 | 2 | 3;
   /** Side of the tiles of a grid, as phones write them; without it the picture is one item. */

@@ -7,7 +7,7 @@ import { untreated } from '../../shared/contract/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export type TestIntake = {
+type TestIntake = {
   /** The picture that is sent for a file with these bytes. Throws if the file is refused. */
   readonly prepared: (bytes: Uint8Array, over?: Partial<PageRequest>) => Promise<PreparedPicture>;
   /** Why a file with these bytes is refused. Throws if it is accepted. */

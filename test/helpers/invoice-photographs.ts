@@ -25,7 +25,7 @@ export type PhotographOptions = {
 };
 
 /** The readable content row by row, and the service's decoded text. */
-export type Photographed = { readonly lines: readonly InvoiceLine[]; readonly text: unknown };
+type Photographed = { readonly lines: readonly InvoiceLine[]; readonly text: unknown };
 
 type Point = { readonly x: number; readonly y: number };
 type Print = { readonly text: string; readonly x: number; readonly y: number; readonly size: number };

@@ -5,7 +5,7 @@ import { decimalOf, timesFraction } from '../../shared/invoice/money.ts';
 import type { Random } from './random.ts';
 
 /** The print of a generated invoice; a name is in the lines that it wraps into. */
-export type PrintedLine = {
+type PrintedLine = {
   readonly nameLines: readonly string[];
   readonly cells: Omit<InvoiceLine, 'name'>;
 };

@@ -71,12 +71,12 @@ export const openDoor = async (
   };
 };
 
-export type OfficeResponse = {
+type OfficeResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 };
-export type Asked = {
+type Asked = {
   readonly port: number;
   readonly method?: string;
   readonly path: string;

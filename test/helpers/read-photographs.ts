@@ -3,7 +3,7 @@ import { readInvoice } from '../../shared/invoice/read-invoice.ts';
 import { readInvoiceText } from '../../shared/services/read-vat-invoice.ts';
 import { photographInvoice, type PhotographOptions } from './invoice-photographs.ts';
 
-export type PhotographTally = {
+type PhotographTally = {
   exact: number;
   /** Inexact, and marked as uncertain. */
   marked: number;

@@ -56,7 +56,7 @@ export type Plan = {
   readonly body: string | Buffer;
 };
 
-export type SandboxResponse = {
+type SandboxResponse = {
   readonly status: number;
   readonly type: string | undefined;
   readonly date: string | undefined;

@@ -7,7 +7,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 
 export type Account = CallInput['account'];
 
-export const baseUrlAt = (text: string): BaseUrl => {
+const baseUrlAt = (text: string): BaseUrl => {
   const parsed = parseBaseUrl(text, { allowPlainHttp: false });
   if (!parsed.ok) throw new Error(`${text}: ${parsed.failure}`);
   return parsed.value;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { der, integer, objectId, octets, sequence, set, utcTime } from './asn1.ts';
 import { oids, type Signer } from './certificates.ts';
 
-export type PdfSignatureKind =
+type PdfSignatureKind =
   'adbe.pkcs7.detached' | 'adbe.pkcs7.sha1' | 'adbe.x509.rsa_sha1' | 'ETSI.CAdES.detached';
 
-export type SignOptions = {
+type SignOptions = {
   readonly kind: PdfSignatureKind;
   readonly signer: Signer;
   /** Further certificates besides the signer's. */

@@ -18,7 +18,7 @@ type Column = {
   readonly values: readonly (string | readonly string[])[];
 };
 
-export type SpecialForm = {
+type SpecialForm = {
   /** Printed in the corner: 建筑服务 … */
   readonly title: string;
   readonly columns: readonly Column[];

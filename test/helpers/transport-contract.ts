@@ -32,7 +32,7 @@ import { listen, portOf } from './listen.ts';
 import { makeSelfSigned } from './self-signed.ts';
 
 /** Limits of a transport; the tests that need more are skipped. */
-export type TransportTraits = {
+type TransportTraits = {
   /** Sends the Host header exactly as in the request, with capitals and default port. */
   readonly keepsHost?: boolean;
   /** Can detect an established connection, so that connecting has its own limit. */

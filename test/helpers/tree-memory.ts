@@ -52,7 +52,7 @@ const memoryOf = (pid: number): Memory => {
  * Resident bytes of a process and its descendants. A file that several of them map, as the program itself, is in memory
  * once. Linux only.
  */
-export const treeBytes = (root: number): number => {
+const treeBytes = (root: number): number => {
   const files = new Map<string, number>();
   let sum = 0;
   for (const memory of treeOf(root).map(memoryOf)) {

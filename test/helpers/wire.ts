@@ -59,7 +59,7 @@ const present = (members: Record<string, unknown>): Record<string, unknown> =>
 const position = (corners: Quad | null) =>
   corners && { tl_point: corners[0], tr_point: corners[1], br_point: corners[2], bl_point: corners[3] };
 
-export type Looseness = {
+type Looseness = {
   /** A single text line is an object instead of a list. */
   readonly singleObject: boolean;
   readonly version: string | number | null;

@@ -2,7 +2,7 @@ import type { Journey, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { writeXml, type Node } from '../../build/samples/digital/xml-text.ts';
 
-export type XbrlStyle = {
+type XbrlStyle = {
   /** Edition of the taxonomy. */
   readonly edition: string;
   /** Whether the root has a prefix; otherwise the instance namespace is the default. */

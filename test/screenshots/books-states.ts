@@ -68,7 +68,7 @@ const rules = [
   ['', '', '', '', '', '', '660201', '管理费用_办公费', '', '', ''],
 ] as const;
 
-export type BooksState = {
+type BooksState = {
   readonly name: string;
   /** The elements that must be visible at every size. */
   readonly shown?: string;

@@ -8,7 +8,7 @@ import { madeArchived } from '../helpers/made-archive.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
 /** The result of changing single bytes; `missed` is empty if each change was found, with the file's name. */
-export type ArchiveReport = {
+type ArchiveReport = {
   readonly files: number;
   readonly changed: number;
   readonly missed: readonly string[];

@@ -10,7 +10,7 @@ import { createRenameJournal } from '../../electron/infra/files/rename-journal.t
 import { randomFrom } from '../helpers/random.ts';
 
 /** The result of kills at random moments; `half` is empty if no rule was violated. */
-export type BooksKillReport = { readonly killed: number; readonly half: readonly string[] };
+type BooksKillReport = { readonly killed: number; readonly half: readonly string[] };
 
 const child = fileURLToPath(new URL('books-child.ts', import.meta.url));
 

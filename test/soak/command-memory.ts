@@ -18,7 +18,7 @@ const startServer = async () => {
   return { baseUrl: String(line).trim(), stop: () => child.kill('SIGKILL') };
 };
 
-export type CommandPeak = {
+type CommandPeak = {
   readonly outputs: string;
   readonly code: number | null;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export type CommandPeak = {
 };
 
 /** Runs the real command line over many invoices of six lines, and measures it from outside. */
-export const commandPeaks = async (
+const commandPeaks = async (
   invoices: number,
   runs: readonly (readonly string[])[],
 ): Promise<readonly CommandPeak[]> => {

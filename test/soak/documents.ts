@@ -13,9 +13,9 @@ import { testHost } from '../helpers/test-host.ts';
 import { soakDocument } from './soak-document.ts';
 
 /** Memory in MB after a number of documents, after garbage collection. */
-export type MemoryAfter = { readonly documents: number; readonly heap: number; readonly own: number };
+type MemoryAfter = { readonly documents: number; readonly heap: number; readonly own: number };
 
-export type DocumentsReport = {
+type DocumentsReport = {
   readonly recognized: number;
   /** Pages with another result. */
   readonly others: readonly string[];

@@ -59,7 +59,7 @@ export const fuzzSamples = async (): Promise<Readonly<Record<string, Buffer>>> =
   };
 };
 
-export type Fuzzed = {
+type Fuzzed = {
   readonly made: number;
   readonly refused: number;
   /** Processor time of the slowest file, of all threads. */

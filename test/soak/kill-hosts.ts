@@ -15,7 +15,7 @@ import { bmp } from '../helpers/pictures.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
 /** The result of many kills of the real programs; every list is empty if no rule was violated. */
-export type HostKillReport = {
+type HostKillReport = {
   readonly rounds: number;
   /** Kills by signal. */
   readonly killed: Readonly<Record<string, number>>;

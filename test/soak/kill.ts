@@ -13,7 +13,7 @@ import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
 
 /** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if no rule was violated. */
-export type KillReport = {
+type KillReport = {
   readonly rounds: number;
   readonly killed: number;
   /** The number of kills during running calls, and the number of kills while pages waited. */

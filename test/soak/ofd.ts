@@ -10,7 +10,7 @@ import { packOfd, type OfdParts } from '../../build/samples/digital/ofd-file.ts'
 const party = (name: string, taxId: string) => ({ name, taxId, addressPhone: null, bankAccount: null });
 
 /** The invoice that is mutated. */
-export const mutatedInvoice: Invoice = {
+const mutatedInvoice: Invoice = {
   ...emptyInvoice,
   kind: '32',
   number: '24112000000048542163',
@@ -40,7 +40,7 @@ const mutated = (round: number, random: () => number): Buffer => {
   return packOfd({ ...parts, [name]: mutate(Buffer.from(parts[name] ?? ''), random, other) });
 };
 
-export type OfdFuzzed = {
+type OfdFuzzed = {
   readonly read: number;
   readonly refused: number;
   /** Extracted with another result than the invoice: each must be marked. */

@@ -7,7 +7,7 @@ import { randomFrom, type Random } from '../helpers/random.ts';
 import { startPeopleAtWork } from './office-people.ts';
 
 /** The result of rounds of kills. */
-export type OfficeReport = {
+type OfficeReport = {
   readonly rounds: number;
   readonly killed: Readonly<Record<Victim, number>>;
   readonly pages: number;
@@ -28,7 +28,7 @@ export type OfficeReport = {
   readonly badEdits: number;
 };
 
-export type Victim = 'worker' | 'serve' | 'postgres';
+type Victim = 'worker' | 'serve' | 'postgres';
 
 const workers = 3;
 const servers = 2;

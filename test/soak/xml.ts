@@ -70,7 +70,7 @@ const mutated = ({ text, encode }: Form, random: () => number): Buffer => {
 
 const other = Buffer.from('<EInvoice><![CDATA[&#x30;]]>&amp;<!-- --><IssuItemInformation></EInvoice>');
 
-export type XmlFuzzed = {
+type XmlFuzzed = {
   readonly read: number;
   readonly refused: number;
   /** Processor time. */

@@ -10,7 +10,7 @@ import { between, chance, cipherLines, digits, pick, type Random } from '../rand
 /** A fully digital invoice, an older VAT e-invoice, or the e-invoice of a toll road. */
 export type InvoiceForm = 'digital' | 'vat' | 'toll';
 
-export type DigitalOptions = {
+type DigitalOptions = {
   /** From 1 to 100. */
   readonly lines: number;
   readonly isRed: boolean;

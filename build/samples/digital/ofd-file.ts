@@ -9,7 +9,7 @@ const escaped = (text: string): string =>
 export const xmlOf = (body: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${body}`;
 const space = 'xmlns:ofd="http://www.ofdspec.org/2016"';
 
-export type OfdText = {
+type OfdText = {
   readonly id?: number;
   /** Left end of the baseline, in millimetres. */
   readonly x: number;
@@ -27,7 +27,7 @@ const narrow = /[\u0020-\u00ff]/;
 const ems = (character: string): number => (narrow.test(character) ? 0.5 : 1);
 
 /** Distances between the characters in `g n d` runs, as producers write them. */
-export const deltaRuns = (text: string, size: number): string => {
+const deltaRuns = (text: string, size: number): string => {
   const deltas = Array.from(text)
     .slice(0, -1)
     .map((character) => Number((ems(character) * size).toFixed(4)));
@@ -61,7 +61,7 @@ export const textObject = ({
   return `<ofd:TextObject ${id === undefined ? '' : `ID="${id}" `}Boundary="${x} ${y - size} ${width} ${size * 1.3}" Font="${font}" Size="${size}" ${attributes}>${children}<ofd:TextCode ${codeAttributes}>${escaped(text)}</ofd:TextCode></ofd:TextObject>`;
 };
 
-export type OfdPageParts = {
+type OfdPageParts = {
   readonly objects: string;
   readonly box?: string;
   readonly template?: string;

@@ -99,7 +99,7 @@ export type PdfProtection = {
 const unprotected: PdfProtection = { encrypt: (bytes) => bytes, trailer: '' };
 
 /** A file embedded in the PDF. */
-export type EmbeddedFile = { readonly name: string; readonly bytes: Buffer };
+type EmbeddedFile = { readonly name: string; readonly bytes: Buffer };
 
 /** A generated PDF; pages are A4 unless they say otherwise. */
 export const pdf = (

@@ -11,7 +11,7 @@ import { ofdInvoiceParts } from './write-ofd.ts';
 import { printInvoice } from './write-pdf.ts';
 
 /** A sample invoice as a file, with the values in it. */
-export type DigitalSample = { readonly name: string; readonly bytes: Buffer; readonly invoice: Invoice };
+type DigitalSample = { readonly name: string; readonly bytes: Buffer; readonly invoice: Invoice };
 
 type Goods = readonly [
   name: string,

@@ -4,7 +4,7 @@ import type { Invoice, InvoiceLine, Party } from '../../../shared/invoice/model.
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import { node, writeXml, type Node } from './xml-text.ts';
 
-export type EInvoiceStyle = {
+type EInvoiceStyle = {
   readonly version: '0.2' | '0.32' | '0.33';
   /** Reorders the elements of each parent. */
   readonly order: (nodes: readonly Node[]) => readonly Node[];

@@ -8,7 +8,7 @@ import { makeDigitalInvoice, type InvoiceForm as Form } from './make-invoice.ts'
 /** A text at a position in points, y down. */
 type Item = { readonly text: string; readonly x: number; readonly y: number; readonly size: number };
 
-export type MadePdf = { readonly bytes: Buffer; readonly truth: Invoice; readonly form: Form };
+type MadePdf = { readonly bytes: Buffer; readonly truth: Invoice; readonly form: Form };
 
 const width = 609;
 const height = 394;
@@ -294,7 +294,7 @@ const putFoot = (page: Page, truth: Invoice, form: Form, y: number, habits: Habi
 const linesToPage = 9;
 
 /** Drawings on the page, which no reader needs. */
-export type PdfMarks = {
+type PdfMarks = {
   /** Draws the lines of a fully digital invoice's form. */
   readonly rules: boolean;
   /** Draws this code in the top left corner of the first page. */

@@ -14,7 +14,7 @@ export const node = (name: string, content: string | readonly Node[] | null): No
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export const writeNode = ({ name, attributes = {}, content, isCdata = false }: Node): string => {
+const writeNode = ({ name, attributes = {}, content, isCdata = false }: Node): string => {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const inner =
     typeof content === 'string'

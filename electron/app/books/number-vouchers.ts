@@ -11,7 +11,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore } from '../../store/port.ts';
 
 /** An invoice to book. */
-export type ToBook = {
+type ToBook = {
   readonly book: BookInvoice;
   /** Null if it is in no ledger. */
   readonly page: PageId | null;

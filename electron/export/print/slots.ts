@@ -12,7 +12,7 @@ const landscape: PaperSize = { width: a4.long, height: a4.short };
 /** Margin that printers need at the edge of the paper, and scissors next to a cut: 5 mm. */
 const margin = 14.17;
 
-export const pageCounts = [1, 2, 4] as const;
+const pageCounts = [1, 2, 4] as const;
 /** Invoices per sheet. */
 export type PerPage = (typeof pageCounts)[number];
 

@@ -12,10 +12,10 @@ type SignedRequest = {
   readonly path: string;
 };
 
-export type Clock = { readonly now: Date; readonly maxSkewSeconds: number };
+type Clock = { readonly now: Date; readonly maxSkewSeconds: number };
 
 /** A refusal in the words of the documents' table of authentication failures. */
-export type Refusal = { readonly status: number; readonly message: string };
+type Refusal = { readonly status: number; readonly message: string };
 
 /** Checks a call by the rules of both documents (Authentication); null if it is valid. */
 export const verifySignature = (

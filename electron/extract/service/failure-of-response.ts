@@ -40,7 +40,7 @@ export const failureOfTransport = ({
 }: TransportFailure & { reason: TransportFailureReason }): Failure =>
   failureOf(reason, { detail, mayHaveBeenPaid: sent });
 
-export type TransportFailureReason = Exclude<TransportFailure['reason'], 'cancelled'>;
+type TransportFailureReason = Exclude<TransportFailure['reason'], 'cancelled'>;
 
 /**
  * `message` of a JSON body, regardless of its content type (theirs is text/plain); null for any other body.

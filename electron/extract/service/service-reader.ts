@@ -6,13 +6,13 @@ import { callService, type CallDependencies, type CallInput, type CallResult } f
 type PictureInput = Pick<CallInput, 'image' | 'options'> & Omit<CallDependencies, 'transport'>;
 
 /** A reader that is called over the network; its output has the record of the call. */
-export type CallReader = Reader<PictureInput, CallResult> & {
+type CallReader = Reader<PictureInput, CallResult> & {
   readonly id: 'service' | 'sandbox';
   readonly cost: 'call';
 };
 
 /** The endpoint that responds, and how to reach it. */
-export type CallDestination = Pick<CallDependencies, 'transport'> & Pick<CallInput, 'account'>;
+type CallDestination = Pick<CallDependencies, 'transport'> & Pick<CallInput, 'account'>;
 
 const pictured: ReadonlySet<FileHead['format']['kind']> = new Set(['picture', 'convertible', 'pdf', 'ofd']);
 

@@ -55,7 +55,7 @@ const answerAt = async (
 export const originOf = (port: number): string =>
   port === 80 ? 'http://127.0.0.1' : `http://127.0.0.1:${port}`;
 
-export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
+type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 
 const now = (): number => performance.now();
 

@@ -20,7 +20,7 @@ import {
 } from './messages.ts';
 import { senderFacts, senderRefusal } from './sender.ts';
 
-export type Commands = {
+type Commands = {
   readonly backend: Promise<Backend>;
   readonly log: Log;
   /** The only window; null if there is none. */

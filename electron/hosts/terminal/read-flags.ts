@@ -7,7 +7,7 @@ export type UsageError = { readonly message: Bilingual };
 /** The kind of an option; `other` if it belongs to another command, undefined if it doesn't exist. */
 export type Flag = 'value' | 'nothing' | 'other' | undefined;
 
-export type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
+type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
 
 export const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
 

@@ -6,7 +6,7 @@ import type { KeyValueStore } from '../../credentials/host.ts';
 export const settingsFile = 'settings';
 
 /** The used members of conf (and of electron-store, which is built on it). */
-export type Backing = {
+type Backing = {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => void;
   readonly delete: (key: string) => void;

@@ -4,7 +4,7 @@ import { codeOf } from '../error-code.ts';
 type TransportFailureReason = TransportFailure['reason'];
 
 /** The progress of a call when it failed. */
-export type Stage = {
+type Stage = {
   /** The name was resolved and a TCP connection was established. */
   readonly connected: boolean;
   /** The connection could carry the request: for https, after the handshake. */

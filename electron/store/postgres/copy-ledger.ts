@@ -58,7 +58,7 @@ export type LocalFiles = {
 type Row = Readonly<Record<string, unknown>>;
 
 /** All rows of the local ledger. */
-export type LocalRows = {
+type LocalRows = {
   /** @param key the columns to order by */
   readonly of: (table: string, key: string) => AsyncIterable<Row>;
   /** The sent pictures that the data folder keeps as files. */

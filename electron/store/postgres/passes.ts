@@ -6,7 +6,7 @@ import { settingsChannel } from './settings.ts';
 /** The outcome of a call, as in the pipeline's limiter. */
 type PassLoad = 'fine' | 'overrun' | 'gone' | 'unknown';
 
-export type Entry = {
+type Entry = {
   /** Null if the caller must wait. */
   readonly pass: string | null;
   /** How long no call may start; null if that depends on other calls. */

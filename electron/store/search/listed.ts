@@ -1,7 +1,7 @@
 import type { MatchInvoice } from '../../../shared/books/match-list.ts';
 
 /** The figures of an invoice that a list of the tax bureau is compared with, and its page. */
-export type ListedInvoice = { readonly page: number; readonly invoice: MatchInvoice };
+type ListedInvoice = { readonly page: number; readonly invoice: MatchInvoice };
 
 type Text = string | null;
 

@@ -18,7 +18,7 @@ import type { Period } from '../../../shared/books/period.ts';
 import type { z } from 'zod';
 import { batchesOf, documentRow } from '../records/batches.ts';
 
-export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
+type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
 /** Searches all pages that were ever added. */
 export type History = {

@@ -36,7 +36,7 @@ const toneOf = (id: ColumnId, { state, review, findings }: PageSummary): string 
 /**
  * The column that names the file of a page without values, which would be indistinguishable otherwise; -1 for none.
  */
-export const nameColumn = (page: PageSummary, shown: readonly ColumnId[]): number =>
+const nameColumn = (page: PageSummary, shown: readonly ColumnId[]): number =>
   page.state === 'recognized' || page.hasEarlier || shown.includes('file')
     ? -1
     : shown.findIndex((id) => columns[id].align === 'start' && columns[id].path !== null);

@@ -2,7 +2,7 @@ import { centsOf, formatCents } from '../../../shared/invoice/money.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
 
-export type Sums = {
+type Sums = {
   /** Number of pages, including duplicates. */
   readonly pages: number;
   /** Number of summed invoices: each once, without those set aside. */

@@ -53,7 +53,7 @@ export const attributeOptions = (t: TFunction, name: AttributeName) =>
 const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 
 /** The texts of a cell: the word under its column header, like `no`, and the unambiguous one. */
-export type AttributeWords = { readonly short: string; readonly full: string };
+type AttributeWords = { readonly short: string; readonly full: string };
 
 /** By translation: a table asks for the same words in every row, and looking one up costs as much as its cell. */
 const foundWords = new WeakMap<TFunction, Map<string, AttributeWords>>();

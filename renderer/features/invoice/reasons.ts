@@ -14,7 +14,7 @@ type T = ReturnType<typeof useTexts>['t'];
 const mostSupport = 3;
 
 /** A note about a value, with the level of its finding if that is against the value. */
-export type Reason = { readonly key: string; readonly text: string; readonly level: CheckLevel | null };
+type Reason = { readonly key: string; readonly text: string; readonly level: CheckLevel | null };
 
 const reasonOf = ({ id, fields, message, level }: Finding, language: Language): Reason => {
   const key = `${id} ${fields.join(' ')} ${message.en}`;

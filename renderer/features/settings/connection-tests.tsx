@@ -16,7 +16,7 @@ const tones: Readonly<Record<PartState, string>> = {
   unknown: 'tone-info',
 };
 
-export type ConnectionTests = {
+type ConnectionTests = {
   readonly isRunning: boolean;
   readonly outcomes: readonly ConnectionTest[];
   readonly run: () => Promise<void>;

@@ -18,7 +18,7 @@ import {
 } from './running-app.ts';
 import { chooseFilesAfter } from '../interface/page-events.ts';
 
-export type BrowserHostProcess = {
+type BrowserHostProcess = {
   readonly address: string;
   readonly home: string;
   readonly child: ChildProcess;

@@ -88,7 +88,7 @@ export const readLogs = (home: string): string => {
     .join('');
 };
 
-export type PageErrors = {
+type PageErrors = {
   /** Allows errors with this text, at any address or at matching addresses. */
   readonly forgive: (shape: RegExp, address?: RegExp) => void;
   /** Throws if there was an error that is not allowed. */

@@ -13,7 +13,7 @@ export type MenuEntry = {
   readonly items?: readonly MenuEntry[];
 };
 
-export type StandInRecord = {
+type StandInRecord = {
   readonly openedOutside: readonly string[];
   readonly openedPaths: readonly string[];
   readonly dialogs: readonly { readonly method: string; readonly options: Record<string, unknown> }[];
@@ -48,7 +48,7 @@ export type StandInRecord = {
   readonly theme: string;
 };
 
-export type ForgedSender = 'own' | 'other-window' | 'frame' | 'gone' | { readonly origin: string };
+type ForgedSender = 'own' | 'other-window' | 'frame' | 'gone' | { readonly origin: string };
 
 export type StandInControl = {
   readonly record: () => Promise<StandInRecord>;

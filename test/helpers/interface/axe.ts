@@ -5,7 +5,7 @@ import type { RunningApp } from '../app-fixtures/running-app.ts';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Contrast depends on colours only, and the other rules do not. It takes most of the time of a run. */
-export type AxeRules = 'all' | 'contrast' | 'all-but-contrast';
+type AxeRules = 'all' | 'contrast' | 'all-but-contrast';
 
 const options = {
   all: {},

@@ -9,7 +9,7 @@ import { chooseFilesAfter } from './page-events.ts';
 
 type Wrong = { readonly field: string; readonly right: string };
 
-export type Batch = {
+type Batch = {
   readonly truths: string;
   readonly paths: readonly string[];
   /** The correct values that the sandbox misreads, by file name. */
@@ -63,7 +63,7 @@ export const writeBatch = async (folder: string): Promise<Batch> => {
 };
 
 /** Number of key presses per kind of page. A chord counts as one press, and so does typing a value. */
-export type Presses = { load: number; right: number; wrong: number[]; exported: number };
+type Presses = { load: number; right: number; wrong: number[]; exported: number };
 
 const review = (page: Page) => page.getByRole('region', { name: 'Documents' }).getByRole('status');
 

@@ -4,7 +4,7 @@ import { generateInvoice } from '../generate-invoice.ts';
 import { drawInvoice } from '../../../build/samples/invoice.ts';
 import type { DrawnInvoice } from '../../../build/samples/model.ts';
 
-export type ReadAgain = {
+type ReadAgain = {
   readonly truths: string;
   readonly path: string;
   readonly invoice: DrawnInvoice;

@@ -55,7 +55,7 @@ export const pack = (
   return { status, detail: stdout + stderr, program: join(output, 'linux-unpacked') };
 };
 
-export const archiveOf = (program: string): string => join(program, 'resources', 'app.asar');
+const archiveOf = (program: string): string => join(program, 'resources', 'app.asar');
 
 const foldersAbove = (path: string): string[] =>
   path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));

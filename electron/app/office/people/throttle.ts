@@ -10,7 +10,7 @@ import { secretDigest } from './secrets.ts';
 const limits = { emailFromAddress: 5, email: 50, address: 50 } as const;
 const minutes = 15;
 
-export type Attempt = { readonly email: string; readonly address: string };
+type Attempt = { readonly email: string; readonly address: string };
 
 export type Throttle = {
   /**

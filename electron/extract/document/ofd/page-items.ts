@@ -66,7 +66,7 @@ export type OfdPage = {
 };
 
 /** The outline of a rectangle. */
-export const rectangle = ({ x, y, w, h }: Box): readonly PathStep[] => [
+const rectangle = ({ x, y, w, h }: Box): readonly PathStep[] => [
   { op: 'M', x, y },
   { op: 'L', x: x + w, y },
   { op: 'L', x: x + w, y: y + h },

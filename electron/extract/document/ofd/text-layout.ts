@@ -18,7 +18,7 @@ export type Glyph = {
 };
 
 /** Quarter turns clockwise, 0 to 3. */
-export type Quarter = 0 | 1 | 2 | 3;
+type Quarter = 0 | 1 | 2 | 3;
 
 export type TextLayout = {
   readonly glyphs: readonly Glyph[];

@@ -21,7 +21,7 @@ const standsForList = ({ cells }: GoodsRow): boolean =>
   /详见(?:销货|商品)?清单/u.test(cells.get('name')?.text ?? '');
 
 /** All goods rows of the pages of one invoice. A line that only refers to a list is left out if the list exists. */
-export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
+const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
   const all = pages.flatMap((page) =>
     page.tables.flatMap(({ goods }: PageTable) => goods.rows.map((row) => ({ row, page }))),
   );

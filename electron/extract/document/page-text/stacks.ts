@@ -11,7 +11,7 @@ export type Stack = {
   readonly size: number;
 };
 
-export type Area = 'buyer' | 'seller' | 'cipher' | 'remark';
+type Area = 'buyer' | 'seller' | 'cipher' | 'remark';
 
 const words: readonly (readonly [Area, string])[] = [
   ['buyer', '购买方信息'],

@@ -7,7 +7,7 @@ import type { Stack } from './stacks.ts';
 export type FoundValue = { readonly text: string; readonly pieces: readonly Piece[] };
 
 /** The boundaries of a value's area: other labels, upright ones, and tables. */
-export type Bounds = {
+type Bounds = {
   readonly labels: readonly TextLabel[];
   readonly labelGlyphs: ReadonlySet<PageGlyph>;
   readonly stacks: readonly Stack[];

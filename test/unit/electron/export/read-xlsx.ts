@@ -18,7 +18,7 @@ export const unzip = (archive: Buffer): ReadonlyMap<string, string> => {
   return files;
 };
 
-export type ReadCell = {
+type ReadCell = {
   /** s: text, n: number. */
   readonly type: string;
   readonly value: string | null;

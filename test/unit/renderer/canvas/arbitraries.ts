@@ -17,7 +17,7 @@ export const pixelRatios = fc.constantFrom(1, 1.25, 1.5, 2, 3);
 export const parts = number(0, 1);
 
 /** Any view reachable by zooming, panning and turning. */
-export const viewsOf = (stage: ShapeSize, picture: ShapeSize): fc.Arbitrary<View> =>
+const viewsOf = (stage: ShapeSize, picture: ShapeSize): fc.Arbitrary<View> =>
   fc
     .record({ zoom: number(-2, 3), dx: number(-500, 500), dy: number(-500, 500), turn: quarters })
     .map(({ zoom, dx, dy, turn }) => {
