@@ -47,14 +47,17 @@ export const readerContract = <Input, Output>(
 ): void => {
   const using = async (check: (one: ReaderCase<Input, Output>) => Promise<void>): Promise<void> => {
     const one = await open();
-    await check(one).finally(one.close);
+    try {
+      await check(one);
+    } finally {
+      await one.close();
+    }
   };
 
   describe(name, () => {
     test('has its id, subject and cost', () =>
       using(async ({ reader: { id, subject, cost } }) => {
-        const { named, accepts, ...wanted } = expected;
-        expect({ id, subject, cost }).toEqual(wanted);
+        expect([id, subject, cost]).toEqual([expected.id, expected.subject, expected.cost]);
       }));
 
     test('accepts the kinds of file that it reads, by the head', () =>
