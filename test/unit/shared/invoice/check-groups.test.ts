@@ -29,10 +29,13 @@ describe('check groups', () => {
   test('assigns every check to a group', () => {
     const folder = new URL('../../../../shared/invoice/checks/', import.meta.url);
     const ids = readdirSync(folder).flatMap((name) =>
-      [...readFileSync(new URL(name, folder), 'utf8').matchAll(/outcome\(\s*'([a-z-]+)'/g)].map(
-        ([, id]) => id ?? '',
-      ),
+      [
+        ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+          /outcome\(\s*['`]([a-z-]+|\$\{role\}[a-z-]+)['`]/g,
+        ),
+      ].map(([, id]) => (id ?? '').replace('${role}', 'buyer')),
     );
+    expect(ids).toContain('buyer-taxpayer-id');
     expect(ids.length).toBeGreaterThan(10);
     const ofExtraction = new Set(['low-confidence', 'values-missing', 'rows-settled', 'reading-changed']);
     for (const id of ids) {
