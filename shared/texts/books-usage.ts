@@ -1,16 +1,16 @@
 import type { Bilingual } from '../language.ts';
 
 const reading: Bilingual = {
-  zh: `从未识别过的路径先按 vouch invoice 的方式识别：数电发票在本机读取，其余需要账号密钥（或 --sandbox）。
+  zh: `尚未识别过的文件会先识别，方式与 vouch invoice 相同：数电发票在本机读取，其余需要账号密钥（或 --sandbox）。
   --sandbox, --base-url 地址, --concurrency N, --force, --lang zh|en, --quiet   与 vouch invoice 相同`,
-  en: `A PATH that was never recognized is recognized first, as by vouch invoice: digital invoices on this computer, others
-with an account (or --sandbox).
+  en: `Vouch first recognizes each new PATH, as vouch invoice does: digital invoices on this computer, others with an
+account (or --sandbox).
   --sandbox, --base-url URL, --concurrency N, --force, --lang zh|en, --quiet   as for vouch invoice`,
 };
 
 const exitCodes: Bilingual = {
   zh: '退出码：0 全部完成；1 有一部分失败，其余齐全；2 用法或配置有误，未写入任何内容。',
-  en: 'Exit code: 0 all done; 1 some parts failed, the others are complete; 2 wrong usage or configuration, nothing written.',
+  en: 'Exit code: 0 all done; 1 some parts failed, the others are complete; 2 wrong usage or configuration, nothing was written.',
 };
 
 const rulesFormat: Bilingual = {
@@ -34,8 +34,8 @@ const rulesFormat: Bilingual = {
       "summary": "{seller} {goods}",                        可用 {seller} {buyer} {goods} {number} {date}
       "deductible": false } ]                               不抵扣时按价税合计入账；省略则按票种（见下）
 }
-除 rules 中的 account 外，各项都可省略；when 中各项也可写成数组（符合其一）。多出或写错的项会被指出，不写入任何内容。
-没有规则符合的发票不入账并逐张指出。借贷不平或金额不符的发票会使整个文件都不写入。
+除 rules 中的 account 外，各项都可省略；when 中各项也可写成数组（符合其一）。有多余或写错的项时会指出，且不写入任何内容。
+没有规则适用的发票不入账，并逐张指出。只要有一张发票借贷不平或金额不符，就不写入文件。
 默认抵扣：专用发票（01、08、31）、机动车发票（03）、通行费发票（14）、铁路和航空电子客票（51、61）。
 客票默认抵扣，因为本单位员工的国内旅客运输可以抵扣（2019 年第 39 号公告第六条）：铁路客票未列税额时按
 票价÷(1+9%)×9% 计算；非员工的行程请写 "deductible": false。餐饮、居民日常、娱乐服务依法不得抵扣，也请写 false。
@@ -45,7 +45,7 @@ const rulesFormat: Bilingual = {
   "own": [ { "name": "own company", "taxId": "9111…" } ],   if one is the seller, a sale is booked
   "per": "invoice" | "batch",                               one voucher per invoice (default) or per batch
   "word": "记", "firstNumber": 1, "date": "2024-05-31",     voucher word, first number of each month, posting date
-                                                            (default: date of issue);
+                                                            (default: issue date);
                                                             numbers continue after the last one of a month
   "preparer": "name",
   "accounts": {                                             optional; these are the defaults
@@ -54,7 +54,7 @@ const rulesFormat: Bilingual = {
     "payable":    { "code": "2202", "name": "应付账款" },
     "receivable": { "code": "1122", "name": "应收账款" } },
   "rules": [                                                the first matching rule applies
-    { "when": { "seller": "part of a name, or a tax id", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
+    { "when": { "seller": "part of a name, or a taxpayer ID", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
                 "rate": "6%", "side": "purchase" | "sale", "tag": "…" },
       "account": { "code": "660201", "name": "管理费用_业务招待费" },
       "counter": { "code": "1002", "name": "银行存款" },    the counter account; optional
@@ -66,8 +66,8 @@ part is reported, and nothing is written. An invoice without a matching rule is 
 does not balance or its amounts do not add up, the file is not written.
 Deducted by default: special invoices (01, 08, 31), vehicles (03), tolls (14), rail and air e-tickets (51, 61).
 Tickets are deducted because domestic travel of employees is deductible (announcement 39 of 2019, article 6). The tax
-of a rail ticket that states none is fare / (1 + 9%) x 9%. Set "deductible": false for the travel of others, and for
-meals, daily services and entertainment (餐饮、居民日常、娱乐服务), whose tax is not deductible by law. Ordinary
+of a rail ticket that states no tax is fare / (1 + 9%) x 9%. Set "deductible": false for the travel of others. Set it
+also for meals, daily services and entertainment (餐饮、居民日常、娱乐服务): their tax is not deductible by law. Ordinary
 invoices are not deducted by default; set true for employees' rides (网约车).`,
 };
 
@@ -81,10 +81,10 @@ export const booksUsage = {
   match: {
     zh: `用法：vouch match 清单.xlsx [--json 文件] [--lang zh|en] [--quiet]
 
-将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序和多余的列不影响结果。
+将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序不限，多余的列忽略。
   --json 文件   结果：{ onlyInList, onlyInLedger, differences, flags }；写 - 表示标准输出（默认）
-账本中开票日期不在清单期间内的发票不报告；清单全为取得的发票时，不报告本单位开具的，反之亦然。flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，
-partly-turned-red 部分红冲。
+开票日期不在清单期间内的发票不报告；清单中全是取得的发票时，不报告本单位开具的，反之亦然。
+flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，partly-turned-red 部分红冲。
 ${exitCodes.zh}
 `,
     en: `Usage: vouch match LIST.xlsx [--json F] [--lang zh|en] [--quiet]
@@ -121,15 +121,15 @@ ${exitCodes.en}
   vouch archive --check 文件夹或.zip
 
 将开票日期在期间内（含首尾，YYYY-MM-DD）的发票归档：原件、目录、元数据（XBRL）、查验结果和摘要。不需要账号密钥。
---check 不需要账本：任何文件有一个字节改变、缺少或多出文件时，报告该文件，退出码为 1。
+--check 不需要账本：文件被改动（哪怕一个字节）、缺少或多出时，逐一报告，退出码为 1。
 ${exitCodes.zh}
 `,
     en: `Usage:
   vouch archive --from DAY --to DAY --out DIR|FILE.zip
   vouch archive --check DIR|FILE.zip
 
-Archives the invoices issued in a period (both days included, YYYY-MM-DD): originals, index, metadata (XBRL), results
-of verification and digests. Needs no account.
+Archives the invoices issued in a period (both days included, YYYY-MM-DD): originals, index, metadata (XBRL),
+verification results and digests. Needs no account.
 --check needs no ledger. It reports every changed, missing or added file, and exits with 1.
 ${exitCodes.en}
 `,
@@ -137,16 +137,17 @@ ${exitCodes.en}
   print: {
     zh: `用法：vouch print 路径… [--per-page 1|2|4] [--cover] --out 文件.pdf
 
-将发票排在 A4 纸上，每页一张、两张（默认）或四张，带裁切标记。PDF 保持矢量，JPEG 不重新压缩。
+将发票排在 A4 纸上，每页一张、两张（默认）或四张，带裁切线。PDF 保持矢量，JPEG 不重新压缩。
 同一张发票的 XML、OFD 和 PDF 只打印一份（优先 PDF，其次 OFD）。不需要账号密钥。
-  --cover   加一张封面（粘贴单）：清单、合计和签字栏；为此先识别各路径
+  --cover   加一张封面（粘贴单），含清单、合计和签字栏；为此会先识别这些文件
 ${exitCodes.zh}
 `,
     en: `Usage: vouch print PATH… [--per-page 1|2|4] [--cover] --out F.pdf
 
-Lays invoices out on A4, one, two (default) or four a page, with cut marks. A PDF stays vectors, a JPEG is not
-recompressed. Of an invoice's XML, OFD and PDF, only the PDF is printed, or else the OFD. Needs no account.
-  --cover   adds a cover sheet (粘贴单) with a list, totals and signature fields; recognizes every PATH first
+Lays out one, two (default) or four invoices per A4 page, with cut marks. PDF pages stay vector graphics, and JPEGs
+are not recompressed. An invoice with several files is printed once: the PDF if there is one, otherwise the OFD.
+Needs no account.
+  --cover   adds a cover sheet (粘贴单) with list, totals and signature fields; for it, every PATH is recognized first
 ${exitCodes.en}
 `,
   },

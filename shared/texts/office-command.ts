@@ -36,16 +36,17 @@ export type OfficeTexts = {
 };
 
 const zh: OfficeTexts = {
-  noDatabase: '缺少 VOUCH_DATABASE_URL：请写出团队数据库的地址',
-  localOnly: '此命令只用于本机数据，不用于团队数据：请清空 VOUCH_DATABASE_URL 后再运行，或在团队的窗口中操作',
+  noDatabase: '缺少 VOUCH_DATABASE_URL：请设为团队数据库的地址',
+  localOnly:
+    '此命令只处理本机数据，不处理团队数据：请取消设置 VOUCH_DATABASE_URL 后再运行，或在团队的窗口中操作',
   noAccount:
-    '缺少账号密钥：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL；只读演示数据请用 --sandbox',
+    '缺少账号密钥：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL；只识别演示数据请用 --sandbox',
   started: (place, concurrency) => `已连接 ${place}，同时最多 ${concurrency} 页`,
   minute: ({ pages, calls, waits, failures, queued }) =>
-    `一分钟：${pages} 页，${calls} 次调用，${waits} 次等待，${failures} 页失败；排队 ${queued} 页`,
+    `最近一分钟：${pages} 页，${calls} 次调用，${waits} 次等待，${failures} 页失败；排队 ${queued} 页`,
   stopping: '正在停止：等待已发出的调用返回，其余页面交还队列（再按一次立即退出）',
   stopped: '已停止',
-  lost: (pages) => `${pages} 页的调用未见结果，可能已计费；用 --force 才会再次识别`,
+  lost: (pages) => `${pages} 页的调用中断，可能已计费；如需重新调用，请用 --force`,
   noWorker: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
   alreadyCopied: (pages) => `团队数据库中已有这些数据（${pages} 页），未作改动`,
   moved: ({ rows, pages, files }) => `已迁移 ${pages} 页（${rows} 行、${files} 个文件），逐行核对一致`,
@@ -89,7 +90,8 @@ export const officeUsage = {
     zh: `用法：vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
 
 为团队识别页面。需要 VOUCH_DATABASE_URL 和账号密钥的环境变量。
-  -- concurrency N 同时识别的页数，1–16，默认 4 sandbox 没有账号密钥时只识别演示数据
+  --concurrency N  同时识别的页数，1–16（默认 4）
+  --sandbox        没有账号密钥时，只识别演示数据
 SIGTERM 或 Ctrl-C：等已发出的调用返回，其余页面交还队列。
 `,
     en: `Usage: vouch worker [--concurrency N] [--sandbox] [--lang zh|en]

@@ -8,7 +8,7 @@ export const serveUsageTexts = {
     'vouch serve 只接受选项：见 vouch serve --help',
     'vouch serve takes options only: see vouch serve --help',
   ),
-  badPort: text('--port 的值应为 0 至 65535', '--port needs a number from 0 to 65535'),
+  badPort: text('--port 的值应为 0 至 65535 的整数', '--port needs a number from 0 to 65535'),
   badAddress: text('--address 的值应为 IP 地址或 localhost', '--address needs an IP address or localhost'),
   badProxy: text('--proxy 的值应为代理服务器的 IP 地址', '--proxy needs the IP address of the proxy'),
   oneOfPair: text('--cert 和 --key 须同时写出', '--cert and --key must be used together: specify both files'),
@@ -44,7 +44,7 @@ export const serveUsageTexts = {
 /** The same for `npm start -- --browser`. */
 export const browserUsageTexts = {
   stray: text(
-    '浏览器方式只接受选项 --port N 和 --no-open',
+    '在浏览器中运行时只接受选项 --port N 和 --no-open',
     'The browser host takes options only: --port N and --no-open',
   ),
   usage: {
@@ -80,16 +80,16 @@ export const serveUsage: Bilingual = {
   --cert 文件    PEM 格式的证书链，--key 文件为其私钥；本机以外的地址需要 https
   --proxy IP     在此代理服务器之后：只接受它的连接，由它提供 https
 
-首次启动时会给出一个一次性链接，用来建立首位管理员。
+首次启动时会显示一个一次性链接，用来创建首位管理员。
 `,
   en: `Usage: vouch serve [--address IP] [--port N] [--cert FILE --key FILE] [--proxy IP] [--lang zh|en]
 
-Several people share one ledger in their browsers. The data is in PostgreSQL, at VOUCH_DATABASE_URL. Any number of
-servers can run at the same time.
+Lets several users share one ledger in their browsers. The data is in PostgreSQL, at VOUCH_DATABASE_URL. Any number
+of servers can run at the same time.
 
   --address IP   address to listen on (default 127.0.0.1: this computer only)
   --port N       port to listen on (default 8470; 0 for any free port)
-  --cert FILE    certificate chain in PEM, with its private key in --key FILE; required for other computers
+  --cert FILE    certificate chain in PEM, with its private key in --key FILE; required for access from other computers
   --proxy IP     accept connections from this proxy only, which provides https
 
 The first start prints a link that works once, for the first administrator.

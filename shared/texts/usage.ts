@@ -20,7 +20,7 @@ export const usageTexts = {
     'Can’t read pictures from standard input: specify files or folders',
   ),
   twoOnOutput: text(
-    '只有一项结果可以写到标准输出（-）：请为其余各项写出文件名',
+    '只有一项结果可以写到标准输出（-）：请为其余各项写明文件名',
     'Only one result can go to standard output (-): specify files for the others',
   ),
   noAccount: text(
@@ -35,7 +35,7 @@ export const usageTexts = {
     text(`未知选项 ${flag}：见 vouch --help`, `Unknown option ${flag}: see vouch --help`),
   fileLikeOption: (name: string) =>
     text(
-      `当前文件夹中有文件名为 ${name}，无法判断它是选项还是文件：请在路径前写 --，或写成 ./${name}`,
+      `当前文件夹中有名为 ${name} 的文件，无法判断它是选项还是文件：请在路径前写 --，或写成 ./${name}`,
       `A file in this folder is named ${name}, so this could be an option or a path: write -- before the paths, or ./${name}`,
     ),
   flagOfOther: (flag: string) =>
@@ -50,7 +50,8 @@ export const usageTexts = {
       `选项 ${flag} 不带值：请去掉 = 及其后的内容`,
       `Option ${flag} takes no value: remove = and the text after it`,
     ),
-  valueMissing: (flag: string) => text(`选项 ${flag} 缺少值`, `Option ${flag} needs a value`),
+  valueMissing: (flag: string) =>
+    text(`选项 ${flag} 缺少值：请写在它后面`, `Option ${flag} needs a value: write it after the option`),
   notOneOf: (flag: string, allowed: string) =>
     text(`选项 ${flag} 的值应为：${allowed}`, `The value of ${flag} must be one of: ${allowed}`),
   noStandardOutput: (flag: string) =>
@@ -59,9 +60,15 @@ export const usageTexts = {
       `Option ${flag} can’t write to standard output: specify a file or folder`,
     ),
   sameOutput: (path: string) =>
-    text(`两项结果写到同一个文件：${path}`, `Two results would be written to the same file: ${path}`),
+    text(
+      `两项结果会写到同一个文件：${path}。请换一个文件名`,
+      `Two results would be written to the same file: ${path}. Use different names`,
+    ),
   outputIsInput: (path: string) =>
-    text(`结果会覆盖输入的文件：${path}`, `An output would overwrite an input file: ${path}`),
+    text(
+      `结果会覆盖输入的文件：${path}。请换一个文件名`,
+      `An output would overwrite an input file: ${path}. Choose another name`,
+    ),
   outputIsOurs: (path: string) =>
     text(
       `结果不能写到 Vouch 自己的数据中：${path}。请换一个位置`,
@@ -97,14 +104,26 @@ export const usage: Bilingual = {
 -- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
 --csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。
 
-  -- csv 文件 每张发票（或每张人脸）一行 lines-csv 文件 每个明细行占一行 xlsx 文件 Excel 工作簿 json 文件 完整结果 annotate 文件夹 标注后的图片 points 请求特征点
-  -- attributes 请求属性 local 只读取文件自带的数据（XML、OFD、PDF），不发送任何内容 sandbox 使用内置演示服务，不需要账号密钥 base-url 地址 服务地址（优先于
-  -- VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址 concurrency N 同时进行的调用数，1–16（默认 4） force 重新调用，不使用已有的结果 work
-  -- 团队：本机也识别页面，直到命令结束 lang zh|en 文字的语言 encoding 编码 CSV 的编码：utf8（默认）或 gb18030 quiet 不显示进度
+  --csv 文件          每张发票（或每张人脸）一行
+  --lines-csv 文件    每个明细行占一行
+  --xlsx 文件         Excel 工作簿
+  --json 文件         全部识别结果
+  --annotate 文件夹   标注图片
+  --points            请求特征点
+  --attributes        请求属性
+  --local             只读取 XML、OFD、PDF 文件自带的数据，不发送任何内容
+  --sandbox           使用内置的演示服务，不需要账号密钥
+  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
+  --concurrency N     同时进行的调用数，1–16（默认 4）
+  --force             已有结果也重新调用
+  --work              团队：本机也识别页面，直到命令结束
+  --lang zh|en        提示信息的语言
+  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
+  --quiet             不显示进度
 
 环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
 VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。
-退出码：0 全部识别；1 有页面失败，其余结果齐全；2 用法或配置有误，未发送任何内容。
+退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。
 `,
   en: `Usage:
   vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR] [--local]
@@ -143,7 +162,7 @@ Everything after -- is a path: write a name that begins with - after --, or as .
 
 Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
 VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
-Exit code: 0 all pages recognized; 1 some pages failed, all others are in the outputs; 2 wrong usage or
-configuration, nothing was sent.
+Exit code: 0 all pages recognized; 1 some pages failed or wait, the others are in the outputs; 2 wrong usage or
+configuration, nothing was sent or written.
 `,
 };

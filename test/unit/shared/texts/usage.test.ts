@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Bilingual } from '../../../../shared/language.ts';
+import { booksUsage } from '../../../../shared/texts/books-usage.ts';
+import { officeUsage } from '../../../../shared/texts/office-command.ts';
+import { serveUsage } from '../../../../shared/texts/serve.ts';
+import { usage } from '../../../../shared/texts/usage.ts';
+
+const usages: readonly (readonly [string, Bilingual])[] = [
+  ['vouch', usage],
+  ['vouch serve', serveUsage],
+  ...Object.entries(booksUsage),
+  ...Object.entries(officeUsage),
+];
+
+/** The options that have a line of their own. */
+const explained = (text: string): readonly string[] =>
+  [...text.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag ?? '');
+
+test.each(usages)('explains the same options of %s in both languages', (_, { zh, en }) => {
+  expect(explained(zh)).toEqual(explained(en));
+});
+
+test('explains every option of vouch on a line', () => {
+  expect(explained(usage.en)).toEqual(
+    expect.arrayContaining(['--csv', '--json', '--local', '--base-url', '--concurrency', '--quiet']),
+  );
+});
