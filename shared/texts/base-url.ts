@@ -30,8 +30,8 @@ export const baseUrlTexts = {
       en: 'The base URL must not contain a user name or password',
     },
     remedy: {
-      zh: 'APIKey 和 APISecret 请填在各自的栏中',
-      en: 'Enter the API key and secret in their own fields',
+      zh: '请将 API Key 和 API Secret 填在各自的栏中',
+      en: 'Enter API key and API secret in their own fields',
     },
   },
   query: {
@@ -47,19 +47,19 @@ export const baseUrlTexts = {
   },
   'ip-address': {
     message: {
-      zh: '服务地址不能是 IP 地址：服务器的 IP 会变化',
+      zh: '服务地址不能是 IP 地址：服务器的 IP 地址会变化',
       en: 'The base URL must not be an IP address: the servers’ addresses change',
     },
     remedy: { zh: '请填写域名', en: 'Enter the domain name' },
   },
   'plain-http': {
     message: {
-      zh: '服务地址使用未加密的 http，图片和数据可能被他人看到',
+      zh: '服务地址使用明文 http，图片和数据可能被他人看到',
       en: 'The base URL uses plain http: others could read pictures and data',
     },
     remedy: {
-      zh: '请改用 https；确有需要时，可在设置中打开“允许未加密的 http”',
-      en: 'Use https. If that is impossible, turn on “Allow plain http” in the settings',
+      zh: '请改用 https；确有需要时，可在设置中打开“允许服务地址使用明文 http”',
+      en: 'Use https. If that is impossible, turn on “Allow plain http for the base URL” in the settings',
     },
   },
 } as const satisfies Record<string, RefusalText>;

@@ -9,8 +9,8 @@ export const booksFailureTexts = {
   'handed-unreadable': {
     message: { zh: '无法读取该文件', en: 'The file can’t be read' },
     remedy: {
-      zh: '请检查文件是否仍在原处且允许读取',
-      en: 'Check that it still exists and is readable',
+      zh: '请检查文件是否仍在原处，以及是否有读取权限',
+      en: 'Check that the file still exists and that you may read it',
     },
   },
   'attachment-gone': {
@@ -41,12 +41,12 @@ export const booksFailureTexts = {
   },
   'booked-before': {
     message: {
-      zh: '有发票此前已入账，未写入凭证',
-      en: 'Some invoices are already booked; no voucher was written',
+      zh: '有发票此前已入账，未写入任何凭证',
+      en: 'Some invoices are already booked. No voucher was written',
     },
     remedy: {
-      zh: '请先试算并确认重复入账',
-      en: 'Try the rules, then confirm that these invoices are booked again',
+      zh: '请先试算，并选择重复入账',
+      en: 'Try the rules, then choose to book these invoices again',
     },
   },
   'characters-lost': {
@@ -55,7 +55,7 @@ export const booksFailureTexts = {
   },
   'archive-empty': {
     message: { zh: '期间内没有发票', en: 'No invoice was issued in this period' },
-    remedy: { zh: '请按开票日期选择期间', en: 'The period refers to the date of issue' },
+    remedy: { zh: '请按开票日期选择期间', en: 'Choose the period by issue date' },
   },
   'originals-missing': {
     message: {
@@ -66,11 +66,11 @@ export const booksFailureTexts = {
   },
   'nothing-to-print': {
     message: { zh: '没有可打印的内容', en: 'Nothing to print' },
-    remedy: null,
+    remedy: { zh: '请选择至少一张发票', en: 'Choose at least one invoice' },
   },
   'not-printed': {
     message: { zh: '这些文件无法打印', en: 'These files can’t be printed' },
-    remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals are still there' },
+    remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals have not been moved or deleted' },
   },
   'print-desktop-only': {
     message: { zh: '只有桌面版可以直接打印', en: 'Only the desktop program can print' },
@@ -85,7 +85,10 @@ export const booksFailureTexts = {
   },
   'names-desktop-only': {
     message: { zh: '只有桌面版可以重命名原件', en: 'Only the desktop program can rename originals' },
-    remedy: { zh: '请使用桌面版或命令行 vouch rename', en: 'Use the desktop program, or vouch rename' },
+    remedy: {
+      zh: '请使用桌面版，或在命令行使用 vouch rename',
+      en: 'Use the desktop program, or vouch rename on the command line',
+    },
   },
   'names-no-folder': {
     message: { zh: '尚未选择目标文件夹', en: 'No destination folder was chosen' },
@@ -96,14 +99,14 @@ export const booksFailureTexts = {
     remedy: { zh: '请更正样式', en: 'Correct the pattern' },
   },
   'names-failed': {
-    message: { zh: '命名失败，所有文件保持原名', en: 'Renaming failed; all files kept their names' },
+    message: { zh: '重命名失败，所有文件保持原名', en: 'Renaming failed. All files kept their names' },
     remedy: {
       zh: '请检查文件夹是否允许写入，然后重新预览',
       en: 'Check that the folder is writable, then open the preview again',
     },
   },
   'names-nothing-to-undo': {
-    message: { zh: '没有可撤销的命名', en: 'Nothing to undo' },
+    message: { zh: '没有可撤销的重命名', en: 'Nothing to undo' },
     remedy: null,
   },
 } as const satisfies Record<string, CommandFailureText>;

@@ -5,12 +5,15 @@ import type { CommandFailureText } from './failure-line.ts';
 export const commandFailureTexts = {
   'calls-off': {
     message: { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
-    remedy: { zh: '请在设置的“识别”中允许发送', en: 'Allow them under “Recognition” in the settings' },
+    remedy: { zh: '请在设置的“调用”中允许发送', en: 'Allow them under “Calls” in the settings' },
   },
-  'bad-request': { message: { zh: '请求无效', en: 'Invalid request' }, remedy: null },
+  'bad-request': {
+    message: { zh: '请求无效', en: 'Invalid request' },
+    remedy: { zh: '请重新加载窗口后重试', en: 'Reload the window and try again' },
+  },
   'page-not-found': {
     message: { zh: '找不到该页', en: 'Page not found' },
-    remedy: { zh: '它可能已被移除，请刷新列表', en: 'It may have been removed. Check the list' },
+    remedy: { zh: '它可能已被移除，请重新加载窗口', en: 'It may have been removed. Reload the window' },
   },
   'not-correctable': {
     message: { zh: '该项无法更正', en: 'This field can’t be corrected' },
@@ -20,10 +23,10 @@ export const commandFailureTexts = {
     },
   },
   'not-joinable': {
-    message: { zh: '这些页不能合并为一张发票', en: 'These pages cannot be joined into one invoice' },
+    message: { zh: '这些页不能合并为一张发票', en: 'These pages can’t be joined into one invoice' },
     remedy: {
-      zh: '请选择至少两页（最多 100 页）已识别的发票',
-      en: 'Select at least two recognized pages, and at most 100',
+      zh: '请选择 2 至 100 页已识别的发票',
+      en: 'Select 2 to 100 recognized pages',
     },
   },
   'not-reviewable': {
@@ -35,18 +38,18 @@ export const commandFailureTexts = {
   },
   'changed-meanwhile': {
     message: {
-      zh: '此页刚被他人更改，您的操作未生效',
-      en: 'Someone else has just changed this page; your change was not applied',
+      zh: '此页刚被他人修改，您的更改未保存',
+      en: 'Another user has just changed this page. Your change was not saved',
     },
-    remedy: { zh: '请查看最新内容后重试', en: 'Check the current state of the page and try again' },
+    remedy: { zh: '请核对最新内容后重试', en: 'Check the page, then try again' },
   },
   'nothing-to-undo': { message: { zh: '没有可撤销的更改', en: 'Nothing to undo' }, remedy: null },
   'nothing-to-revert': {
-    message: { zh: '此项就是识别结果', en: 'This is already the recognized value' },
+    message: { zh: '此值已是识别结果', en: 'This is already the recognized value' },
     remedy: null,
   },
   'nothing-to-keep': {
-    message: { zh: '此项没有需要选择的不同结果', en: 'This field has no conflicting result' },
+    message: { zh: '此项没有不同的识别结果', en: 'This field has no conflicting result' },
     remedy: null,
   },
   'nothing-to-redo': { message: { zh: '没有可重做的更改', en: 'Nothing to redo' }, remedy: null },
@@ -54,7 +57,7 @@ export const commandFailureTexts = {
     message: { zh: '此处无法选择文件', en: 'Can’t choose files here' },
     remedy: {
       zh: '请将文件再次拖入窗口，Vouch 会按内容认出它',
-      en: 'Drop the file on the window again. Vouch recognizes it by its content',
+      en: 'Drop the file on the window again. Vouch identifies it by its content',
     },
   },
   'password-needed': {
@@ -75,11 +78,11 @@ export const commandFailureTexts = {
   },
   'backup-busy': {
     message: { zh: '正在备份或恢复', en: 'A backup or restore is in progress' },
-    remedy: { zh: '请等它完成后再试', en: 'Wait until it has finished, then try again' },
+    remedy: { zh: '请等待完成后再试', en: 'Wait until it has finished, then try again' },
   },
   'backup-gone': {
     message: { zh: '找不到该备份', en: 'Backup not found' },
-    remedy: { zh: '它可能已被移走，请重新打开设置', en: 'It may have been moved. Reopen the settings' },
+    remedy: { zh: '备份可能已被移走，请重新打开设置', en: 'It may have been moved. Reopen the settings' },
   },
   'no-open-folder': {
     message: { zh: '此处无法打开文件夹', en: 'Can’t open folders from here' },
@@ -91,16 +94,16 @@ export const commandFailureTexts = {
   'no-account': {
     message: { zh: '尚未设置账号密钥', en: 'No account is set up yet' },
     remedy: {
-      zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或使用演示服务',
+      zh: '请在设置中填写 APP ID、API Key、API Secret 和服务地址，或使用演示服务',
       en: 'Enter APP ID, API key, API secret and base URL in the settings, or use the demo',
     },
   },
   'bad-secret': {
     message: {
       zh: 'API Key 或 API Secret 中有空格或其他不应有的字符，未作更改',
-      en: 'The API key or secret contains a space or another invalid character. Nothing was changed',
+      en: 'The API key or API secret contains a space or another invalid character. Nothing was changed',
     },
-    remedy: { zh: '请在控制台重新复制后再填写', en: 'Copy it from the console again and enter it' },
+    remedy: { zh: '请从控制台重新复制后填写', en: 'Copy both from the console again' },
   },
   'bad-authority': {
     message: { zh: '证书无法读取，未作更改', en: 'Can’t read the certificate. Nothing was changed' },
@@ -115,12 +118,12 @@ export const commandFailureTexts = {
   },
   'nothing-settled': {
     message: {
-      zh: '所有页面都有未处理的问题，未导出',
-      en: 'Every page has open findings; nothing was exported',
+      zh: '所有页都有未处理的问题，未导出',
+      en: 'Every page has open findings. Nothing was exported',
     },
     remedy: {
-      zh: '请核对并更正这些页面，或连同问题标记一起导出',
-      en: 'Review and correct the pages, or export them with findings marked',
+      zh: '请核对并更正这些页，或改为全部导出（问题会标明）',
+      en: 'Review and correct the pages, or export everything with findings marked',
     },
   },
   'export-gone': {
@@ -128,9 +131,9 @@ export const commandFailureTexts = {
     remedy: { zh: '请重新导出', en: 'Export again' },
   },
   'too-many-pictures': {
-    message: { zh: '标注图片过多，无法放入一个下载文件', en: 'Too many annotated pictures for one download' },
+    message: { zh: '标注图片过多，一次下载放不下', en: 'Too many annotated pictures for one download' },
     remedy: {
-      zh: '请在桌面版中导出到文件夹，或移除一部分页面',
+      zh: '请在桌面版中导出到文件夹，或减少要导出的页',
       en: 'Export to a folder in the desktop program, or export fewer pages',
     },
   },
@@ -156,8 +159,8 @@ export const ledgerTexts = {
   damaged: {
     message: { zh: '数据文件已损坏，未作改动', en: 'The ledger is damaged and was not changed' },
     remedy: {
-      zh: '请从备份恢复 ledger.sqlite，或将其移走后重新启动',
-      en: 'Restore ledger.sqlite from a backup, or move it away and restart',
+      zh: '请从备份恢复 ledger.sqlite，或将其移走后重新启动 Vouch',
+      en: 'Restore ledger.sqlite from a backup, or move it away and restart Vouch',
     },
   },
   unusable: {
@@ -201,8 +204,8 @@ export const backupTexts = {
 export const storageRemedies = {
   full: { zh: '磁盘已满，请腾出空间后重试', en: 'The disk is full. Free some space and try again' },
   damaged: {
-    zh: '数据文件已损坏：请重新启动 Vouch，它会将其另存并恢复能读出的内容',
-    en: 'The ledger is damaged. Restart Vouch: it sets the ledger aside and recovers all readable data',
+    zh: '数据文件已损坏：请重新启动 Vouch，它会另存该文件，并恢复可读取的内容',
+    en: 'The ledger is damaged. Restart Vouch: it moves the ledger away and recovers all readable data',
   },
   other: {
     zh: '请检查数据文件夹的权限和磁盘空间',
@@ -221,12 +224,12 @@ export const failureSentences = {
     en: `The file is not the original of “${name}”, and its folder does not contain it`,
   }),
   'watched-folder': (folder: string, code: string) => ({
-    zh: `无法查看所监视的文件夹 ${folder}（${code}）`,
+    zh: `无法读取监视文件夹 ${folder}（${code}）`,
     en: `Can’t read the watched folder ${folder} (${code})`,
   }),
   'bad-truth': (file: string, reason: string) => ({
-    zh: `演示答案 ${file} 无法读取，已忽略（${reason}）`,
-    en: `Can’t read the sandbox truth ${file}; it is ignored (${reason})`,
+    zh: `演示数据 ${file} 无法读取，已忽略（${reason}）`,
+    en: `Can’t read the demo data ${file}; it is ignored (${reason})`,
   }),
   internal: (name: string) => ({ zh: `内部错误（${name}）`, en: `Internal error (${name})` }),
   storage: (code: string) => ({
@@ -238,15 +241,15 @@ export const failureSentences = {
     en: `Another Vouch is using the data folder${holder === null ? '' : ` (${holder})`}`,
   }),
   'ledger-missing': (pictures: number) => ({
-    zh: `数据文件夹中没有任何记录，却有 ${pictures} 张已处理页面的图片：数据文件可能丢失或被清空`,
-    en: `The data folder has no records, but ${pictures} pictures of earlier pages. The ledger was probably lost or emptied`,
+    zh: `数据文件夹中没有任何记录，却有 ${pictures} 张此前的图片：数据文件可能已丢失或被清空`,
+    en: `The data folder has ${pictures} pictures of earlier pages but no records. The ledger was probably lost or emptied`,
   }),
   'ledger-recovered': (setAside: string, pages: number) => ({
-    zh: `数据文件已损坏，已另存为 ${setAside}；能读出的 ${pages} 页已恢复`,
-    en: `The ledger was damaged and set aside as ${setAside}. ${pages} readable pages were recovered`,
+    zh: `数据文件已损坏，已另存为 ${setAside}；可读取的 ${pages} 页已恢复`,
+    en: `The ledger was damaged. It was moved to ${setAside}, and ${pages} readable pages were recovered`,
   }),
   'clock-off': (minutes: number, slow: boolean) => ({
-    zh: `本机时钟比服务器${slow ? '慢' : '快'}约 ${minutes} 分钟，本次已按服务器时间签名`,
+    zh: `本机时钟比服务器${slow ? '慢' : '快'}约 ${minutes} 分钟，已改按服务器时间签名`,
     en: `This computer’s clock is about ${minutes} min ${slow ? 'behind' : 'ahead of'} the server. Calls are signed with the server’s time`,
   }),
   'batch-stopped': (zh: string, en: string) => ({
@@ -258,24 +261,24 @@ export const failureSentences = {
 /** Remedies of the failures with a value in their text, by the failure's id. */
 export const commandFailureRemedies = {
   'not-the-original': {
-    zh: '原件按内容识别：若文件已被修改，请作为新单据添加',
-    en: 'Originals are recognized by content. If the file was edited, add it as a new document',
+    zh: 'Vouch 按内容认出原件。若文件已被修改，请作为新单据添加',
+    en: 'Vouch identifies originals by their content. If the file was edited, add it as a new document',
   },
   'watched-folder': {
-    zh: '请检查设置中的路径、权限和网络连接；恢复后会自动继续',
-    en: 'Check its path in the settings, its permissions and the network. Watching resumes automatically',
+    zh: '请检查设置中的路径、文件夹权限和网络；恢复后会自动继续监视',
+    en: 'Check the path in the settings, the permissions and the network. Then watching resumes automatically',
   },
   'bad-truth': {
     zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹',
     en: 'Check the folder named by VOUCH_SANDBOX_TRUTH',
   },
   'folder-locked': {
-    zh: '请等它结束或将其关闭，或用 VOUCH_HOME 指定另一个数据文件夹',
-    en: 'Wait until it closes, close it, or set VOUCH_HOME to another data folder',
+    zh: '请等待其结束，或将其关闭，或用 VOUCH_HOME 指定另一个数据文件夹',
+    en: 'Wait until it ends, or close it, or set VOUCH_HOME to another data folder',
   },
   'ledger-missing': {
     zh: '如有备份，请先从备份恢复；否则重新识别会再次计费',
-    en: 'If you have a backup, restore it first. Otherwise pages that are recognized again are billed again',
+    en: 'If you have a backup, restore it first. Without one, recognizing the pages again is billed again',
   },
   'ledger-recovered': {
     zh: '请检查磁盘；如有备份，可从备份恢复',
@@ -294,7 +297,7 @@ export const commandFailureRemedies = {
 export const changedByTexts = (name: string | null, theirs: string | null, yours: string | null) => ({
   message: {
     zh: `此值刚被${name ?? '他人'}改为“${theirs ?? '空'}”，您输入的“${yours ?? '空'}”未保存`,
-    en: `Changed meanwhile by ${name ?? 'someone else'} to “${theirs ?? 'empty'}”. Your value “${yours ?? 'empty'}” was not saved`,
+    en: `${name ?? 'Another user'} has just changed this value to “${theirs ?? 'empty'}”. Your value “${yours ?? 'empty'}” was not saved`,
   },
   remedy: {
     zh: '请核对后，如有需要再改一次',

@@ -77,14 +77,14 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     cannotStart: 'Vouch 无法启动',
     unexpected: 'Vouch 内部出错',
     unexpectedDetail:
-      '已识别和已更正的内容都保存在数据文件夹中。请退出并重新启动 Vouch；若仍出现，请从“帮助”菜单复制诊断信息，并查看数据文件夹中的日志。',
-    keepsCrashing: '窗口多次意外中断',
+      '已识别和已更正的内容均已保存在数据文件夹中。请退出并重新启动 Vouch；如仍出现，请从“帮助”菜单复制诊断信息，并查看数据文件夹中的日志。',
+    keepsCrashing: '窗口多次崩溃',
     keepsCrashingDetail:
-      '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
-    openAgain: '再次打开',
+      '已识别和已更正的内容均已保存在数据文件夹中。可以重新打开窗口，或退出后重新启动 Vouch。',
+    openAgain: '重新打开',
     unresponsive: '窗口没有响应',
     unresponsiveDetail:
-      '可以继续等待，或重新打开窗口。已识别和已更正的内容都保存着；正在输入而尚未确认的文字需要重新输入。',
+      '可以继续等待，或重新打开窗口。已识别和已更正的内容均已保存；未完成的输入需要重新填写。',
     wait: '继续等待',
     batchDone: (total, failed) => `识别完成：共 ${total} 页，失败 ${failed} 页`,
     copyDiagnostics: '复制诊断信息',
@@ -125,14 +125,14 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     cannotStart: 'Vouch could not start',
     unexpected: 'Vouch had an internal error',
     unexpectedDetail:
-      'All recognized and corrected data is saved in the data folder. Quit Vouch and start it again. If the error returns, copy the diagnostics from the Help menu and see the logs in the data folder.',
+      'All recognized and corrected data is saved in the data folder. Restart Vouch. If the error returns, copy the diagnostics from the Help menu and see the logs in the data folder.',
     keepsCrashing: 'The window keeps crashing',
     keepsCrashingDetail:
-      'All recognized and corrected data is saved in the data folder. Open the window again, or quit and restart Vouch.',
-    openAgain: 'Open again',
+      'All recognized and corrected data is saved in the data folder. Reopen the window, or quit and restart Vouch.',
+    openAgain: 'Reopen',
     unresponsive: 'The window does not respond',
     unresponsiveDetail:
-      'Wait, or open the window again. All recognized and corrected data is saved. Text that you were typing must be typed again.',
+      'Wait, or reopen the window. All recognized and corrected data is saved. Text that you were typing must be typed again.',
     wait: 'Wait',
     batchDone: (total, failed) => `Recognition finished: ${total} pages, ${failed} failed`,
     copyDiagnostics: 'Copy diagnostics',

@@ -77,13 +77,13 @@ export const failureTexts = {
   },
   'encrypted-archive': {
     message: { zh: '压缩包中的文件有密码保护', en: 'The file in the archive is password-protected' },
-    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files' },
+    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack the archive, then add its files' },
     detailFrom: 'detail',
   },
   'xml-doctype': {
     message: {
-      zh: 'XML 文件带有 DOCTYPE 声明，发票文件不会有，出于安全不予读取',
-      en: 'The XML has a DOCTYPE, which no invoice has. For safety, it is not read',
+      zh: 'XML 文件含有 DOCTYPE 声明（发票文件中不会有），出于安全考虑未读取',
+      en: 'The XML file has a DOCTYPE, which no invoice has. For safety, Vouch does not read it',
     },
     remedy: { zh: '请向开票方重新索取发票文件', en: 'Ask the issuer for the invoice again' },
     detailFrom: 'detail',
@@ -99,10 +99,10 @@ export const failureTexts = {
   'calls-off': {
     message: {
       zh: '已设置不向识别服务发送，而此页没有可在本机读取的数据',
-      en: 'Calls are turned off, and this page has no data that Vouch can read itself',
+      en: 'Calls are turned off, and this page has no data that Vouch can read on this computer',
     },
     remedy: {
-      zh: '请在设置中允许识别（命令行去掉 --local），或改用 XML、OFD、PDF 原文件',
+      zh: '请在设置中允许发送（命令行去掉 --local），或改用 XML、OFD、PDF 原文件',
       en: 'Allow calls in the settings (or omit --local), or use the original XML, OFD or PDF',
     },
     detailFrom: 'detail',
@@ -113,8 +113,8 @@ export const failureTexts = {
       en: 'This page needs the recognition service, but there is no account',
     },
     remedy: {
-      zh: '请填写 APP ID、API Key 与 API Secret（VOUCH_APP_ID 等），或加 --sandbox 试用',
-      en: 'Enter APP ID, API key and API secret (VOUCH_APP_ID etc.), or try --sandbox',
+      zh: '请设置 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL，或用 --sandbox 试用',
+      en: 'Set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL, or try --sandbox',
     },
     detailFrom: 'detail',
   },
@@ -126,7 +126,7 @@ export const failureTexts = {
   'too-large': {
     message: {
       zh: '图片经 base64 编码后超过 4 MB（4,194,304 个字符）',
-      en: 'The image is over 4 MB (4,194,304 characters) after base64',
+      en: 'The picture is over 4 MB (4,194,304 characters) after base64',
     },
     remedy: {
       zh: '请降低分辨率或提高压缩率后再添加',
@@ -136,11 +136,11 @@ export const failureTexts = {
   },
   'file-too-large': {
     message: { zh: '文件过大', en: 'The file is too large' },
-    remedy: { zh: '请拆分成小一些的文件后再添加', en: 'Split it into smaller files' },
+    remedy: { zh: '请拆分成小一些的文件后再添加', en: 'Split it into smaller files, then add them' },
     detailFrom: 'detail',
   },
   'too-many-pixels': {
-    message: { zh: '图片像素过多', en: 'The image has too many pixels' },
+    message: { zh: '图片像素过多', en: 'The picture has too many pixels' },
     remedy: { zh: '请降低分辨率后再添加', en: 'Reduce its resolution, then add it again' },
     detailFrom: 'detail',
   },
@@ -154,17 +154,20 @@ export const failureTexts = {
   },
   'too-many-pages': {
     message: { zh: '文件页数过多', en: 'The file has too many pages' },
-    remedy: { zh: '请拆分成页数较少的文件后再添加', en: 'Split it into files with fewer pages' },
+    remedy: {
+      zh: '请拆分成页数较少的文件后再添加',
+      en: 'Split it into files with fewer pages, then add them',
+    },
     detailFrom: 'detail',
   },
   'archive-too-large': {
-    message: { zh: '压缩包解压后文件过多或过大', en: 'The archive unpacks to too many files or bytes' },
-    remedy: { zh: '请先解压，再分批添加其中的文件', en: 'Unpack it first, then add the files in batches' },
+    message: { zh: '压缩包解压后文件过多或过大', en: 'The archive contains too many files or too much data' },
+    remedy: { zh: '请先解压，再分批添加其中的文件', en: 'Unpack it, then add its files in batches' },
     detailFrom: 'detail',
   },
   'archive-too-deep': {
-    message: { zh: '压缩包嵌套过深', en: 'Archives are nested too deeply' },
-    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files' },
+    message: { zh: '压缩包嵌套过深', en: 'The archive contains archives at too many levels' },
+    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack them, then add the files' },
     detailFrom: 'detail',
   },
   'archive-empty': {
@@ -174,8 +177,8 @@ export const failureTexts = {
   },
   'too-small-for-faces': {
     message: {
-      zh: '图片小于 30×30 像素，容不下可识别的人脸',
-      en: 'The picture is smaller than 30×30 pixels, too small for the service to find a face',
+      zh: '图片小于 30×30 像素，服务无法从中检测人脸',
+      en: 'The picture is smaller than 30×30 pixels, so the service can’t find a face in it',
     },
     remedy: {
       zh: '请使用更大的照片：人脸不小于 30×30 像素',
@@ -193,12 +196,12 @@ export const failureTexts = {
   },
   'died-preparing': {
     message: {
-      zh: '准备该页时 Vouch 两次异常退出，因此没有自动继续',
-      en: 'Vouch crashed twice while preparing this page, so it did not continue automatically',
+      zh: 'Vouch 在准备该页时两次异常退出，因此没有自动重试',
+      en: 'Vouch crashed twice while preparing this page, so it did not try again',
     },
     remedy: {
-      zh: '如需再试，请点“重新识别”；否则请移除该文件',
-      en: 'Recognize it again to try once more, or remove the file',
+      zh: '如需再试，请重新识别；否则请移除该文件',
+      en: 'To try once more, recognize the page again. Otherwise remove the file',
     },
     detailFrom: 'detail',
   },
@@ -225,12 +228,12 @@ export const failureTexts = {
     message: { zh: '服务拒绝了这次请求', en: 'The service refused the request' },
     remedy: {
       zh: '请在控制台检查该应用的授权、IP 白名单和密钥',
-      en: "Check the application's authorization, IP allow-list and keys in the console",
+      en: 'Check the authorization, IP allow-list and keys of your application in the console',
     },
     detailFrom: 'answer',
   },
   'unknown-host': {
-    message: { zh: '找不到服务器的域名', en: 'The server name could not be resolved' },
+    message: { zh: '找不到服务器的域名', en: 'The server’s name can’t be found' },
     remedy: {
       zh: '请检查网络连接和设置中的服务地址',
       en: 'Check the network connection and the base URL in the settings',
@@ -266,13 +269,13 @@ export const failureTexts = {
   interrupted: {
     message: { zh: '识别途中 Vouch 退出', en: 'Vouch closed during the call' },
     remedy: {
-      zh: '如需新的结果，请重新识别；那将是一次新的调用',
-      en: 'Recognize again to get a new result; this makes another call',
+      zh: '如需结果，请重新识别（将再次调用服务）',
+      en: 'To get a result, recognize the page again. This makes another call',
     },
     detailFrom: 'detail',
   },
   tls: {
-    message: { zh: '无法建立安全连接', en: 'A secure connection could not be established' },
+    message: { zh: '无法建立安全连接', en: 'Can’t establish a secure connection' },
     remedy: {
       zh: '请检查本机时间、服务地址，以及是否有代理替换了证书',
       en: 'Check this computer’s clock, the base URL, and whether a proxy replaces the certificate',
@@ -293,19 +296,19 @@ export const failureTexts = {
       en: 'The server redirects to another address, which Vouch does not follow',
     },
     remedy: {
-      zh: '请在设置中填写正确的服务地址；也可能需要先登录所在网络',
-      en: 'Enter the correct base URL in the settings. Your network may also require a login first',
+      zh: '请在设置中填写正确的服务地址，或先登录所在网络',
+      en: 'Enter the correct base URL in the settings, or sign in to your network first',
     },
     detailFrom: 'answer',
   },
   'proxy-page': {
     message: {
-      zh: '收到的是网页而不是服务的响应（可能来自代理）',
+      zh: '收到的是网页，不是服务的响应（可能来自代理）',
       en: 'Received a web page instead of a response from the service, probably from a proxy',
     },
     remedy: {
       zh: '请检查代理设置和服务地址，或先登录所在网络',
-      en: 'Check the proxy settings and the base URL, or log in to the network first',
+      en: 'Check the proxy and the base URL in the settings, or sign in to your network first',
     },
     detailFrom: 'answer',
   },
@@ -315,7 +318,7 @@ export const failureTexts = {
       en: 'The record of this page in the data folder is damaged',
     },
     remedy: {
-      zh: '请重新启动 Vouch（将修复该记录），再重新识别此页；如经常出现，请检查磁盘',
+      zh: '请重新启动 Vouch 以修复该记录，再重新识别此页；如经常出现，请检查磁盘',
       en: 'Restart Vouch to repair the record, then recognize the page again. If this happens often, check the disk',
     },
     detailFrom: 'detail',
@@ -323,8 +326,8 @@ export const failureTexts = {
   'reply-lost': {
     message: { zh: '已保存的响应已损坏或丢失', en: 'The saved response is damaged or missing' },
     remedy: {
-      zh: '请重新识别此页（命令行用 --force），将产生一次新的调用；如经常出现，请检查磁盘',
-      en: 'Recognize the page again (--force on the command line), which makes a new call. If this happens often, check the disk',
+      zh: '请重新识别此页（命令行用 --force），这会再次调用服务；如经常出现，请检查磁盘',
+      en: 'Recognize the page again (--force on the command line). This makes another call. If it happens often, check the disk',
     },
     detailFrom: 'detail',
   },
@@ -362,8 +365,8 @@ export const failureTexts = {
   },
   'reply-too-large': {
     message: {
-      zh: '响应过大，无法读取（上限 64 MB）',
-      en: 'The response is too large (limit 64 MB)',
+      zh: '响应超过 64 MB，无法读取',
+      en: 'The response is over 64 MB, which is too large to read',
     },
     remedy: {
       zh: '请检查服务地址，或把图片分成几张再识别',

@@ -47,7 +47,7 @@ export const findingTexts = {
     changed: (reason: Bilingual) =>
       say(`签章后文件被改动：${reason.zh}`, `Changed since it was sealed: ${reason.en}`),
     unchecked: (reason: Bilingual) =>
-      say(`签章无法验证：${reason.zh}`, `Seal can't be checked: ${reason.en}`),
+      say(`签章无法核验：${reason.zh}`, `The seal can’t be checked: ${reason.en}`),
   },
   duplicates: {
     none: say('没有号码相同的发票', 'No other invoice has this number'),
@@ -59,11 +59,11 @@ export const findingTexts = {
     malformed: (code: string) =>
       say(
         `发票代码应为 10 或 12 位数字，现为 ${code}`,
-        `Invoice code must be 10 or 12 digits, but is ${code}`,
+        `The invoice code must have 10 or 12 digits, but is ${code}`,
       ),
     unusual: say(
       '号码为 20 位的发票通常没有发票代码',
-      'Invoices with a 20-digit number usually have no code',
+      'An invoice with a 20-digit number usually has no invoice code',
     ),
     digits: (count: number) => say(`${count} 位数字`, `${count} digits`),
   },
@@ -71,28 +71,28 @@ export const findingTexts = {
     malformed: (number: string) =>
       say(
         `发票号码应为 8 位（数电发票 20 位）数字，现为 ${number}`,
-        `Invoice number must be 8 digits (20 on fully digital invoices), but is ${number}`,
+        `The invoice number must have 8 digits (20 on fully digital invoices), but is ${number}`,
       ),
     withoutCode: say(
       '号码为 8 位的发票应有发票代码，未识别到',
-      'Invoices with an 8-digit number have a code; none was recognized',
+      'An invoice with an 8-digit number has an invoice code; none was recognized',
     ),
   },
   response: {
     contradicting: (label: Bilingual, chosen: string | null, other: string) =>
       say(
         `${label.zh}有两个不同的识别结果：${chosen ?? '（无法读取）'}、${other}，请对照原件`,
-        `The service returned two different values for ${label.en}: ${chosen ?? '(unreadable)'} and ${other}; compare with the picture`,
+        `The service returned two values for ${label.en}: ${chosen ?? '(unreadable)'} and ${other}. Compare them with the picture`,
       ),
     incomplete: (count: number, paths: string) =>
       say(
-        `响应中有 ${count} 处无法读取，已略去（${paths}），请对照原件`,
-        `${count} ${count === 1 ? 'part' : 'parts'} of the response could not be read (${paths}); compare with the picture`,
+        `响应中有 ${count} 处无法读取，已忽略（${paths}），请对照原件`,
+        `${count} ${count === 1 ? 'part' : 'parts'} of the response can’t be read (${paths}). Compare the data with the picture`,
       ),
     severalInvoices: (count: number) =>
       say(
-        `图片中有 ${count} 张发票，服务每次只识别一张：请拆分后分别识别`,
-        `The picture shows ${count} invoices, but the service recognizes one at a time: split the picture`,
+        `图片中有 ${count} 张发票，服务每次只识别一张：请拆分图片后分别识别`,
+        `The picture shows ${count} invoices, but the service recognizes only one: split the picture`,
       ),
     faceCount: (declared: number, returned: number) =>
       say(
@@ -101,25 +101,25 @@ export const findingTexts = {
       ),
   },
   rightSideDiffers: (left: string, right: string) =>
-    say(`左侧为 ${left}，右侧为 ${right}，两处不一致`, `Left side says ${left}, right side says ${right}`),
+    say(`左侧为 ${left}，右侧为 ${right}，两处不一致`, `The left side says ${left}, the right side ${right}`),
   checkCode: {
     missing: (kind: Bilingual) =>
       say(
         `${kind.zh}印有 20 位校验码，未识别到`,
-        `${kind.en}: a 20-digit check code is printed but was not recognized`,
+        `${kind.en}: the printed check code of 20 digits was not recognized`,
       ),
     complete: say('20 位数字', '20 digits'),
     unusual: (kind: Bilingual) => say(`${kind.zh}通常没有校验码`, `${kind.en}: usually has no check code`),
     malformed: (length: number) =>
       say(
         `校验码应为 20 位数字，现为 ${length} 位`,
-        `Check code must be 20 digits, but has ${length} characters`,
+        `The check code must have 20 digits, but has ${length} characters`,
       ),
   },
   issueDate: {
-    invalid: (date: string) => say(`“${date}”不是有效日期`, `"${date}" is not a valid date`),
+    invalid: (date: string) => say(`“${date}”不是有效日期`, `“${date}” is not a valid date`),
     future: (date: string, today: string) =>
-      say(`开票日期 ${date} 晚于今天 ${today}`, `Issue date ${date} is after today (${today})`),
+      say(`开票日期 ${date} 晚于今天 ${today}`, `The issue date ${date} is after today (${today})`),
   },
   lineTax: {
     off: (formula: string, off: Off) =>
@@ -144,9 +144,9 @@ export const findingTexts = {
       `Amounts × rates add up to ${sum}; the invoice says ${off.printed}${isExact ? '' : ` (${offEn(off)})`}`,
     ),
   rates: {
-    unknown: (rates: string) => say(`未知税率：${rates}`, `Unknown VAT rate: ${rates}`),
+    unknown: (rates: string) => say(`未知税率：${rates}`, `Unknown tax rate: ${rates}`),
     unusual: (date: string, rates: string) =>
-      say(`${date} 不常用的税率：${rates}`, `Not a usual rate on ${date}: ${rates}`),
+      say(`${date} 时不常用的税率：${rates}`, `Unusual tax rate on ${date}: ${rates}`),
   },
   missing: {
     lines: say('未识别到明细行', 'No line items recognized'),
@@ -156,14 +156,14 @@ export const findingTexts = {
   },
   taxpayerId: {
     valid: say('校验位相符', 'the check digit matches'),
-    unverifiable: say('旧式识别号，形式正确，没有可验算的校验位', 'older form without a check digit'),
+    unverifiable: say('旧式识别号，格式正确，没有校验位', 'older form without a check digit'),
     'check-character': say(
       '校验位不符，请与票面核对（个别真实识别号也不符）',
       'the check digit doesn’t match; compare it with the invoice (a few real IDs fail, too)',
     ),
     malformed: say(
       '应为 15、17、18 或 20 位数字和大写字母',
-      'must be 15, 17, 18 or 20 digits or capital letters',
+      'must have 15, 17, 18 or 20 digits or capital letters',
     ),
   },
   ofId: (id: string, verdict: Bilingual) => say(`${id}：${verdict.zh}`, `${id}: ${verdict.en}`),
@@ -171,15 +171,15 @@ export const findingTexts = {
     half: (company: string) =>
       say(
         `购买方名称与识别号只有一项与本单位“${company}”相符`,
-        `Only the buyer’s name or the taxpayer ID, not both, matches your company "${company}"`,
+        `Only one of the buyer’s name and taxpayer ID matches your company “${company}”`,
       ),
     none: (buyer: string) =>
-      say(`购买方“${buyer}”不在本单位名单中`, `The buyer "${buyer}" is not one of your companies`),
+      say(`购买方“${buyer}”不在本单位名单中`, `The buyer “${buyer}” is not one of your companies`),
   },
   qr: {
     foreign: say(
       '图片上的二维码不是增值税发票的二维码',
-      'The QR code on the picture is not a VAT invoice code',
+      'The QR code on the picture is not the code of a VAT invoice',
     ),
     equal: (value: string) => say(`二维码：${value}`, `QR code: ${value}`),
     unread: (field: Bilingual, value: string) =>
@@ -191,7 +191,7 @@ export const findingTexts = {
       say(`${field.zh}为 ${read}，二维码为 ${value}`, `${field.en} is ${read}; the QR code says ${value}`),
     kind: (byCode: Bilingual, byQr: Bilingual) =>
       say(
-        `按发票代码为${byCode.zh}，二维码为${byQr.zh}`,
+        `发票代码表示${byCode.zh}，二维码表示${byQr.zh}`,
         `${byCode.en} according to the invoice code, ${byQr.en} according to the QR code`,
       ),
   },
@@ -211,11 +211,11 @@ export const findingTexts = {
   },
   confidence: {
     enough: (limit: string) =>
-      say(`各项识别把握均不低于 ${limit}`, `All values have at least ${limit} confidence`),
+      say(`各项置信度均不低于 ${limit}`, `All values have a confidence of at least ${limit}`),
     low: (limit: string, fields: Bilingual, isCut: boolean) =>
       say(
         `识别不太有把握（低于 ${limit}），请对照原件：${fields.zh}${more(isCut)}`,
-        `Less than ${limit} confidence, compare with the picture: ${fields.en}${more(isCut)}`,
+        `Confidence below ${limit}, compare with the picture: ${fields.en}${more(isCut)}`,
       ),
   },
   sums: {
@@ -227,8 +227,8 @@ export const findingTexts = {
   },
   words: {
     incomplete: (words: string) =>
-      say(`“${words}”不是完整的大写金额`, `"${words}" is not a complete amount in words`),
+      say(`“${words}”不是完整的大写金额`, `“${words}” is not a complete amount in words`),
     differ: (words: string, figures: string) =>
-      say(`大写为 ${words}，小写为 ${figures}`, `Amount in words is ${words}, in figures ${figures}`),
+      say(`大写为 ${words}，小写为 ${figures}`, `The amount in words is ${words}, in figures ${figures}`),
   },
 } as const;

@@ -6,7 +6,7 @@ export const hostFailures = {
   forbidden: {
     id: 'forbidden',
     message: { zh: '请求被拒绝', en: 'The request was refused' },
-    remedy: null,
+    remedy: { zh: '请重新加载窗口后重试', en: 'Reload the window and try again' },
   },
   noSession: {
     id: 'no-session',
@@ -15,8 +15,8 @@ export const hostFailures = {
       en: 'This page has no access to Vouch',
     },
     remedy: {
-      zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次，新地址会使旧地址失效；如已失效，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch',
-      en: 'Open the complete address that Vouch printed at the start. It works once, and only until a new address is printed. For a new address, press Enter in the terminal where Vouch runs, or restart Vouch',
+      zh: '请打开 Vouch 显示的完整地址。该地址只能使用一次，有新地址后即失效。如需新地址，请在运行 Vouch 的终端中按回车键，或重新启动 Vouch',
+      en: 'Open the complete address that Vouch printed. It works once, and only until Vouch prints a new one. For a new address, press Enter in the terminal where Vouch runs, or restart Vouch',
     },
   },
   addressUsed: {
@@ -26,7 +26,7 @@ export const hostFailures = {
       en: 'This address was already used',
     },
     remedy: {
-      zh: '如果不是您打开的，可能有其他人正在使用您的 Vouch：请立即在启动 Vouch 的终端中按回车键获取新地址（旧的会话随即结束），或结束并重新启动 Vouch',
+      zh: '如果不是您打开的，可能有其他人正在使用您的 Vouch。请立即在运行 Vouch 的终端中按回车键获取新地址（此前的会话随即结束），或重新启动 Vouch',
       en: 'If that was not you, someone else may be using your Vouch. Press Enter in the terminal where Vouch runs to get a new address and end the other session, or restart Vouch',
     },
   },
@@ -38,12 +38,12 @@ export const hostFailures = {
   badRequest: {
     id: 'bad-request',
     message: { zh: '请求格式不正确', en: 'The request is malformed' },
-    remedy: null,
+    remedy: { zh: '请重新加载窗口后重试', en: 'Reload the window and try again' },
   },
   notFound: {
     id: 'not-found',
     message: { zh: '找不到该内容', en: 'Not found' },
-    remedy: null,
+    remedy: { zh: '请重新加载窗口', en: 'Reload the window' },
   },
   tooLarge: {
     id: 'too-large',
@@ -54,15 +54,15 @@ export const hostFailures = {
     id: 'unavailable',
     message: { zh: 'Vouch 无法打开数据文件夹', en: 'Vouch could not open its data folder' },
     remedy: {
-      zh: '请检查该文件夹是否可写，以及是否已有另一个 Vouch 在使用它，然后重新启动',
-      en: 'Check that the folder is writable and that no other Vouch is using it, then restart',
+      zh: '请检查该文件夹是否可写、是否有另一个 Vouch 正在使用，然后重新启动 Vouch',
+      en: 'Check that the folder is writable and that no other Vouch is using it, then restart Vouch',
     },
   },
   pageCrashed: {
     id: 'page-broke',
     message: { zh: '窗口意外中断，已重新打开', en: 'The window crashed and was reopened' },
     remedy: {
-      zh: '已识别和已更正的内容都保留着；正在输入而尚未确认的文字需要重新输入',
+      zh: '已识别和已更正的内容均已保存；未完成的输入需要重新填写',
       en: 'Recognized and corrected values are saved. Text that you were typing must be typed again',
     },
   },
@@ -78,6 +78,6 @@ export const hostFailures = {
 
 /** A warning that the browser host prints in its terminal. */
 export const addressUsedAgain: Bilingual = {
-  zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
+  zh: 'Vouch 的地址被再次打开。如果不是您打开的，可能有其他人正在使用您的 Vouch。请按回车键获取新地址，此前的会话随即结束。',
   en: 'The address of Vouch was opened a second time. If that was not you, someone else may be using your Vouch. Press Enter to get a new address and end the earlier session.',
 };

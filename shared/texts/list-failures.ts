@@ -40,7 +40,7 @@ export const listTexts: Readonly<
     message: { zh: '这不是 .xlsx 工作簿', en: 'This is not an .xlsx workbook' },
     remedy: {
       zh: '请使用从电子税务局导出的 .xlsx 文件',
-      en: 'Use the .xlsx file that the tax bureau exports',
+      en: 'Use the .xlsx file exported by the tax bureau',
     },
   },
   damaged: {
@@ -48,7 +48,7 @@ export const listTexts: Readonly<
     remedy: { zh: '请重新导出该文件', en: 'Export the file again' },
   },
   'too-large': {
-    message: { zh: '工作簿解压后过大', en: 'The workbook is too large once unpacked' },
+    message: { zh: '工作簿解压后过大', en: 'The unpacked workbook is too large' },
     remedy: { zh: '请按月份分别导出', en: 'Export it month by month' },
   },
   'too-many-rows': {
@@ -65,7 +65,7 @@ export const listTexts: Readonly<
     },
     remedy: {
       zh: '请使用从电子税务局直接导出的文件',
-      en: 'Use the original file from the tax bureau',
+      en: 'Use the file as exported by the tax bureau',
     },
   },
   'other-list': {

@@ -12,9 +12,9 @@ export const matchGroupNames = {
 } as const satisfies Record<string, Bilingual>;
 
 const fields: Readonly<Record<string, Bilingual>> = {
-  issueDate: { zh: '开票日期', en: 'Date of issue' },
-  'seller.taxId': { zh: '销售方识别号', en: 'Seller’s taxpayer ID' },
-  'buyer.taxId': { zh: '购买方识别号', en: 'Buyer’s taxpayer ID' },
+  issueDate: { zh: '开票日期', en: 'Issue date' },
+  'seller.taxId': { zh: '销售方识别号', en: 'Seller taxpayer ID' },
+  'buyer.taxId': { zh: '购买方识别号', en: 'Buyer taxpayer ID' },
   total: { zh: '金额', en: 'Total without tax' },
   taxTotal: { zh: '税额', en: 'Tax' },
   grossTotal: { zh: '价税合计', en: 'Total with tax' },

@@ -44,9 +44,9 @@ export const noticesEn = {
   failure: {
     unreachable: 'Vouch does not respond',
     unreachableRemedy: 'Check that Vouch is still running, then try again',
-    badResponse: 'The window cannot read the response from Vouch',
-    badResponseRemedy: 'Reload the window. If the problem persists, reinstall Vouch',
+    badResponse: 'The window can’t read the response from Vouch',
+    badResponseRemedy: 'Reload the window. If the error returns, reinstall Vouch',
     tooLarge: 'The file is too large',
-    tooLargeRemedy: 'Files can be up to 64 MB: split it or make it smaller',
+    tooLargeRemedy: 'Split it or make it smaller: files can have up to 64 MB',
   },
 } as const;

@@ -42,8 +42,8 @@ export const noticesZh: Translated<typeof noticesEn> = {
   failure: {
     unreachable: 'Vouch 没有响应',
     unreachableRemedy: '请确认 Vouch 仍在运行，然后重试',
-    badResponse: '无法理解 Vouch 的响应',
-    badResponseRemedy: '请重新加载窗口；若仍如此，请重新安装 Vouch',
+    badResponse: '窗口无法读取 Vouch 的响应',
+    badResponseRemedy: '请重新加载窗口；如仍出现，请重新安装 Vouch',
     tooLarge: '文件过大，无法读取',
     tooLargeRemedy: '请拆分或缩小文件：单个文件不超过 64 MB',
   },

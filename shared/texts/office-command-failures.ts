@@ -14,7 +14,7 @@ export const officeCommandFailures = {
   },
   wrongSignIn: {
     id: 'wrong-sign-in',
-    message: { zh: '邮箱或密码不正确', en: 'Wrong e-mail address or password' },
+    message: { zh: '邮箱或密码不正确', en: 'Wrong email address or password' },
     remedy: {
       zh: '忘记密码时，请管理员生成重设密码的链接',
       en: 'If you forgot the password, ask an administrator for a link to set a new one',
@@ -22,12 +22,12 @@ export const officeCommandFailures = {
   },
   accountOff: {
     id: 'account-off',
-    message: { zh: '此用户已停用', en: 'This user is switched off' },
+    message: { zh: '此用户已停用', en: 'This user is disabled' },
     remedy: { zh: '请联系管理员', en: 'Ask an administrator' },
   },
   throttled: {
     id: 'sign-in-throttled',
-    message: { zh: '登录失败次数过多', en: 'Too many failed attempts to sign in' },
+    message: { zh: '登录失败次数过多', en: 'Too many failed sign-ins' },
     remedy: { zh: '请 15 分钟后再试', en: 'Try again in 15 minutes' },
   },
   deadLink: {
@@ -40,28 +40,34 @@ export const officeCommandFailures = {
   },
   taken: {
     id: 'account-exists',
-    message: { zh: '已有用户使用该邮箱', en: 'A user with this e-mail address already exists' },
-    remedy: null,
+    message: { zh: '已有用户使用该邮箱', en: 'A user with this email address already exists' },
+    remedy: {
+      zh: '请换一个邮箱，或为该用户生成重设密码的链接',
+      en: 'Use another address, or create a link for a new password for this user',
+    },
   },
   wrongPassword: {
     id: 'wrong-password',
     message: { zh: '当前密码不正确', en: 'The current password is wrong' },
-    remedy: null,
+    remedy: {
+      zh: '请重新输入；如忘记密码，请管理员生成重设密码的链接',
+      en: 'Enter it again. If you forgot it, ask an administrator for a link to set a new one',
+    },
   },
   lastAdministrator: {
     id: 'last-administrator',
     message: { zh: '至少须保留一位管理员', en: 'At least one administrator must remain' },
-    remedy: { zh: '请先指定另一位管理员', en: 'Appoint another administrator first' },
+    remedy: { zh: '请先将另一位成员设为管理员', en: 'Make another user an administrator first' },
   },
   unknownPerson: {
     id: 'unknown-person',
-    message: { zh: '没有此用户', en: 'There is no such user' },
-    remedy: null,
+    message: { zh: '没有此用户', en: 'This user does not exist' },
+    remedy: { zh: '请重新打开成员列表', en: 'Reopen the list of users' },
   },
   unknownSession: {
     id: 'unknown-session',
     message: { zh: '此登录已结束', en: 'This session has already ended' },
-    remedy: null,
+    remedy: { zh: '请重新打开登录记录', en: 'Reopen the list of sessions' },
   },
 } as const satisfies Record<string, NamedFailure>;
 
@@ -86,7 +92,7 @@ export const weakPassword = {
     id: 'weak-password',
     message: {
       zh: '密码不能由您的姓名或邮箱组成',
-      en: 'The password must not consist of your name or e-mail address',
+      en: 'The password must not consist of your name or email address',
     },
     remedy,
   },

@@ -30,7 +30,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
   'bad-address': {
     message: { zh: 'VOUCH_DATABASE_URL 不是有效的地址', en: 'VOUCH_DATABASE_URL is not a valid address' },
     remedy: {
-      zh: '写成 postgres://用户:密码@主机:5432/数据库，sslmode 只接受 verify-full',
+      zh: '请写成 postgres://用户:密码@主机:5432/数据库，sslmode 只接受 verify-full',
       en: 'Write postgres://user:password@host:5432/database. The only sslmode is verify-full',
     },
   },
@@ -40,44 +40,44 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
       en: 'The connection to the database must be encrypted',
     },
     remedy: {
-      zh: '去掉 sslmode=disable，并为数据库服务器配置证书；只有本机连接可以不加密',
+      zh: '请去掉 sslmode=disable，并为数据库服务器配置证书；只有本机连接可以不加密',
       en: 'Remove sslmode=disable and give the database server a certificate. Only loopback may be unencrypted',
     },
   },
   unreachable: {
     message: { zh: '无法连接数据库', en: 'The database can’t be reached' },
     remedy: {
-      zh: '检查数据库是否已启动，以及 VOUCH_DATABASE_URL 中的主机和端口',
-      en: 'Check that it is running, and check the host and port in VOUCH_DATABASE_URL',
+      zh: '请检查数据库是否已启动，以及 VOUCH_DATABASE_URL 中的主机和端口',
+      en: 'Check that the database is running, and check host and port in VOUCH_DATABASE_URL',
     },
   },
   'unknown-host': {
-    message: { zh: '找不到数据库的主机', en: 'The host of the database is unknown' },
-    remedy: { zh: '检查 VOUCH_DATABASE_URL 中的主机名', en: 'Check the host name in VOUCH_DATABASE_URL' },
+    message: { zh: '找不到数据库的主机', en: 'The host of the database can’t be found' },
+    remedy: { zh: '请检查 VOUCH_DATABASE_URL 中的主机名', en: 'Check the host name in VOUCH_DATABASE_URL' },
   },
   login: {
     message: { zh: '数据库拒绝了用户名或密码', en: 'The database rejected the user name or password' },
     remedy: {
-      zh: '检查 VOUCH_DATABASE_URL 中的用户名和密码',
+      zh: '请检查 VOUCH_DATABASE_URL 中的用户名和密码',
       en: 'Check the user name and password in VOUCH_DATABASE_URL',
     },
   },
   'no-database': {
     message: { zh: '数据库不存在', en: 'The database does not exist' },
     remedy: {
-      zh: '先用 createdb 创建数据库，并让 Vouch 的用户成为所有者',
+      zh: '请先用 createdb 创建数据库，并将 Vouch 的用户设为所有者',
       en: 'Create it with createdb, owned by Vouch’s user',
     },
   },
   'no-right': {
     message: { zh: '数据库用户权限不足', en: 'The database user lacks a permission' },
-    remedy: { zh: '让该用户成为数据库的所有者', en: 'Make this user the owner of the database' },
+    remedy: { zh: '请将该用户设为数据库的所有者', en: 'Make this user the owner of the database' },
   },
   tls: {
     message: { zh: '无法验证数据库的证书', en: 'The database’s certificate can’t be verified' },
     remedy: {
       zh: '证书必须写有该主机名，并由受信任的机构签发；自有机构用 ?sslrootcert=文件 指定',
-      en: 'It must name the host and come from a trusted authority. For your own authority, add ?sslrootcert=FILE',
+      en: 'The certificate must name the host and come from a trusted authority. For your own authority, add ?sslrootcert=FILE',
     },
   },
   'disk-full': {
@@ -87,7 +87,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
   'too-many-connections': {
     message: { zh: '数据库连接数已满', en: 'The database accepts no more connections' },
     remedy: {
-      zh: '增大 max_connections，或减少 serve 和 worker 的数量',
+      zh: '请增大 max_connections，或减少 serve 和 worker 的数量',
       en: 'Raise max_connections, or run fewer servers and workers',
     },
   },
@@ -107,7 +107,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
       zh: '该数据库属于另一个团队或另一个程序',
       en: 'This database belongs to another office or another program',
     },
-    remedy: { zh: '每个团队使用一个单独的空数据库', en: 'Give each office an empty database of its own' },
+    remedy: { zh: '请为每个团队使用单独的空数据库', en: 'Give each office an empty database of its own' },
   },
   'other-pictures': {
     message: {
@@ -115,7 +115,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
       en: 'VOUCH_PICTURES is not the folder in which this office keeps its pictures',
     },
     remedy: {
-      zh: '所有 serve 和 worker 使用同一个文件夹；若图片在数据库中，则不要设置',
+      zh: '请让所有 serve 和 worker 使用同一个文件夹；若图片在数据库中，则不要设置',
       en: 'Use the same folder for every server and worker. Do not set it if the pictures are in the database',
     },
   },
@@ -125,7 +125,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
       en: 'This office uses another account',
     },
     remedy: {
-      zh: '所有 worker 使用同一个 VOUCH_APP_ID 和 VOUCH_BASE_URL',
+      zh: '请让所有 worker 使用同一个 VOUCH_APP_ID 和 VOUCH_BASE_URL',
       en: 'Use the same VOUCH_APP_ID and VOUCH_BASE_URL for every worker',
     },
   },

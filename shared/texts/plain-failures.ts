@@ -43,7 +43,7 @@ export const plainReasons = {
   'signature-mismatch': wrongKeys,
   'signature-unverifiable': wrongKeys,
   unauthorized: {
-    message: { zh: '请求在途中丢失了授权信息', en: 'The request lost its authorization in transit' },
+    message: { zh: '请求的授权信息在传输途中丢失', en: 'The request lost its authorization in transit' },
     remedy: {
       zh: '请检查设置中的服务地址和代理；如仍出现，请联系网络管理员',
       en: 'Check the base URL and the proxy in the settings. If it fails again, ask your network administrator',
@@ -70,7 +70,7 @@ export const plainReasons = {
     },
     remedy: {
       zh: '请检查代理设置和服务地址，或先登录所在网络',
-      en: 'Check the proxy settings and the base URL, or log in to the network first',
+      en: 'Check the proxy and the base URL in the settings, or sign in to your network first',
     },
   },
   'reply-not-json': {
@@ -104,7 +104,7 @@ export const plainCodes: Readonly<Record<number, PlainText>> = {
   20002: {
     message: { zh: '未检测到人脸', en: 'No face was detected' },
     remedy: {
-      zh: '请检查照片中是否有清晰的人脸：不小于 30×30 像素，且不过分偏转',
+      zh: '请检查照片中是否有清晰的人脸：不小于 30×30 像素，且偏转角度不要过大',
       en: 'Check that the photo shows a clear face of at least 30×30 pixels that is not turned too far',
     },
   },
@@ -123,10 +123,10 @@ export const plainCodes: Readonly<Record<number, PlainText>> = {
 
 /** A code that no document lists. */
 export const plainUnknownCode: PlainText = {
-  message: { zh: '服务返回了未说明的错误', en: 'The service reported an error that it does not document' },
+  message: { zh: '服务返回了文档中没有的错误', en: 'The service reported an error that is not documented' },
   remedy: {
     zh: '请在控制台查询该错误码，或把详细信息交给服务方技术支持',
-    en: 'Look the code up in the console, or give the details to technical support',
+    en: 'Look up the code in the console, or give the details to technical support',
   },
 };
 
@@ -136,8 +136,8 @@ export const plainStatus = (status: number): PlainText | null => {
     return {
       message: { zh: '识别服务暂时不可用', en: 'The service is temporarily unavailable' },
       remedy: {
-        zh: '请稍后重新识别；如一直如此，请检查代理设置',
-        en: 'Recognize again later. If the problem continues, check the proxy settings',
+        zh: '请稍后重新识别；如仍出现，请检查代理设置',
+        en: 'Recognize again later. If it fails again, check the proxy in the settings',
       },
     };
   if (status === 429)
@@ -153,15 +153,15 @@ export const plainStatus = (status: number): PlainText | null => {
     };
   if (status === 407)
     return {
-      message: { zh: '代理要求登录', en: 'The proxy requires a login' },
+      message: { zh: '代理要求用户名和密码', en: 'The proxy requires a user name and password' },
       remedy: {
-        zh: '请向网络管理员索取代理地址，填入设置的网络部分',
-        en: 'Ask your network administrator for the proxy’s address, and enter it in the network settings',
+        zh: '请向网络管理员索取不需要密码的代理地址，填入设置的“网络”部分',
+        en: 'Ask your network administrator for a proxy without a password, and enter it in the network settings',
       },
     };
   if (status === 404)
     return {
-      message: { zh: '服务地址上没有识别服务', en: 'There is no recognition service at this address' },
+      message: { zh: '该服务地址没有识别服务', en: 'There is no recognition service at this base URL' },
       remedy: { zh: '请检查设置中的服务地址', en: 'Check the base URL in the settings' },
     };
   return null;

@@ -14,7 +14,7 @@ const ofdSourceNames = {
 /** The findings of readers about extracted values. Values appear as they are in the file. */
 export const readerFindingTexts = {
   unreadable: (raw: string) =>
-    say(`“${raw}”无法按此栏的规则读取`, `“${raw}” can’t be read as a value of this field`),
+    say(`“${raw}”不符合此栏的格式，无法读取`, `“${raw}” can’t be read as a value of this field`),
   pagesMissing: (names: readonly string[]) =>
     say(
       `这张发票有的页没有识别结果：${joinItems(names, 'zh')}`,
@@ -22,13 +22,13 @@ export const readerFindingTexts = {
     ),
   repairedDate: (raw: string) =>
     say(
-      `日期“${raw}”中有的字母按数字读，请核对`,
-      `letters in the date “${raw}” were read as digits; compare with the picture`,
+      `日期“${raw}”中的字母已按数字读取，请核对`,
+      `letters in the date “${raw}” were read as digits: compare it with the picture`,
     ),
 
   statedTwice: (stated: readonly string[]) =>
     say(
-      `文件中有不同的值：${stated.map((text) => `“${text}”`).join('、')}，未采用`,
+      `文件中有不同的值：${stated.map((text) => `“${text}”`).join('、')}，均未采用`,
       `the file contains different values: ${stated.map((text) => `“${text}”`).join(', ')}; none was used`,
     ),
   redNotNegative: say(
@@ -41,14 +41,14 @@ export const readerFindingTexts = {
   ),
   kindLabels: say(
     '文件中关于发票种类的标签互相矛盾，种类留空',
-    'the labels in the file contradict each other about the kind, so it is left empty',
+    'the labels in the file contradict each other about the kind of invoice, so it is empty',
   ),
   bookingRecord: say(
     '此文件是接收方的入账信息，不是发票本身：没有明细行',
     'this file is the receiver’s booking record, not the invoice itself: it has no line items',
   ),
   damaged: say(
-    '文件有损坏的部分，读出的内容可能不完整，请与原件核对',
+    '文件有部分损坏，读出的内容可能不完整，请对照原件',
     'parts of the file are damaged, so values may be missing: compare them with the original',
   ),
 
@@ -73,20 +73,20 @@ export const readerFindingTexts = {
     ),
 
   textSums: say(
-    '按版面文字读出的金额相互不平，请核对',
+    '按版面文字读出的金额勾稽不符，请核对',
     'the amounts read from the page do not add up: compare them with the page',
   ),
   textRows: say(
-    '明细行的划分不能确定，请核对',
+    '无法确定各文字属于哪一明细行，请核对',
     'the texts can’t be assigned to line items with certainty: compare them with the page',
   ),
   textName: say(
-    '名称在字母或数字之间换行，此处是否有空格无法确定',
-    'the name wraps between two letters, so a space may be missing there',
+    '名称在字母或数字之间换行，此处可能少一个空格，请核对',
+    'the name wraps between two letters: a space may be missing there',
   ),
   textProduct: say(
     '数量乘以单价不等于金额，请核对',
-    'quantity times unit price is not the amount: compare them with the page',
+    'quantity × unit price is not the amount: compare them with the page',
   ),
   textSides: say(
     '版面上没有标明哪一方是购买方，请核对',
@@ -103,17 +103,17 @@ export const readerFindingTexts = {
 
   pictureScale: (width: number, height: number) =>
     say(
-      `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图像`,
+      `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图片`,
       `The service gave positions for ${width} × ${height} pixels; they were converted to the sent picture`,
     ),
   fieldChanged: (field: Bilingual, now: string | null, before: string | null) =>
     say(
-      `${field.zh}：再次识别读作“${now ?? '空'}”，此前读作“${before ?? '空'}”；您的更正保留，请选择`,
-      `${field.en}: recognized again as “${now ?? 'empty'}”, before as “${before ?? 'empty'}”. Your correction is kept until you choose`,
+      `${field.zh}：此次识别为“${now ?? '空'}”，此前为“${before ?? '空'}”；您的更正已保留，请选择`,
+      `${field.en}: recognized as “${now ?? 'empty'}” now and as “${before ?? 'empty'}” before. Your correction is kept until you choose`,
     ),
   linesChanged: (now: number, before: number) =>
     say(
-      `明细行：再次识别读作 ${now} 行，此前读作 ${before} 行，内容也与您的编辑不合；您编辑的各行保留，请选择`,
-      `Line items: recognized again as ${now}, before as ${before}; they conflict with your edits. Your lines are kept until you choose`,
+      `明细行：此次识别出 ${now} 行，此前 ${before} 行，与您的编辑不一致；您编辑的明细行已保留，请选择`,
+      `Line items: ${now} recognized now, ${before} before. They conflict with your edits. Your lines are kept until you choose`,
     ),
 } as const;

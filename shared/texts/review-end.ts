@@ -1,6 +1,6 @@
 import type { Bilingual } from '../language.ts';
 
-/** Why pages that need a review are not in the list. */
+/** Why the list does not contain a page that is still to review. */
 export const leftTexts = {
   hidden: (count: number): Bilingual => ({
     zh: `${count} 份被筛选或查找隐藏`,
@@ -8,7 +8,7 @@ export const leftTexts = {
   }),
   unlisted: (count: number): Bilingual => ({
     zh: `${count} 份更早的未列出`,
-    en: `${count} older ones not listed`,
+    en: `${count} older not listed`,
   }),
   underWay: (count: number): Bilingual => ({
     zh: `${count} 份等待识别`,

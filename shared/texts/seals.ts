@@ -4,7 +4,7 @@ import { joinItems } from './join.ts';
 /** What changed, or why a signature cannot be verified. `{parts}` is replaced by the affected parts. */
 export const sealReasonTexts = {
   'part-changed': { zh: '内容与签章时不一致：{parts}', en: '{parts} differs from the sealed content' },
-  'part-missing': { zh: '已签章的内容缺失：{parts}', en: '{parts} was sealed and is missing' },
+  'part-missing': { zh: '已签章的内容缺失：{parts}', en: 'the sealed part {parts} is missing' },
   'content-changed': {
     zh: '签名覆盖的内容（字节 {parts}）已被改动',
     en: 'the signed content (bytes {parts}) was changed',
@@ -22,7 +22,7 @@ export const sealReasonTexts = {
     en: 'the seal itself ({parts}) was changed or is damaged',
   },
   'signature-mismatch': {
-    zh: '签名值与签名内容不符，签章被改动：{parts}',
+    zh: '签名与被签内容不符，签章被改动：{parts}',
     en: 'the signature does not match the signed content: the seal ({parts}) was changed',
   },
   'changed-after': {
@@ -30,21 +30,21 @@ export const sealReasonTexts = {
     en: 'the file was changed after it was signed (bytes {parts})',
   },
   'not-covered': { zh: '下列内容不在签章保护范围内：{parts}', en: 'the seal does not cover {parts}' },
-  'digest-unknown': { zh: '不支持的摘要算法（{parts}）', en: 'its digest method ({parts}) is not supported' },
+  'digest-unknown': { zh: '不支持的摘要算法（{parts}）', en: 'the digest method {parts} is not supported' },
   'algorithm-unknown': {
     zh: '不支持的签名算法（{parts}）',
-    en: 'its signature algorithm ({parts}) is not supported',
+    en: 'the signature algorithm {parts} is not supported',
   },
-  'format-unknown': { zh: '不支持的签章格式（{parts}）', en: 'its format ({parts}) is not supported' },
+  'format-unknown': { zh: '不支持的签章格式（{parts}）', en: 'the format {parts} is not supported' },
   'form-unpublished': {
-    zh: '数据中的税务局签名未公布验证方法',
-    en: 'the tax bureau has not published how to check its signature in the data',
+    zh: '税务局未公布其签名的验证方法',
+    en: 'the tax bureau has not published how to check its signature',
   },
   'signature-missing': { zh: '签名数据缺失：{parts}', en: 'the signature data {parts} is missing' },
   'certificate-missing': { zh: '文件中没有签名者证书', en: "the signer's certificate is not in the file" },
   'certificate-not-valid-then': {
     zh: '签章时签名者证书不在有效期内',
-    en: "the signer's certificate was not valid at the time of sealing",
+    en: 'the signer’s certificate was not valid at the time of sealing',
   },
   'signer-not-in-seal': {
     zh: '签名者不在印章的授权名单中',
@@ -60,11 +60,11 @@ export const sealReasonTexts = {
   },
   'range-invalid': {
     zh: '签名的字节范围无效（{parts}）',
-    en: 'its byte range ({parts}) is not valid',
+    en: 'the byte range {parts} of the signature is not valid',
   },
   'signature-form-unpublished': {
-    zh: '文件含有税务机关签名，其格式未公布，未作核验',
-    en: 'the file has a signature of the tax bureau in an unpublished format, which was not checked',
+    zh: '文件含有税务局签名，其格式未公布，无法核验',
+    en: 'the file has a signature of the tax bureau in an unpublished format, which can’t be checked',
   },
   unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
 } as const satisfies Record<string, Bilingual>;
@@ -127,7 +127,7 @@ export const describeSeal = (seal: StatedSeal, language: Language): string => {
       return reason === null ? 'Changed since it was sealed' : `Changed since it was sealed: ${reason}`;
     case 'unchecked':
       if (language === 'zh') return reason === null ? '签章无法核验' : `签章无法核验：${reason}`;
-      return reason === null ? "The seal can't be checked" : `The seal can't be checked: ${reason}`;
+      return reason === null ? 'The seal can’t be checked' : `The seal can’t be checked: ${reason}`;
     default:
       return seal.state satisfies never;
   }

@@ -10,7 +10,7 @@ type DocumentedCode = {
 
 const licence: DocumentedCode = {
   description: 'service license not enough',
-  meaning: { zh: '授权不足', en: 'Authorization insufficient' },
+  meaning: { zh: '授权不足', en: 'Insufficient licence' },
   remedy: {
     zh: '请联系服务方技术支持，确认该应用已开通此服务且授权未用完',
     en: 'Contact technical support: the application may not have this service, or its quota is used up',
@@ -25,16 +25,16 @@ const parameterDetail: DocumentedCode = {
   meaning: parameterInvalid,
   remedy: {
     zh: '请检查参数，并确认图片经 base64 编码后不超过 4 MB',
-    en: 'Check parameters; check that the image does not exceed 4 MB after base64',
+    en: 'Check the parameters, and that the picture does not exceed 4 MB after base64',
   },
 };
 
 const appIdInvalid: DocumentedCode = {
   description: 'invalid appid',
-  meaning: { zh: 'APP ID 无效', en: 'app_id invalid' },
+  meaning: { zh: 'APP ID 无效', en: 'Invalid APP ID' },
   remedy: {
     zh: '请在设置中填写控制台里的 APP ID，不能为空，也不能有多余字符',
-    en: 'Check that app_id is sent and not empty: enter the APP ID of the console in the settings',
+    en: 'Enter the APP ID of the console in the settings, without other characters',
   },
 };
 
@@ -51,22 +51,22 @@ const invoiceCodes = {
   10106: {
     description: 'wrapper output data invalid(key or type)',
     meaning: parameterInvalid,
-    remedy: { zh: '请检查参数是否正确上传', en: 'Check that parameters are uploaded correctly' },
+    remedy: { zh: '请检查参数是否正确上传', en: 'Check that the parameters are sent correctly' },
   },
   10163: parameterDetail,
   10222: {
     description: 'context deadline exceeded',
     meaning: callFailed,
     remedy: {
-      zh: '请检查图片格式（jpg、jpeg、png、bmp）、图片是否已上传，以及大小是否超限',
-      en: 'Check image format (jpg/jpeg/png/bmp), that the image was sent, and the size limit',
+      zh: '请检查图片是否已上传、格式（jpg、jpeg、png、bmp）以及大小',
+      en: 'Check that the picture was sent, its format (jpg/jpeg/png/bmp) and its size',
     },
   },
   10313: appIdInvalid,
   37042: {
     description: 'Failure',
     meaning: { zh: '未检测到增值税发票要素', en: 'No VAT invoice elements detected' },
-    remedy: { zh: '请检查图片是否为增值税发票', en: 'Check that the image is a VAT invoice' },
+    remedy: { zh: '请检查图片是否为增值税发票', en: 'Check that the picture shows a VAT invoice' },
   },
 } satisfies Record<number, DocumentedCode>;
 
@@ -83,7 +83,7 @@ const faceCodes = {
     meaning: parameterInvalid,
     remedy: {
       zh: '请检查参数，尤其是 face_detect_result',
-      en: 'Check parameters, especially face_detect_result',
+      en: 'Check the parameters, especially face_detect_result',
     },
   },
   10163: parameterDetail,
@@ -91,30 +91,30 @@ const faceCodes = {
     description: 'context deadline exceeded',
     meaning: callFailed,
     remedy: {
-      zh: '请检查图片格式（jpg、png、bmp）、图片是否已上传，以及大小是否超限',
-      en: 'Check image format (jpg/png/bmp), that the image was sent, and the size limit',
+      zh: '请检查图片是否已上传、格式（jpg、png、bmp）以及大小',
+      en: 'Check that the picture was sent, its format (jpg/png/bmp) and its size',
     },
   },
   10313: appIdInvalid,
   20002: {
     description: 'face detection interface failed',
-    meaning: { zh: '未能检测到人脸', en: 'Face detection did not succeed' },
+    meaning: { zh: '未能检测到人脸', en: 'Face detection failed' },
     remedy: {
       zh: '请检查图片中是否有符合要求的清晰人脸：人脸不小于 30×30 像素，俯仰、偏航和翻滚角在 60 度以内效果更好；并检查参数是否有效',
-      en: 'Check that the image contains a clear face of at least 30×30 pixels, best with pitch, yaw and roll within 60 degrees, and that parameters are valid',
+      en: 'Check that the picture contains a clear face of at least 30×30 pixels, best with pitch, yaw and roll within 60 degrees. Check the parameters',
     },
   },
   20007: {
     description: 'request image data lost',
-    meaning: { zh: '服务收到的图片数据为空', en: 'Service received empty image data' },
-    remedy: { zh: '请检查图片数据是否已提交', en: 'Check that the image data was submitted' },
+    meaning: { zh: '服务收到的图片数据为空', en: 'The service received an empty picture' },
+    remedy: { zh: '请检查图片数据是否已提交', en: 'Check that the picture was sent' },
   },
   21006: {
     description: 'feature extraction interface failed',
-    meaning: { zh: '未能提取主要人脸的特征', en: 'Main face features could not be extracted' },
+    meaning: { zh: '未能提取主要人脸的特征', en: 'The features of the main face could not be extracted' },
     remedy: {
       zh: '请检查图片中是否有人脸，以及参数是否有效',
-      en: 'Check that the image contains a face, and that parameters are valid',
+      en: 'Check that the picture contains a face, and check the parameters',
     },
   },
 } satisfies Record<number, DocumentedCode>;
@@ -133,10 +133,10 @@ export const unknownCode = (code: string): Bilingual => ({
   en: `Unknown error code ${code}`,
 });
 
-/** The remedy for a code that no document lists (both documents: their lookup is only referenced externally). */
+/** The remedy for a code that no document lists (both documents only refer to their lookup). */
 export const unknownCodeRemedy: Bilingual = {
-  zh: '到控制台查询该错误码',
-  en: 'Look it up in the console',
+  zh: '请在控制台查询该错误码',
+  en: 'Look up the code in the console',
 };
 
 /** A code of a service's error table; undefined for one that the document does not list. */

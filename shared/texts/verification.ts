@@ -4,8 +4,8 @@ import type { Bilingual } from '../language.ts';
 export const verificationInputNames = {
   code: { zh: '发票代码', en: 'Invoice code' },
   number: { zh: '发票号码', en: 'Invoice number' },
-  date: { zh: '开票日期', en: 'Date of issue' },
-  net: { zh: '开具金额(不含税)', en: 'Amount without tax' },
+  date: { zh: '开票日期', en: 'Issue date' },
+  net: { zh: '开具金额(不含税)', en: 'Total without tax' },
   gross: { zh: '价税合计', en: 'Total with tax' },
   'vehicle-price': { zh: '车价合计', en: 'Vehicle price' },
   'check-code': { zh: '校验码后六位', en: 'Last six digits of the check code' },
@@ -19,17 +19,17 @@ export const verificationResultNames = {
   'turned-red': { zh: '已红冲', en: 'reversed' },
 } as const satisfies Record<string, Bilingual>;
 
-/** Why the platform can't be asked about an invoice today. */
+/** Why an invoice can't be verified on the platform today. */
 export const verificationObstacles = {
   'kind-unknown': {
-    zh: '票种不明，无法确定查验项目',
+    zh: '发票种类不明，无法确定查验项目',
     en: 'The kind of invoice is unknown, so the required inputs are unknown',
   },
   'value-missing': { zh: '缺少查验所需的项目', en: 'A value required by the platform is missing' },
-  'not-yet-issued': { zh: '开票日期在今天之后', en: 'The date of issue is in the future' },
+  'not-yet-issued': { zh: '开票日期在今天之后', en: 'The issue date is in the future' },
   'too-old': {
     zh: '平台只能查验五年内开具的发票',
-    en: 'The platform only covers invoices of the last five years',
+    en: 'The platform covers only invoices of the last five years',
   },
 } as const satisfies Record<string, Bilingual>;
 

@@ -9,7 +9,7 @@ const password = 'plum kettle harbour seven';
 
 const makeAccount = async (page: Page, link: string, name: string, email?: string): Promise<void> => {
   await page.goto(link);
-  if (email !== undefined) await page.getByLabel('E-mail address').fill(email);
+  if (email !== undefined) await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
@@ -64,9 +64,9 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       expect(await violations(wang)).toEqual([]);
 
       await li.page.getByRole('button', { name: 'Signed in as Li Hua' }).click();
-      await li.page.getByRole('menuitem', { name: 'People' }).click();
-      const dialog = li.page.getByRole('dialog', { name: 'People' });
-      await dialog.getByLabel('E-mail address').fill('wang@office.example');
+      await li.page.getByRole('menuitem', { name: 'Users' }).click();
+      const dialog = li.page.getByRole('dialog', { name: 'Users' });
+      await dialog.getByLabel('Email address').fill('wang@office.example');
       await dialog.getByRole('button', { name: 'Create link' }).click();
       const invitation = await dialog.locator('.office-link .selectable').innerText();
       expect(await violations(li)).toEqual([]);

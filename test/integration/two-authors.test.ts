@@ -22,7 +22,7 @@ test('reports a conflicting change to the later user, and undoes only a user’s
     ok: false,
     failure: {
       id: 'changed-meanwhile',
-      message: { en: 'Changed meanwhile by Li Hua to “11112222”. Your value “33334444” was not saved' },
+      message: { en: 'Li Hua has just changed this value to “11112222”. Your value “33334444” was not saved' },
     },
   });
   expect(await number()).toBe('11112222');
@@ -64,7 +64,7 @@ describe('the later user sees a conflicting change of an invoice', () => {
       failure: {
         id: 'changed-meanwhile',
         message: {
-          en: 'Changed meanwhile by Li Hua: line 1 deleted. Your change was not saved: line items changed to “软件”',
+          en: 'Li Hua has just changed this: line 1 deleted. Your change was not saved: line items changed to “软件”',
         },
       },
     });
@@ -82,13 +82,13 @@ describe('the later user sees a conflicting change of an invoice', () => {
     const { change, detail } = await start();
     expect(await change('li', 'pages.correct', { field: 'remark', value: '甲' })).toMatchObject({ ok: true });
     expect(await change('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
-      failure: { message: { zh: '刚被Li Hua修改：“甲”。您的操作未保存：已确认' } },
+      failure: { message: { zh: '刚被Li Hua修改：“甲”。您的更改未保存：已确认' } },
     });
     expect((await detail()).summary.review).toBe('open');
     expect(await change('li', 'pages.review', { mark: 'aside' })).toMatchObject({ ok: true });
     expect(await change('wang', 'pages.review', { mark: 'confirmed' })).toMatchObject({
       failure: {
-        message: { en: 'Changed meanwhile by Li Hua: set aside. Your change was not saved: confirmed' },
+        message: { en: 'Li Hua has just changed this: set aside. Your change was not saved: confirmed' },
       },
     });
     // Li has seen both changes.
@@ -101,7 +101,7 @@ describe('the later user sees a conflicting change of an invoice', () => {
     expect(await change('wang', 'pages.note', { text: '已付' })).toMatchObject({
       failure: {
         message: {
-          en: 'Changed meanwhile by Li Hua: note “问供应商”. Your change was not saved: note “已付”',
+          en: 'Li Hua has just changed this: note “问供应商”. Your change was not saved: note “已付”',
         },
       },
     });
@@ -126,7 +126,7 @@ describe('the later user sees a conflicting change of an invoice', () => {
     expect(await backend.invoke('faces.edit', { id, edit: other, version }, caller('wang'))).toMatchObject({
       failure: {
         message: {
-          en: 'Changed meanwhile by Li Hua: faces excluded (海报). Your change was not saved: glasses = 0',
+          en: 'Li Hua has just changed this: faces excluded (海报). Your change was not saved: glasses = 0',
         },
       },
     });
@@ -161,7 +161,7 @@ describe('the later user sees which of several pages another user has changed', 
         met: {
           pages: [first],
           message: {
-            en: '1 page was left unchanged. Changed meanwhile by Li Hua: “甲”. Your change was not saved: confirmed',
+            en: '1 page was left unchanged. Li Hua has just changed this: “甲”. Your change was not saved: confirmed',
           },
         },
       },

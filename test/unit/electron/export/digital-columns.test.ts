@@ -66,7 +66,7 @@ describe('a table of digital invoices', () => {
   test("contains the reader, the state of the seal and the ticket's data", () => {
     expect(cellsIn('en')).toMatchObject({
       reader: 'PDF',
-      seal: "The seal can't be checked: the tax bureau has not published how to check its signature in the data",
+      seal: 'The seal can’t be checked: the tax bureau has not published how to check its signature',
       'ticket-type': 'Air ticket',
       'ticket-number': '999-2400000001',
       passenger: '林知夏',

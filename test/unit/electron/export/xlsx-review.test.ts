@@ -165,7 +165,7 @@ describe('the sheet of findings', () => {
   });
 
   it('shows readable names of checks', () => {
-    expect(names('zh', '校验项')).toEqual(['各行金额合计', '识别把握']);
+    expect(names('zh', '校验项')).toEqual(['各行金额合计', '置信度']);
     expect(names('en', 'Check')).toEqual(['Line amounts add up', 'Confidence']);
     expect(checkName('constructor')).toEqual({ zh: 'constructor', en: 'constructor' });
   });

@@ -52,7 +52,7 @@ describe('sums in the workbook', () => {
     expect(recordsOf(invoices!).map((row) => row.Counted?.value)).toEqual(['yes', 'no', 'no', 'yes', 'yes']);
     expect(below(invoices!, 1)['Total without tax']?.value).toBe('1000');
     const once = below(invoices!, 2);
-    expect(once.File?.value).toBe('Total without duplicates and set-aside');
+    expect(once.File?.value).toBe('Total without duplicates and set-aside invoices');
     expect(once['Total without tax']).toMatchObject({ value: '600' });
     expect(once['Total without tax']?.formula).toMatch(/^SUMIFS\(([A-Z]+)2:\1(6),([A-Z]+)2:\3(6),"yes"\)$/u);
     expect(below(lines!, 2).Amount?.value).toBe('600');

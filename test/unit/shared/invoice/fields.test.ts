@@ -43,9 +43,9 @@ describe('fields', () => {
 describe('describeStep', () => {
   it('describes the step in the requested language', () => {
     expect(describeStep({ id: 'currency-sign-removed' }, 'en')).toBe('currency sign removed');
-    expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'en')).toBe('O taken as 0');
+    expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'en')).toBe('O read as 0');
     expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'zh')).toBe('“O”按“0”读');
-    expect(describeStep({ id: 'character-read-as', from: '$&', to: '{to}' }, 'en')).toBe('$& taken as {to}');
+    expect(describeStep({ id: 'character-read-as', from: '$&', to: '{to}' }, 'en')).toBe('$& read as {to}');
   });
 
   it('shows the id of an unknown step', () => {

@@ -231,7 +231,7 @@ describe('rows whose positions are ambiguous', () => {
       ['乙', '5.00', null, '13%', '6.50'],
       ['丙', '7.00', '70.00', '13%', '9.10'],
     ]);
-    expect(reasons(extraction)).toEqual(['some cells are not level with any amount']);
+    expect(reasons(extraction)).toEqual(['some cells are not on a line with any amount']);
   });
 
   it('are reported if a gap in a name may hide a missing amount', () => {
@@ -254,7 +254,7 @@ describe('rows whose positions are ambiguous', () => {
       ['甲', '13.00'],
       ['乙', '6.50'],
     ]);
-    expect(reasons(extraction)).toEqual([expect.stringContaining('no amounts were read')]);
+    expect(reasons(extraction)).toEqual([expect.stringContaining('no amounts were recognized')]);
   });
 
   it('are reported if boxes are straight on a tilted page', () => {

@@ -126,11 +126,11 @@ describe('the description of a failure', () => {
     const failure = failureOf('session-code', { code: 11200, detail: 'auth no license' });
     expect(describeFailure('vat-invoice', failure, 'en')).toEqual({
       message: 'Unknown error code 11200: auth no license',
-      remedy: 'Look it up in the console',
+      remedy: 'Look up the code in the console',
     });
     expect(describeFailure('face-detect', failure, 'zh')).toEqual({
       message: '未知错误码 11200：auth no license',
-      remedy: '到控制台查询该错误码',
+      remedy: '请在控制台查询该错误码',
     });
     const silent = failureOf('ret', { code: -7 });
     expect(describeFailure('face-detect', silent, 'en').message).toBe('Unknown error code -7');
@@ -222,7 +222,7 @@ describe('the explanation of a failure for accountants', () => {
     const failure = failureOf('service-code', { code: 37042, detail: 'Failure' });
     expect(explainFailure('vat-invoice', failure, 'zh').message).toBe('未检测到增值税发票要素（37042）');
     expect(explainFailure('vat-invoice', failureOf('ret', { code: -7 }), 'en').message).toBe(
-      'The service reported an error that it does not document (-7)',
+      'The service reported an error that is not documented (-7)',
     );
   });
 
@@ -244,10 +244,10 @@ describe('the explanation of a failure for accountants', () => {
 
   it('states the size of a file that is too large, without a library’s own message', () => {
     expect(explained('too-many-pixels', '20000 × 30000')).toBe(
-      'The image has too many pixels (20000 × 30000)',
+      'The picture has too many pixels (20000 × 30000)',
     );
     expect(
       explained('too-many-pixels', 'Input image exceeds pixel limit: /home/user/invoice.png, while decoding'),
-    ).toBe('The image has too many pixels');
+    ).toBe('The picture has too many pixels');
   });
 });

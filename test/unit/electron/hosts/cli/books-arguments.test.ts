@@ -44,11 +44,11 @@ describe('commands of the books', () => {
     ['archive --from 2024-02-30 --to 2024-04-01 --out a', '--from'],
     ['archive --from 2024-02-01 --out a', 'Missing option --to'],
     ['archive --check a --out b', 'Option --out does not apply'],
-    ['archive a --check b', 'No PATH'],
+    ['archive a --check b', 'no PATH'],
     ['print a --per-page 3 --out p', '1, 2, 4'],
     ['print --out p', 'Missing PATH'],
     ['rename a', 'Missing option --pattern'],
-    ['rename --undo a', 'No PATH'],
+    ['rename --undo a', 'no PATH'],
     ['rename a --pattern {date} --concurrency 0', '1–16'],
   ])('refuses %s', (line, detail) => {
     expect(refused(line)).toContain(detail);

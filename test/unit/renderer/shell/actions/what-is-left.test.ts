@@ -40,10 +40,10 @@ test('reports pages too old for the list in addition to all others', () => {
   const pages = [summary({ id: 20, state: 'calling' }), summary({ id: 21, review: 'aside' })];
   const { review, findings } = end(pages, { before: 10, left: 98 });
   expect(review.en).toBe(
-    'No other document to review here: 98 older ones not listed, 1 waiting to be recognized, 1 set aside',
+    'No other document to review here: 98 older not listed, 1 waiting to be recognized, 1 set aside',
   );
   expect(findings.en).toBe(
-    'No other field here has findings: 98 older ones not listed, 1 waiting to be recognized',
+    'No other field here has findings: 98 older not listed, 1 waiting to be recognized',
   );
 });
 
