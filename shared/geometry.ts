@@ -75,7 +75,6 @@ export const invert = ({ a, b, c, d, e, f }: Transform): Transform => {
   };
 };
 
-/** Applies a map to a point. */
 export const applyTransform = ({ a, b, c, d, e, f }: Transform, x: number, y: number) => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,

@@ -1,4 +1,3 @@
-/** How an invoice was booked. */
 export type Booking = {
   /** Voucher word and number: `记`, 12. */
   readonly word: string;

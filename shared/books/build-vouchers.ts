@@ -11,7 +11,6 @@ import { goodsClassOf, goodsNameOf } from './goods-class.ts';
 import { isBalanced, mergeEntries, type Voucher, type VoucherEntry } from './voucher.ts';
 import type { BookSide, VoucherRule, VoucherRules } from './voucher-rules.ts';
 
-/** An invoice to book. */
 export type BookInvoice = {
   readonly invoice: Invoice;
   readonly tags: readonly string[];

@@ -56,7 +56,7 @@ export const accountStatusSchema = z.object({
 export type AccountStatus = z.infer<typeof accountStatusSchema>;
 
 /**
- * The result of a signed call with an empty image, by part; `unknown` if the response does not reach that
+ * The result of a signed call with an empty picture, by part; `unknown` if the response does not reach that
  * part.
  */
 export const connectionTestSchema = z.object({

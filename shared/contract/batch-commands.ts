@@ -37,7 +37,7 @@ export type Undone = z.infer<typeof undoneSchema>;
  */
 const versionsSchema = z.array(z.int().min(0)).max(100_000).exactOptional();
 
-/** Skipped pages that another user has changed meanwhile; null if there are none. */
+/** Pages that were skipped because another user has just changed them; null if there are none. */
 const metSchema = z
   .object({
     pages: z.array(pageIdSchema),

@@ -71,7 +71,7 @@ const voucherTrialSchema = z.object({
       page: pageIdSchema,
       name: z.string(),
       reason: z.enum(voucherReasons),
-      /** The line that no rule fits, from 1. */
+      /** The line that no rule matches, from 1. */
       line: z.int().nullable(),
       /** Class or name of its goods. */
       goods: z.string().nullable(),
@@ -134,7 +134,7 @@ export type NamesPlan = z.infer<typeof namesPlanSchema>;
 /** Bookkeeping commands on reviewed invoices: verification, vouchers, archive, paper. */
 export const booksCommandSchemas = {
   /**
-   * How many of the invoices have a voucher, and how many are in an archive: a warning before removing them.
+   * How many of the invoices have a voucher, and how many are in an archive: the window warns before it removes them.
    */
   'pages.books': {
     access: 'read',
@@ -273,7 +273,7 @@ export const booksCommandSchemas = {
     input: namesInputSchema,
     output: z.object({ named: z.int() }),
   },
-  /** Reverts the last run, once. `kept`: files that were changed since and stay as they are. */
+  /** Reverts the last run, once. `kept`: files that were changed since then and keep their new names. */
   'books.undoNames': {
     access: 'write',
     input: z.object({}).strict(),

@@ -85,7 +85,7 @@ export const commands = {
     output: addressCheckSchema,
   },
   'account.clear': { access: 'read', input: nothing, output: accountStatusSchema },
-  /** A signed call with an empty image to one service. */
+  /** A signed call with an empty picture to one service. */
   'account.test': {
     access: 'read',
     input: z.object({ service: serviceIdSchema }).strict(),

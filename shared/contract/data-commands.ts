@@ -8,7 +8,6 @@ import {
   restoredSchema,
 } from './data.ts';
 
-/** The data folder and its backups. */
 export const dataCommandSchemas = {
   /** The size of the data folder by type of content. */
   'data.size': { access: 'read', input: nothing, output: dataSizeSchema },

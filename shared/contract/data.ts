@@ -27,7 +27,6 @@ export const backupNameSchema = z
   .max(200)
   .regex(/^[\w][\w .-]*\.vouch$/u);
 
-/** The result of a backup. */
 export const backedUpSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('saved'),
@@ -40,7 +39,6 @@ export const backedUpSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
 ]);
 
-/** The result of a restore. */
 export const restoredSchema = z.discriminatedUnion('kind', [
   /** Restored; the earlier data is kept in the data folder. */
   z.object({ kind: z.literal('restored'), pages: z.int(), madeAt: z.string() }),

@@ -9,7 +9,6 @@ import { exportedSchema } from './export/exported.ts';
 import { historyFilterSchema } from './history.ts';
 import { totalsFormats, totalsGroupings } from '../review/totals.ts';
 
-/** Exports. */
 export const exportCommandSchemas = {
   /** Writes the totals as a table. */
   'history.exportTotals': {

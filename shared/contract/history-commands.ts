@@ -4,7 +4,6 @@ import { historyFilterSchema, historyPlaceSchema, recentBatchSchema } from './hi
 import { pageSummarySchema } from './page.ts';
 import { totalsGroupings, totalsSchema } from '../review/totals.ts';
 
-/** The history of all extractions. */
 export const historyCommandSchemas = {
   /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
   'history.search': {

@@ -7,7 +7,6 @@ import { pageIdSchema } from './page.ts';
 /** A set of files dropped together: its id, and how many of them will still follow. */
 export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
 
-/** Adds files. */
 export const intakeCommandSchemas = {
   /**
    * Adds files and queues them. `sandbox` uses the built-in sandbox instead of the service. `drop` joins

@@ -3,7 +3,6 @@ import { mostJoined } from '../review/event.ts';
 import { pageIds, type Command } from './command.ts';
 import { pageIdSchema } from './page.ts';
 
-/** Joins pages into invoices. */
 export const joinCommandSchemas = {
   /** Joins recognized pages into one invoice. The response names the page that represents it. */
   'batch.join': {

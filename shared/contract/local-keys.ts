@@ -14,7 +14,7 @@ export type PressedKeys = {
 
 const arrows = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'] as const;
 
-/** Keys that work in one part of the window and are in no menu. The key sheet lists them by their place. */
+/** Keys that work in one part of the window and are in no menu. The list of keys shows them by their place. */
 export const localKeys = [
   {
     place: 'cells',
@@ -47,7 +47,7 @@ export const localKeys = [
 type LocalEntry = (typeof localKeys)[number]['entries'][number];
 type LocalKey = LocalEntry['id'];
 
-/** Other keys of the same commands, which the key sheet does not list. */
+/** Other keys of the same commands, which the list of keys does not show. */
 const alsoKeys: Readonly<Partial<Record<string, string>>> = {
   redo: 'Mod+Y',
   deleteLine: 'Mod+Backspace',

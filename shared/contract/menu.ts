@@ -1,6 +1,6 @@
 /**
- * Every action that appears in a menu, with its key. The menus of both hosts, the shortcuts and the key sheet
- * are made from this list.
+ * Every action that appears in a menu, with its key. The menus of both hosts, the shortcuts and the list of
+ * keys are made from this list.
  */
 
 type Entry = {

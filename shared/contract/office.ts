@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageIdSchema } from './page.ts';
 
 /**
- * The part of the contract that only an office has: people, their roles and sessions. `commands.ts` has all
+ * The part of the contract that only an office has: users, their roles and sessions. `commands.ts` has all
  * other commands.
  */
 
@@ -22,11 +22,11 @@ const idSchema = z.string().min(1).max(100);
 const instant = z.string();
 
 const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
-/** The person who is signed in. */
+/** The user who is signed in. */
 export type Person = z.infer<typeof personSchema>;
 
 const listedPersonSchema = personSchema.extend({
-  /** False if an administrator has switched the user off. */
+  /** False if an administrator has disabled the user. */
   isOn: z.boolean(),
   addedAt: instant,
   /** The last request of any open session; null if there is none. */
@@ -52,13 +52,13 @@ export type Session = z.infer<typeof sessionSchema>;
 export const linkKinds = ['first', 'invitation', 'password'] as const;
 const openedLinkSchema = z.object({
   kind: z.enum(linkKinds),
-  /** The person's address; null if the person enters it. */
+  /** The user's email address; null if the user enters it. */
   email: z.string().nullable(),
   name: z.string().nullable(),
 });
 export type OpenedLink = z.infer<typeof openedLinkSchema>;
 
-/** The part of an address that people pass on: `#link=…`. */
+/** The part of an address that users pass on: `#link=…`. */
 const newLinkSchema = z.object({ link: linkSchema, until: instant });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
@@ -71,7 +71,7 @@ export const mostOffered = 1_000;
 const nothing = z.object({}).strict();
 const done = z.object({});
 
-/** Who may use a command: everybody, signed-in people, or administrators. */
+/** Who may use a command: everybody, signed-in users, or administrators. */
 type OfficeCommand = {
   readonly for: 'all' | Role;
   readonly input: z.ZodType;
@@ -103,7 +103,7 @@ export const officeCommands = {
     output: done,
   },
   sessions: { for: 'reviewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
-  /** Ends one of the person's own sessions. */
+  /** Ends one of the user's own sessions. */
   endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), output: done },
   /** Claims a page for a minute, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
@@ -130,7 +130,7 @@ export const officeCommands = {
     input: z.object({ person: idSchema, role: roleSchema }).strict(),
     output: done,
   },
-  /** Switches a user on or off; switching off ends the user's sessions. */
+  /** Enables or disables a user; disabling ends the user's sessions. */
   switchAccount: {
     for: 'administrator',
     input: z.object({ person: idSchema, on: z.boolean() }).strict(),

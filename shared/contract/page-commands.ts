@@ -3,7 +3,6 @@ import { done, pageIds, type Command } from './command.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
 import { serviceIdSchema } from '../services/service.ts';
 
-/** Lists, recognizes and removes pages. */
 export const pageCommandSchemas = {
   /** The newest documents, and all unfinished pages. */
   'pages.list': {

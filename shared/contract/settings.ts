@@ -91,7 +91,7 @@ export const settingsChangeSchema = z
   .strict();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** In an office: settings of each person. */
+/** In an office: settings of each user. */
 export const ownSettings = ['language', 'theme', 'welcomed'] as const;
 /**
  * In an office: settings that change results or outputs. Administrators set them for everyone. All other

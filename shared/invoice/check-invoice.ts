@@ -13,7 +13,6 @@ import type { Invoice } from './model.ts';
 
 export type { CheckContext, CheckSubject, OtherInvoice, OwnCompany } from './checks/outcome.ts';
 
-/** The equations. */
 const arithmeticChecks: readonly ArithmeticCheck[] = [
   checkLineSum,
   checkTaxSum,

@@ -14,7 +14,6 @@ export const emptyLine: InvoiceLine = {
 
 export const emptyParty: Party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
 
-/** An invoice without any values. */
 export const emptyInvoice: Invoice = {
   kind: unknownKind,
   code: null,

@@ -128,7 +128,6 @@ export const headerFields: Readonly<Record<HeaderKey, Described>> = {
   drawer: { kind: 'text', element: null, group: 'notes' },
 };
 
-/** The values of a party. */
 export const partyFields: Readonly<Record<PartyKey, Pick<Described, 'kind'>>> = {
   name: { kind: 'text' },
   taxId: { kind: 'taxId' },
@@ -151,7 +150,6 @@ export const partyElements: Readonly<Record<PartyRole, Readonly<Record<PartyKey,
   },
 };
 
-/** The columns of a line item. */
 export const lineFields = {
   name: { kind: 'text', element: 'vat-invoice-goods-list' },
   specification: { kind: 'text', element: null },

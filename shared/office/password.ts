@@ -31,7 +31,7 @@ const isSequence = (password: string): boolean => {
   return steps.filter((step) => Math.abs(step) <= 1).length >= steps.length * 0.8;
 };
 
-/** A name or an e-mail address and its parts, which a password must not consist of; the longest first. */
+/** A name or an email address and its parts, which a password must not consist of; the longest first. */
 const partsOf = (text: string): readonly string[] => {
   const whole = text.toLowerCase();
   return [whole, ...whole.split('@'), ...whole.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);

@@ -115,7 +115,7 @@ const isKept = (edits: readonly InvoiceEvent[], shown: number): boolean =>
 
 /**
  * @param edits the effective events about the invoice, oldest first
- * @param readingOf the contents of an extraction of the page; null if it was deleted
+ * @param extractionOf the contents of an extraction of the page; null if it was deleted
  */
 export const mergeExtractions = (
   edits: readonly InvoiceEvent[],

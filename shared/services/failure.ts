@@ -13,7 +13,7 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** The exact cause, one level finer than the kind; message and remedy come from `describeFailure`. */
+/** The exact cause, more precise than the kind; message and remedy come from `describeFailure`. */
 export const failureReasons = [
   // input: refused before any call
   'missing',

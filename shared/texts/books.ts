@@ -34,7 +34,6 @@ export const patternFailureText = ({ reason, field }: PatternFailureText): Bilin
   return field === undefined ? { zh, en } : { zh: `${zh} ${field}`, en: `${en} ${field}` };
 };
 
-/** The messages of the bookkeeping commands. */
 export const booksTexts = {
   line: (line: number): Bilingual => ({ zh: `第 ${line} 行`, en: `line ${line}` }),
   bookedBefore: (voucher: string, day: string): Bilingual => ({

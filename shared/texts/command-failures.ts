@@ -172,7 +172,7 @@ export const ledgerTexts = {
   },
 } as const satisfies Record<string, CommandFailureText>;
 
-/** A backup that cannot be restored, by the reason. */
+/** Why a backup can't be restored. */
 export const backupTexts = {
   'not-a-backup': {
     message: { zh: '该文件不是 Vouch 的备份', en: 'This is not a Vouch backup' },
@@ -291,7 +291,7 @@ export const commandFailureRemedies = {
 } as const satisfies Record<string, Bilingual>;
 
 /**
- * Two people changed one value.
+ * Two users changed one value.
  * @param name the earlier author; null if unknown
  */
 export const changedByTexts = (name: string | null, theirs: string | null, yours: string | null) => ({

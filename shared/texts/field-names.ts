@@ -28,7 +28,6 @@ export const headerNames = {
   drawer: { zh: '开票人', en: 'Issued by' },
 } as const satisfies Record<string, Bilingual>;
 
-/** The values of a party. */
 export const partyValueNames = {
   name: { zh: '名称', en: 'Name' },
   taxId: { zh: '纳税人识别号', en: 'Taxpayer ID' },
@@ -36,7 +35,6 @@ export const partyValueNames = {
   bankAccount: { zh: '开户行及账号', en: 'Bank and account' },
 } as const satisfies Record<string, Bilingual>;
 
-/** The columns of a line item. */
 export const lineColumnNames = {
   name: { zh: '货物或服务名称', en: 'Name' },
   specification: { zh: '规格型号', en: 'Specification' },

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../language.ts';
 
-/** Why the office's database cannot be used. */
+/** Why the office's database can't be used. */
 type OfficeFailureReason =
   | 'bad-address'
   | 'plain-tcp'
@@ -107,7 +107,7 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
       zh: '该数据库属于另一个团队或另一个程序',
       en: 'This database belongs to another office or another program',
     },
-    remedy: { zh: '请为每个团队使用单独的空数据库', en: 'Give each office an empty database of its own' },
+    remedy: { zh: '请为每个团队使用单独的空数据库', en: 'Give each office its own empty database' },
   },
   'other-pictures': {
     message: {

@@ -12,7 +12,7 @@ type Shape<Source> = {
   readonly [Key in keyof Source as Key extends `${string}_one` ? Key : never]?: string;
 };
 
-/** The shape of a part of the texts that has a file of its own. */
+/** The shape of a part of the texts in a separate file. */
 export type Translated<Source> = Shape<Source>;
 
 export type Texts = Shape<typeof en>;

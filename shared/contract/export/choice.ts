@@ -11,7 +11,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 const exportEncodings = ['utf8', 'gb18030'] as const;
 export type ExportEncoding = (typeof exportEncodings)[number];
 
-/** The format of an export. */
 export const exportChoiceSchema = z.object({
   format: z.enum(exportFormats),
   /** For tables of invoices; other formats have only one layout. */

@@ -12,7 +12,6 @@ const exportedPages = {
   smaller: z.int().exactOptional(),
 };
 
-/** The result of an export. */
 export const exportedSchema = z.discriminatedUnion('kind', [
   /** Written to the path that the user chose: a file, or a folder of pictures. */
   z.object({ kind: z.literal('saved'), path: z.string(), ...exportedPages }),

@@ -28,8 +28,8 @@ export const matchColumn = (
 ): ColumnMatch => matchPlain(cells, rows, limits) ?? matchByCost(cells, rows, limits);
 
 /**
- * The match if every cell is clearly at a row of its own, so near that no other fits; otherwise null. Most
- * columns are like this and need no search.
+ * The match if every cell has its own row, clearly nearer than any other row; otherwise null. Most columns are
+ * like this and need no search.
  */
 const matchPlain = (
   cells: readonly number[],

@@ -3,5 +3,5 @@ import type { rowFindingTexts } from '../../texts/row-findings.ts';
 /** Why rows could not be settled. */
 type RowFindingReason = keyof typeof rowFindingTexts;
 
-/** An open question about some rows (indices from 0), or about all of them if the list is empty. */
+/** An uncertainty of some rows (indices from 0), or of all rows if the list is empty. */
 export type RowFinding = { readonly reason: RowFindingReason; readonly rows: readonly number[] };
