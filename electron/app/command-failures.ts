@@ -51,7 +51,7 @@ export const notJoinable: CommandFailure = fixed('not-joinable');
 /** A call was requested although the settings forbid calls. */
 export const callsOff: CommandFailure = fixed('calls-off');
 
-/** Another user has changed the page meanwhile. */
+/** Another user has just changed the page. */
 export const changedMeanwhile: CommandFailure = fixed('changed-meanwhile');
 
 /** Two users changed one value. Nothing is overwritten, and the later user sees both values. */

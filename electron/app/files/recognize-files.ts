@@ -184,7 +184,7 @@ const recognizePlanned = async <Value>(
 };
 
 /**
- * Recognizes files as a run of its own: an earlier run's pages continue, and results are in the order of the
+ * Recognizes files as a separate run: an earlier run's pages continue, and results are in the order of the
  * paths. Null if a failing disk of the data folder ended it, which was reported.
  * @param use works with the results while the ledger is open
  */

@@ -146,7 +146,7 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
         return success({ key, person: personOf(user) });
       } catch (error) {
         if (!(error instanceof APIError)) throw error;
-        // The password was right, so this person may know that the user is switched off.
+        // The password was right, so this user may learn that an administrator has disabled the user.
         if (error.body?.code === 'BANNED_USER') return failed('off');
         if (error.statusCode < 500) return failed('wrong');
         throw error;

@@ -16,11 +16,11 @@ export type Roster = {
   readonly hasAdministrator: () => Promise<boolean>;
   /** The user's address and name; null if unknown. */
   readonly find: (person: string) => Promise<{ readonly email: string; readonly name: string } | null>;
-  /** The names of existing people, by id. */
+  /** The names of existing users, by id. */
   readonly names: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
   readonly setRole: (person: string, role: Role) => Promise<Result<null, RosterFailure>>;
-  /** Switching a user off ends the user's sessions. */
+  /** Disabling a user ends the user's sessions. */
   readonly switchAccount: (person: string, on: boolean) => Promise<Result<null, RosterFailure>>;
   readonly sessions: (person: string, own: string) => Promise<readonly Session[]>;
   /** False if the user has no such session. */

@@ -3,7 +3,7 @@ import type { PeopleDatabase } from './database.ts';
 import { secretDigest } from './secrets.ts';
 
 /**
- * The number of failed attempts within 15 minutes after which further ones must wait. An e-mail address has a limit
+ * The number of failed attempts within 15 minutes after which further ones must wait. An email address has a limit
  * per client address and a higher one for all addresses, so that another person's guesses don't soon lock out its
  * owner.
  */
