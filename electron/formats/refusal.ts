@@ -28,7 +28,7 @@ type InputReason = Extract<
 
 /**
  * A local refusal: nothing was sent or paid.
- * @param said the system's message or the format's name; it is shortened for the log
+ * @param detail the system's message or the format's name; it is shortened for the log
  */
 export const refusal = (reason: InputReason, detail: string | null = null): Failure =>
   failureOf(reason, { detail });

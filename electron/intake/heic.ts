@@ -14,7 +14,7 @@ type HeicRead =
 
 /**
  * A new instance for each photo: its memory never shrinks, and a hostile photo leaves nothing for the next.
- * The library is a file of its own, which anyone can replace (LGPL).
+ * The library is a separate file, which anyone can replace (LGPL).
  */
 const startLibrary = async (): Promise<MainModule> => {
   const path = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm');

@@ -18,7 +18,7 @@ const objectsOf = (raw: Buffer): PdfObjects => {
   return objects;
 };
 
-/** Colour spaces that a JPEG decodes to by itself. CMYK is not one of them. */
+/** Colour spaces that a JPEG decodes to without further data. CMYK is not one of them. */
 const isPlainColour = (value: string | undefined, objects: PdfObjects): boolean => {
   if (value === '/DeviceRGB' || value === '/DeviceGray') return true;
   const profile = /^\[\s*\/ICCBased\s+(\d+\s+\d+\s+R)\s*\]$/.exec(value ?? '');

@@ -13,7 +13,7 @@ const newSubfileType = 254;
 const reduced = 1;
 const mask = 4;
 
-/** Whether a directory is a page of its own. */
+/** Whether a directory is a page, and not a part of one. */
 const isPageAt = (bytes: Buffer, { first, end }: TiffDirectory, layout: TiffLayout): boolean => {
   let isPage = true;
   for (let entry = first; entry < end; entry += layout.entryBytes) {

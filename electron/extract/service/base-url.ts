@@ -22,7 +22,7 @@ type BaseUrlOptions = {
 };
 
 /**
- * Parses a base URL with a strict grammar of its own. The tolerant parser of URL would repair the text (other
+ * Parses a base URL with its own strict grammar. The tolerant parser of URL would repair the text (other
  * slashes, other digits, a disguised address), so that the signed host would differ from the called one. The
  * default scheme is https. IP addresses other than loopback are refused, because the services' addresses
  * change (both documents).

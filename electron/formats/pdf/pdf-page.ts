@@ -47,7 +47,7 @@ export const openPdfPage = async (
 /** The library's warning when it leaves out a picture over its limit. */
 const leftOut = 'Image exceeded maximum allowed size';
 
-/** The library reports omitted content only as warnings. The rendering thread has a console of its own. */
+/** The library reports omitted content only as warnings. The rendering thread has a separate console. */
 const collectWarnings = () => {
   const warnings: string[] = [];
   const usual = globalThis.console;

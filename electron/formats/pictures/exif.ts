@@ -1,4 +1,4 @@
-/** EXIF is a TIFF of its own; a decoder needs only the orientation. */
+/** EXIF is a separate TIFF; a decoder needs only its orientation. */
 
 const orientationTag = 0x0112;
 

@@ -17,7 +17,7 @@ const isOfWord = (character: string): boolean => /^[!-~]$/u.test(character);
 
 /**
  * Wraps a text into rows of a maximum width in ems: between any two characters, but not within a number or a
- * Latin word that fits a row of its own. The rows together are the text.
+ * Latin word that fits into one row. The rows together are the text.
  */
 export const wrapText = (text: string, ems: number): readonly string[] => {
   const rows: string[] = [];

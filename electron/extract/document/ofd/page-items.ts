@@ -155,7 +155,7 @@ const collect = (
     } else {
       const style = styleOf(element, place.layerParam, resources);
       if (name === 'PathObject') {
-        // A line at the edge of its own boundary keeps its width.
+        // A line at the edge of its boundary keeps its width.
         const wide = style.lineWidth / 2;
         const edge = { x: -wide, y: -wide, w: size.w + style.lineWidth, h: size.h + style.lineWidth };
         const boundaryClip = { areas: [{ steps: rectangle(edge), toPage: outer }] };

@@ -43,7 +43,7 @@ const remarkOf = (stack: Stack, page: ReadPage): FoundValue | null => {
 };
 
 /**
- * Reads the texts beside upright labels: the remark, the cipher area, and the number that a red invoice
+ * Reads the texts next to upright labels: the remark, the cipher area, and the number that a red invoice
  * reverses.
  */
 export const readRemark = (

@@ -21,7 +21,7 @@ const matrixOf = (
   return isMatrix ? [a, b, c, d, e, f] : null;
 };
 
-/** Characters of vertical text, one below the other; each becomes a run of its own. */
+/** Characters of vertical text, one below the other; each becomes a separate run. */
 const upright = (run: TextRun, length: number): readonly TextRun[] => {
   const characters = Array.from(run.text);
   const step = characters.length === 0 ? 0 : length / characters.length;

@@ -8,7 +8,7 @@ const maxValues = 2000;
 
 /**
  * Reads blocks for special business with any name, because the data standard has more than twenty kinds and adds
- * others. Each element with values of its own is a block.
+ * others. Each element that contains values is a block.
  * @param parents the elements that contain the blocks
  * @param isReadElsewhere blocks with fields of their own, such as journeys
  */
