@@ -66,7 +66,7 @@ export const officeMigrations: readonly string[] = [
     body       bytea NOT NULL,
     PRIMARY KEY (sha256, extension)
   );
-  -- JPEG and PNG are packed already.
+  -- JPEG and PNG are already compressed.
   ALTER TABLE picture_bytes ALTER COLUMN body SET STORAGE EXTERNAL;
 
   CREATE TABLE pages (
@@ -134,7 +134,7 @@ export const officeMigrations: readonly string[] = [
   CREATE INDEX calls_by_key ON calls (key, state, id);
   CREATE INDEX calls_by_page ON calls (page);
   CREATE INDEX calls_by_picture ON calls (picture);
-  -- What keeps a page from being paid twice: of two who ask the same, one has its row.
+  -- Prevents a second paid call: of two processes with the same request, one gets the row.
   CREATE UNIQUE INDEX calls_under_way ON calls (key) WHERE state = 'calling';
   CREATE INDEX calls_by_lease ON calls (lease_until) WHERE state = 'calling';
 
@@ -237,7 +237,7 @@ export const officeMigrations: readonly string[] = [
         (CASE WHEN octet_length(substr(word, start, 3)) = 3 THEN substr(word, start, 3) END)) AS pieces (gram)
     WHERE octet_length(gram) > 2
   $$;
-  -- Few rows wait outside the index: each search reads all of those.
+  -- Few rows may wait outside the index, because each search reads all of those.
   CREATE INDEX search_by_grams ON search USING gin (grams(text)) WITH (gin_pending_list_limit = 256);
   CREATE INDEX search_by_kind ON search (kind, day, page);
   -- A search for an amount in a range of days reads only what has both.

@@ -27,7 +27,7 @@ export const sharedTables = `
     at      text NOT NULL
   );
 
-  -- Workers that are there, by their last sign of life. One without an account takes sandbox pages only.
+  -- Running workers, with the time when each was last seen. One without an account recognizes demo pages only.
   CREATE TABLE workers (
     id           text PRIMARY KEY,
     has_account  boolean NOT NULL,
@@ -41,7 +41,7 @@ export const sharedTables = `
     value  text NOT NULL
   );
 
-  -- Each statement sees what was committed before it. The count comes after the lock, so that the limit holds.
+  -- Each statement sees what was committed before it, so the count after the lock is exact.
   CREATE FUNCTION enter_line(asked text, asker text, seconds double precision)
     RETURNS TABLE (pass uuid, wait_ms double precision, clock_ms bigint) LANGUAGE plpgsql AS $$
   DECLARE
@@ -64,7 +64,7 @@ export const sharedTables = `
     RETURN NEXT;
   END $$;
 
-  -- As pipeline/limiter.ts: one more for every round that the service kept up with, half as many if it was overrun.
+  -- As in pipeline/limiter.ts: one more for every round without overload, half as many after an overload.
   CREATE FUNCTION leave_line(given uuid, load text) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     was passes;
@@ -82,7 +82,7 @@ export const sharedTables = `
     WHERE name = was.line;
   END $$;
 
-  -- Who has which page open for review.
+  -- Which user has which page open for review.
   CREATE TABLE claims (
     page    bigint PRIMARY KEY,
     person  text NOT NULL,
@@ -90,7 +90,7 @@ export const sharedTables = `
   );
   CREATE INDEX claims_by_person ON claims (person);
 
-  -- Finished exports that a browser is about to fetch, from whichever server it asks.
+  -- Finished exports, until a browser fetches them from any of the servers.
   CREATE TABLE downloads (
     id      uuid PRIMARY KEY,
     at      timestamptz NOT NULL DEFAULT clock_timestamp(),

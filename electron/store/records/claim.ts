@@ -11,7 +11,7 @@ export const createLocalClaims = (now: () => Date): PageClaims => {
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
-  /** Releases a person's pages except one; false if there were none. */
+  /** Releases a user's pages except one; false if there were none. */
   const leave = (person: string, but: PageId | null): boolean => {
     const left = [...claims].filter(([page, claim]) => claim.person === person && page !== but);
     for (const [page] of left) claims.delete(page);

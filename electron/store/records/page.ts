@@ -109,7 +109,7 @@ export type PageRow = {
   readonly version: number;
   /** It was rotated or masked, and its earlier picture and extraction are kept until the new result arrives. */
   readonly hasEarlier: boolean;
-  /** The extraction that is kept meanwhile; null if it has none. */
+  /** The extraction that is kept until then; null if there is none. */
   readonly earlier: { readonly extractionId: number | null; readonly callId: number | null } | null;
   /** The page that represents its invoice, which may be itself; null if it is not joined with other pages. */
   readonly joinedTo: number | null;

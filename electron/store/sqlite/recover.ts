@@ -163,12 +163,12 @@ const mendReferences = (db: DatabaseSync): void =>
   db.exec(`
     UPDATE pages SET picture = NULL, preparation = NULL
       WHERE picture IS NOT NULL AND picture NOT IN (SELECT sha256 FROM pictures);
-    -- A page is worth more than the name of its file, which the next reading of that file brings back.
+    -- A page is worth more than the name of its file, which is restored when that file is read again.
     INSERT INTO documents (id, name, source, added_at)
       SELECT document, 'recovered-' || document, '', coalesce(max(finished_at), '1970-01-01T00:00:00.000Z')
       FROM pages WHERE document NOT IN (SELECT id FROM documents) GROUP BY document;
-    -- An answer was paid for: it is found again by its key as soon as the picture has been prepared once more, which
-    -- fills in the size.
+    -- The response was paid for. It is found by its key when the picture is prepared again, which also sets the
+    -- size.
     INSERT INTO pictures (sha256, encoding, width, height, bytes)
       SELECT DISTINCT picture, 'jpg', 0, 0, 0 FROM calls
       WHERE picture NOT IN (SELECT sha256 FROM pictures)

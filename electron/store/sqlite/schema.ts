@@ -62,12 +62,12 @@ export const migrations: readonly Migration[] = [
     extraction    INTEGER REFERENCES extractions (id) ON DELETE SET NULL,  -- the extraction that is shown
     reused        INTEGER NOT NULL DEFAULT 0 CHECK (reused IN (0, 1)),
     finished_at   TEXT,
-    -- What the user wants done before the page is sent: quarter turns in degrees, masks as JSON.
+    -- Changes by the user before the page is sent: quarter turns in degrees, masks as JSON.
     turn          INTEGER NOT NULL DEFAULT 0 CHECK (turn IN (0, 90, 180, 270)),
     masks         TEXT NOT NULL DEFAULT '[]',
     held          INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1)),  -- waits until the user sends it
     preparation   TEXT,                   -- how the picture was made from the file; null until it was made
-    -- Of a waiting page: only a call after this one may answer it; 0 for any.
+    -- Of a waiting page: only a call after this one may provide its response; 0 for any.
     after_call    INTEGER NOT NULL DEFAULT 0,
     claimed_by    TEXT,                   -- the worker that holds a waiting page
     claimed_until TEXT,
@@ -75,8 +75,8 @@ export const migrations: readonly Migration[] = [
     -- Both derive from the review events.
     joined_to     INTEGER,
     joined_place  INTEGER,
-    -- What a recognized page was before it was turned or masked: its turn, masks, picture, preparation and data. It
-    -- comes back if the user gives the change up, until the changed picture has a result.
+    -- The state of a recognized page before it was turned or masked: turn, masks, picture, preparation and data.
+    -- It is restored if the user cancels the change before the changed picture has a result.
     earlier       TEXT
   ) STRICT;
   CREATE INDEX pages_by_service ON pages (service, id);
@@ -121,14 +121,14 @@ export const migrations: readonly Migration[] = [
     measured_offset  INTEGER,
     retry_after      TEXT,
     failure          TEXT,
-    maybe_paid       INTEGER NOT NULL DEFAULT 0 CHECK (maybe_paid IN (0, 1))  -- billed perhaps, answer not kept
+    maybe_paid       INTEGER NOT NULL DEFAULT 0 CHECK (maybe_paid IN (0, 1))  -- perhaps billed, but no response kept
   ) STRICT;
   CREATE INDEX calls_by_key ON calls (key, state, id);
   CREATE INDEX calls_by_page ON calls (page);
   CREATE INDEX calls_by_picture ON calls (picture);
   CREATE UNIQUE INDEX calls_under_way ON calls (key) WHERE state = 'calling';
 
-  -- A table of its own, so that a list of calls never reads megabytes.
+  -- A separate table, so that a list of calls never reads megabytes.
   CREATE TABLE responses (
     call      INTEGER PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
     body      BLOB NOT NULL,
@@ -136,7 +136,7 @@ export const migrations: readonly Migration[] = [
     crc       INTEGER                     -- CRC-32 of the body as stored
   ) STRICT;
 
-  -- What one reader got from a page. The service's data stays with its call; local readers keep theirs here.
+  -- The result of one reader for a page. The service's data stays with its call; local readers keep theirs here.
   CREATE TABLE extractions (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     page        INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
@@ -200,8 +200,8 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX results_by_counted_key ON results (counted_key) WHERE counted_key IS NOT NULL;
   CREATE INDEX results_open ON results (page) WHERE review = 'open';
 
-  -- One narrow row a page to search in, in the order of display: a rare text is found by reading all rows, a frequent
-  -- one by reading few. Texts have the form of search-text.ts.
+  -- One narrow row per page for searches, in the order of display: a rare text is found by reading all rows, a
+  -- frequent one by reading few. Texts have the form of search-text.ts.
   CREATE TABLE search (
     day          TEXT NOT NULL,           -- of the invoice, or the day it was added if that is unknown
     page         INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
@@ -230,7 +230,7 @@ export const migrations: readonly Migration[] = [
     UPDATE search SET state = NEW.state WHERE page = NEW.id;
   END;
 
-  -- Files that were written for others to use, and the pages in each.
+  -- Exported files, and the pages in each.
   CREATE TABLE exports (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,
     service   TEXT NOT NULL,

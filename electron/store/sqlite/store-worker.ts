@@ -8,7 +8,7 @@ import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenResult, StoreTask } from './store-task.ts';
 
 /**
- * A thread of the store with connections of its own: one writes and answers single queries between the units of work,
+ * A thread of the store with its own connections: one writes and answers single queries between the units of work,
  * the other only reads.
  */
 const { path, access, maps } = z
