@@ -26,8 +26,8 @@ export const quoteCell = (text: string): string =>
   needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /* Numbers of 20 digits and leading zeros are written unchanged. When Excel opens a CSV by double click, it
- * rounds the former and drops the latter. An apostrophe or a tab before them would prevent that, but would
- * be part of the value for every program that reads the file correctly, including Excel's own text import.
+ * rounds the long numbers and drops the zeros. An apostrophe or a tab before them would prevent that, but
+ * would be part of the value for every program that reads the file correctly, including Excel's own text import.
  * The spreadsheet export is the format for Excel. */
 /** A row of cells in CSV, safe to open in a spreadsheet. */
 export const csvRecord = (cells: readonly string[]): string =>

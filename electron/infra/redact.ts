@@ -60,7 +60,7 @@ export const createRedactor = (secrets: () => readonly string[] = () => []): Hid
     );
 };
 
-/** Removes signatures, secrets in named members and pictures, for a log without secrets of its own. */
+/** Removes signatures, secrets in named members, and pictures, from a log whose process knows no secrets. */
 export const redact = (text: string): string => createRedactor()(text);
 
 /**

@@ -59,7 +59,7 @@ export type Asked = {
 };
 
 /**
- * stopped: aborted by its signal. halted: the batch was stopped, and this page has no result of its own.
+ * stopped: aborted by its signal. halted: the batch was stopped before this page had a result.
  * under-way: another process is calling for an equal page now.
  */
 type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';

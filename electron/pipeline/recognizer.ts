@@ -9,7 +9,7 @@ import { lostResponse } from './lost-response.ts';
 import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
 
-/** held-back: the batch was stopped before this page had a result of its own. */
+/** held-back: the batch was stopped before this page had a result. */
 export type CallOutcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
 type RecognizerDependencies = AskDependencies;

@@ -8,7 +8,7 @@ export type Placed = { readonly ref: PDFRef; readonly matrix: Matrix };
 export type PrintItem = {
   readonly box: SlotBox;
   readonly turn: QuarterTurn;
-  /** True for a picture, which has no size of its own and fills its slot. A page is never enlarged. */
+  /** True for a picture: it has no fixed size and fills its slot. A page is never enlarged. */
   readonly grows: boolean;
   readonly placed: readonly Placed[];
 };

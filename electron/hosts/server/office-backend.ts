@@ -71,7 +71,7 @@ const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): strin
 const isKept = (name: CommandName): boolean =>
   commands[name].access === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
 
-/** The office's settings with a person's own ones. An office needs no first steps: its workers have the account. */
+/** The office's settings with the user's own ones. An office needs no first steps: its workers have the account. */
 const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
   settingsSchema.parse({ ...onlySettings(office, officeSettings), welcomed: true, ...mine });
 
@@ -132,7 +132,7 @@ export const backendFor = (
   };
   return {
     ...backend,
-    // Each person's window has its own language.
+    // Each user's window has its own language.
     listen: (listener) =>
       backend.listen((event) => {
         if (event.type !== 'settings.changed') return listener(event);

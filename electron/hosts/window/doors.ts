@@ -50,7 +50,7 @@ const fileQuerySchema = z.union([
 
 const handQuerySchema = z.object({ command: z.enum(fileCommands), input: z.string().max(10_000) }).strict();
 
-/** A command with one file: its name and its other members are in the query, the latter as JSON. */
+/** A command with one file: the query contains the command's name and, as JSON, the rest of its input. */
 const commandOf = (url: URL): { readonly name: string; readonly input: object } | null => {
   const query = handQuerySchema.safeParse(Object.fromEntries(url.searchParams));
   const json = query.success ? parseJsonBody(Buffer.from(query.data.input)) : null;

@@ -8,7 +8,7 @@ export type RequestFacts = {
   readonly origins: readonly string[];
   /** Sec-Fetch-Site, which no page can set; absent in requests of other programs than browsers. */
   readonly site: string | undefined;
-  /** Sec-Fetch-Mode and Sec-Fetch-Dest, likewise. */
+  /** Sec-Fetch-Mode and Sec-Fetch-Dest, which no page can set either. */
   readonly mode: string | undefined;
   readonly destination: string | undefined;
   /** The path with its query, as requested. */
@@ -50,7 +50,7 @@ const opensStartPage = ({ site, mode, destination, method, path }: RequestFacts)
   method === 'GET' &&
   path === '/';
 
-/** `none` means a person: the address bar, a bookmark, the link in the terminal. A person never posts. */
+/** `none`: the user opened the address from the address bar, a bookmark or the terminal, which never posts. */
 const siteIsOurs = (facts: RequestFacts): boolean => {
   if (facts.site === undefined || facts.site === 'same-origin') return true;
   if (opensStartPage(facts)) return true;
