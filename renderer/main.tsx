@@ -53,7 +53,7 @@ const openOffice = async (): Promise<{ readonly person: Person } | { readonly vi
   return who.value.person ? { person: who.value.person } : { view: { kind: 'sign-in' } };
 };
 
-// Only needed in an office, for people who are not signed in.
+// Only needed in an office, for users who are not signed in.
 const Entrance = onDemand(async () => (await import('./shell/entrance.tsx')).Entrance);
 
 const start = async () => {

@@ -245,7 +245,7 @@ export const browserBridge = async (): Promise<HostConnection | null> => {
   return session === null ? null : hostBehind(createDoor({ [sessionHeader]: session }));
 };
 
-/** An office: the browser sends the session's cookie by itself. A session that has ended leads to the sign-in. */
+/** An office: the browser adds the session's cookie. A session that has ended leads to the sign-in. */
 export const officeHost = (): HostConnection => hostBehind(createDoor({}, () => window.location.reload()));
 
 const hostBehind = (door: Door): HostConnection => {

@@ -8,7 +8,7 @@ import { useApp, type AppState } from './store.ts';
 /** The dependencies of actions. */
 export type ActionContext = { readonly actions: Actions };
 
-/** One user action. Menus, shortcuts, buttons and the key overview are built from these. */
+/** One user action. Menus, shortcuts, buttons and the list of keys are built from these. */
 export type Action = {
   readonly id: MenuId;
   readonly label: Bilingual;

@@ -37,7 +37,7 @@ const ofTheFile: ReadonlySet<FailureReason> = new Set([
   'too-small-for-faces',
 ]);
 
-/** The one step that helps most after a failure: only its button stands out. */
+/** The one step that helps most after a failure: only its button is highlighted. */
 export const mainStepAfter = ({ reason }: Pick<Failure, 'reason'>): 'again' | 'remove' | 'unlock' => {
   if (reason === 'encrypted-pdf') return 'unlock';
   return ofTheFile.has(reason) ? 'remove' : 'again';

@@ -12,7 +12,7 @@ export type Cut = {
 
 type Order = { readonly cut: Cut; readonly show: (url: string, place: number) => void };
 
-/** Crops are drawn this many ms after the last order, because a fast scroll would draw hundreds in vain. */
+/** Crops are drawn this many ms after the last order, because a fast scroll would draw hundreds that nobody sees. */
 const restTime = 60;
 
 const orders = new Set<Order>();

@@ -86,7 +86,7 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
       {sealText && <p className={tone}>{sealText[language]}</p>}
       {invoice?.ticket && <TicketRows ticket={invoice.ticket} />}
       {(invoice?.journeys ?? []).map((journey, index) => (
-        // A journey has no id of its own.
+        // A journey has no id.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index}>{describeJourney(journey)}</p>
       ))}

@@ -105,7 +105,7 @@ const LineList = ({ lines }: { readonly lines: readonly InvoiceLine[] }) => {
   return (
     <ol className="conflict-lines">
       {lines.slice(0, mostListed).map((line, at) => (
-        // A line has no id of its own.
+        // A line has no id.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={at}>{lineText(line)}</li>
       ))}

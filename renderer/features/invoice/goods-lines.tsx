@@ -132,7 +132,7 @@ export const GoodsLines = (props: Props) => {
             ))}
           </div>
           {lines.map((_, row) => (
-            // A line has no id of its own: its index identifies it, in corrections too.
+            // A line has no id: its index identifies it, in corrections too.
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={row}>
               <PageOfLines pages={linePages} row={row} columns={columns.length} />
