@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Flags for a Chromium that runs as root, without a graphics card and a network of its own. */
+/** Flags for a Chromium that runs as root, without a graphics card and without network access. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -31,7 +31,7 @@ const isComplete = () =>
       chineseFonts.some((path) => existsSync(path))));
 
 /**
- * Installs a Chromium for the tests if there is none. On Debian it also installs the headless shell beside an
+ * Installs a Chromium for the tests if there is none. On Debian it also installs the headless shell next to an
  * installed Chromium, because tests take much less processor time in it, and Chinese fonts.
  * @returns {string | undefined} its path
  */

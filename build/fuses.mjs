@@ -10,7 +10,7 @@ const wanted = /** @type {const} */ ([
   ['EnableNodeCliInspectArguments', false, 'no debugger is let in by an argument'],
   ['EnableEmbeddedAsarIntegrityValidation', true, 'an app.asar that was changed does not start'],
   ['OnlyLoadAppFromAsar', true, 'no folder beside it is taken in its place'],
-  ['GrantFileProtocolExtraPrivileges', false, 'the interface has a scheme of its own; file: needs nothing'],
+  ['GrantFileProtocolExtraPrivileges', false, 'the interface has its own scheme; file: needs nothing'],
 ]);
 
 /**
