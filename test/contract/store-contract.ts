@@ -218,7 +218,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.pageIds('vat-invoice')).toEqual([id]);
     });
 
-    test('store no picture for a page that was removed meanwhile', async () => {
+    test('store no picture for a page that was removed in the meantime', async () => {
       const { store } = await opened();
       const { prepared } = newPage();
       if (!prepared) throw new Error('no picture');

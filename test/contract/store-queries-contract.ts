@@ -351,7 +351,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
   });
 
   describe(`${name}: claims for review`, () => {
-    test('belong to one person until that person continues or leaves', async () => {
+    test('belong to one user until that user continues or leaves', async () => {
       const { claims } = (await opened()).store;
       expect(await claims.take('li', 1)).toBe(true);
       expect(await claims.take('wang', 1)).toBe(false);
@@ -367,7 +367,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect(await claims.all()).toEqual([{ page: 1, person: 'wang' }]);
     });
 
-    test('are released when their owner requests a page of another person', async () => {
+    test('are released when their owner requests a page of another user', async () => {
       const { claims } = (await opened()).store;
       await claims.take('li', 1);
       await claims.take('wang', 2);
@@ -389,7 +389,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect(await claims.take('li', 1)).toBe(false);
     });
 
-    test('give different pages to people who request the next page at once', async () => {
+    test('give different pages to users who request the next page at once', async () => {
       const { claims } = (await opened()).store;
       const people = ['li', 'wang', 'zhao', 'chen'];
       for (let round = 0; round < 5; round += 1) {

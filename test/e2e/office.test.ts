@@ -51,7 +51,7 @@ describe.skipIf(noPostgres !== null)('an office', () => {
     await postgres.close();
   });
 
-  test('lets two people in two browsers, at two servers, review one batch', async () => {
+  test('lets two users in two browsers, at two servers, review one batch', async () => {
     const [one, two] = servers;
     if (!one || !two) throw new Error('No servers');
     const li = await openBrowser();

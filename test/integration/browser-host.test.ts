@@ -187,7 +187,7 @@ describe('the session', () => {
 });
 
 describe('commands', () => {
-  test('reach the host.backend by name with their input, and return its result', async () => {
+  test('reach the backend by name with their input, and return its result', async () => {
     const response = await command('pages.open', '{"id": 3}');
     expect(response.status).toBe(200);
     expect(JSON.parse(response.body.toString())).toEqual({ ok: true, value: { answered: 'pages.open' } });

@@ -22,7 +22,9 @@ test('reports a conflicting change to the later user, and undoes only a user’s
     ok: false,
     failure: {
       id: 'changed-meanwhile',
-      message: { en: 'Li Hua has just changed this value to “11112222”. Your value “33334444” was not saved' },
+      message: {
+        en: 'Li Hua has just changed this value to “11112222”. Your value “33334444” was not saved',
+      },
     },
   });
   expect(await number()).toBe('11112222');

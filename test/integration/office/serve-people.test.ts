@@ -243,7 +243,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await other.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
-  test('are signed out and locked out at once when they are switched off', async () => {
+  test('are signed out and locked out at once when they are disabled', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const id = await ownId(other);
@@ -252,7 +252,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({
       failure: { id: 'account-off' },
     });
-    // Without the password, nobody learns that the user is switched off.
+    // Without the password, nobody learns that the user is disabled.
     expect(await signIn(door.server.port, 'wang@office.example', 'a guess of no value')).toMatchObject({
       failure: { id: 'wrong-sign-in' },
     });

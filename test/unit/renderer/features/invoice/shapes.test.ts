@@ -37,7 +37,7 @@ const numberRegion = region('vat-invoice-haoma', boxQuad(98, 8, 64, 16), ['№12
 const amounts = region('vat-invoice-price-list', boxQuad(298, 98, 44, 16), ['300.00']);
 
 describe('shapes over the picture', () => {
-  test('leave room beside the print of a digital page, the same for a text of two lines', () => {
+  test('leave room around the print of a digital page, the same for a text of two lines', () => {
     const shape = { id: 'field:number', tone: 'trusted', label: '' } as const;
     const [one, two] = aroundType([
       { ...shape, quad: boxQuad(100, 50, 60, 50) },
