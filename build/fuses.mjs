@@ -5,11 +5,11 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 /** The required fuses with their reasons. */
 const wanted = /** @type {const} */ ([
   ['RunAsNode', false, 'the program can’t be started as Node.js'],
-  ['EnableCookieEncryption', true, 'what Chromium keeps is sealed'],
-  ['EnableNodeOptionsEnvironmentVariable', false, 'the environment loads no code into it'],
-  ['EnableNodeCliInspectArguments', false, 'no debugger is let in by an argument'],
-  ['EnableEmbeddedAsarIntegrityValidation', true, 'an app.asar that was changed does not start'],
-  ['OnlyLoadAppFromAsar', true, 'no folder beside it is taken in its place'],
+  ['EnableCookieEncryption', true, 'Chromium encrypts its cookies'],
+  ['EnableNodeOptionsEnvironmentVariable', false, 'no environment variable loads code into the program'],
+  ['EnableNodeCliInspectArguments', false, 'no argument opens the program to a debugger'],
+  ['EnableEmbeddedAsarIntegrityValidation', true, 'a changed app.asar does not start'],
+  ['OnlyLoadAppFromAsar', true, 'no folder next to app.asar replaces it'],
   ['GrantFileProtocolExtraPrivileges', false, 'the interface has its own scheme; file: needs nothing'],
 ]);
 
@@ -31,7 +31,7 @@ const stateOf = (value) => (value ? FuseState.ENABLE : FuseState.DISABLE);
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [, , program] = process.argv;
   if (!program) {
-    console.error('Which program?');
+    console.error('Give the path of the program: npm run fuses -- PROGRAM');
     process.exit(2);
   }
   const fuses = await readFuses(program);

@@ -104,7 +104,7 @@ const files = [
 
 /** The requirements of the LGPL. */
 const asLibraries =
-  'Libraries under the LGPL are files of their own, which anyone can replace by other builds: libvips below node_modules/@img, and libheif with libde265 in node_modules/libheif-js/libheif-wasm/libheif.wasm. Their sources are at github.com/libvips/libvips, github.com/strukturag/libheif and github.com/strukturag/libde265.';
+  'Libraries under the LGPL are separate files, which anyone can replace with other builds: libvips below node_modules/@img, and libheif with libde265 in node_modules/libheif-js/libheif-wasm/libheif.wasm. Their sources are at github.com/libvips/libvips, github.com/strukturag/libheif and github.com/strukturag/libde265.';
 
 /** @returns {string} */
 export const notices = () => {
@@ -112,7 +112,7 @@ export const notices = () => {
   const unknown = [...entries, ...ofOffice()].filter(({ license }) => !isAllowed(license));
   if (unknown.length > 0)
     throw new Error(
-      `To be looked at: ${unknown.map(({ title, license }) => `${title} (${license})`).join(', ')}`,
+      `Unknown licences, to be reviewed: ${unknown.map(({ title, license }) => `${title} (${license})`).join(', ')}`,
     );
   /** @type {Map<string, { titles: string[], text: string | null }>} */
   const groups = new Map();
@@ -124,11 +124,11 @@ export const notices = () => {
   }
   const parts = [...groups.values()].map(
     ({ titles, text }) =>
-      `${titles.join('\n')}\n\n${text ?? 'The text of this licence is in the package’s own folder, or at spdx.org/licenses.'}`,
+      `${titles.join('\n')}\n\n${text ?? 'The text of this licence is in the package’s folder, or at spdx.org/licenses.'}`,
   );
   const line = '='.repeat(80);
   return [
-    'Vouch carries the work of others. Their licences follow; those of Electron and Chromium lie beside the program.',
+    'Vouch contains the work of others. Their licences follow. Those of Electron and Chromium are next to the program.',
     asLibraries,
     ...parts,
   ]

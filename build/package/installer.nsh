@@ -1,5 +1,5 @@
-; Vouch stands under "Open with" for what it reads. What opens these files by itself stays what it was: no default is
-; written, and nothing of ours is left behind.
+; Offers Vouch under "Open with" for the files that it reads. It never changes the default program of a file type,
+; and the uninstaller removes all of its entries.
 
 !macro vouchKinds WHAT
   !insertmacro ${WHAT} "pdf"
@@ -20,7 +20,7 @@
   DeleteRegValue SHELL_CONTEXT "Software\Classes\.${EXT}\OpenWithProgids" "Vouch.Document"
 !macroend
 
-; SHCNE_ASSOCCHANGED, SHCNF_FLUSH: the shell looks again.
+; SHCNE_ASSOCCHANGED, SHCNF_FLUSH: the shell reads the entries again.
 !macro vouchTellShell
   System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0x1000, i 0, i 0)'
 !macroend

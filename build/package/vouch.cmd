@@ -1,3 +1,3 @@
 @echo off
-rem The command line of Vouch, in the console that asked.
+rem The command line of Vouch, in the current console.
 "%~dp0..\Vouch.exe" %*

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command line of Vouch: link it to a folder on the PATH. A link names its target as seen from its own folder.
+# The command line of Vouch: link it to a folder on the PATH. A relative link is resolved from its own folder.
 file=$0
 while link=$(readlink "$file"); do
   case $link in
