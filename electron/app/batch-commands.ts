@@ -57,7 +57,6 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
     .map(({ id }) => id);
 };
 
-/** A change on several pages. */
 type PagesChange = {
   readonly change: ReviewChange;
   readonly by: string;

@@ -24,7 +24,6 @@ export const cleanRecord = (record: CallRecord, secrets: readonly string[]): Cal
   };
 };
 
-/** The calls for a page, and their results. */
 export const callRecordCommands = (
   store: Pick<ReadStore, 'page' | 'callsOf'>,
   account: () => Promise<Account | null>,

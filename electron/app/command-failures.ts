@@ -157,7 +157,6 @@ export const nothingSettled: CommandFailure = fixed('nothing-settled');
 
 export const exportGone: CommandFailure = fixed('export-gone');
 
-/** Too many pictures for one archive. */
 export const tooManyPictures: CommandFailure = fixed('too-many-pictures');
 
 /** An export that was not written; an existing file stays unchanged. */

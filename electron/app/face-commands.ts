@@ -15,7 +15,6 @@ type FaceCommandDependencies = {
   readonly runner: Pick<PageRunner, 'assess'>;
 };
 
-/** Changes the faces of a photo. */
 export const faceCommands = ({
   folder: { store },
   assessor,

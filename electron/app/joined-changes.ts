@@ -57,7 +57,6 @@ const paste = (joined: Joined, main: PageId, cells: readonly Cell[]): PlacedChan
   return changes;
 };
 
-/** The cells of a line that an edit changes. */
 const changedCells = (joined: Joined, edit: LinesEdit, index: number): readonly Cell[] => {
   const after = editLines(joined.value.lines, edit, (_, value) => value)[index];
   return lineKeys.flatMap((key) => {

@@ -12,7 +12,6 @@ type OriginalCommandDependencies = {
   readonly originals: Pick<Originals, 'attach'>;
 };
 
-/** Finds the file of a page. */
 export const originalQueries = ({
   store,
   originals,

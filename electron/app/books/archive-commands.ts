@@ -29,7 +29,6 @@ const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>
 
 type Target = { readonly path: string } | 'cancelled' | 'download';
 
-/** Plans and checks archives of a period. */
 export const archiveQueries = ({ folder, assessor, originals }: BooksReads): ArchiveQueries => ({
   'books.archivePlan': async (period) => {
     const { invoices } = await archivedInvoices(period, folder, assessor, originals);
@@ -52,7 +51,6 @@ export const archiveQueries = ({ folder, assessor, originals }: BooksReads): Arc
   },
 });
 
-/** Writes archives of a period. */
 export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.archive'> => {
   const { delivery, settings, host, emit, emitRows } = dependencies;
 

@@ -25,7 +25,6 @@ const named = (
   };
 };
 
-/** Originals that are missing from an archive. */
 export const missingOriginals = (names: readonly string[]): CommandFailure =>
   named('originals-missing', names);
 

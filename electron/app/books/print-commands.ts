@@ -12,7 +12,6 @@ import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
 /** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
 const printable = ['pdf', 'ofd'] as const;
 
-/** Lays out invoices on paper. */
 export const printQueries = ({
   folder,
   assessor,

@@ -29,7 +29,6 @@ const filesOf = async (path: string): Promise<readonly FileToPrint[]> => {
   return files;
 };
 
-/** A file of an archive with its format. */
 const archivedFile = async (bytes: Buffer<ArrayBuffer>): Promise<Result<FileBytes, Failure>> => {
   const head = readHead(bytes.subarray(0, formatHeadBytes), bytes.length);
   if (!head.ok) return head;

@@ -98,7 +98,6 @@ const tryVouchers = async (
   return { found, books, rules, earlier, ...built };
 };
 
-/** Tries out rules for vouchers. */
 export const voucherQueries = (reads: BooksReads): Pick<Handlers, 'books.tryVouchers'> => ({
   'books.tryVouchers': async ({ ids, rules }) => {
     const trial = await tryVouchers(reads, ids, rules);

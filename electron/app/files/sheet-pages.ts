@@ -137,7 +137,6 @@ export const resultPages = async (
   return { each, values, facts: { sandbox: request.sandbox, incomplete, pointOrdinals } };
 };
 
-/** The existing pages. */
 export const there = async function* (pages: AsyncIterable<ExportPage | null>): AsyncGenerator<ExportPage> {
   for await (const page of pages) if (page) yield page;
 };

@@ -10,7 +10,6 @@ import type { Intake } from '../../intake/intake.ts';
 export type Sheet = {
   /** The path as given; for a file in an archive, followed by its path in the archive. */
   readonly source: string;
-  /** The file's name. */
   readonly name: string;
   /** The path of the readable file. */
   readonly path: string;

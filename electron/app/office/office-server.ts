@@ -30,7 +30,6 @@ export type ServedOffice = {
 type OfficeServerOptions = {
   readonly address: DatabaseAddress;
   readonly home: string;
-  /** The program's version. */
   readonly version: string;
   readonly samplesFolder: string;
   readonly environment: Environment;

@@ -28,7 +28,6 @@ export type Links = {
   readonly find: (secret: string) => Promise<Link | null>;
   /** Like `find`, but uses up the link: if two users open it at once, only one gets it. */
   readonly take: (secret: string) => Promise<Link | null>;
-  /** Ends all links of a kind. */
   readonly endAll: (kind: Link['kind']) => Promise<void>;
 };
 
