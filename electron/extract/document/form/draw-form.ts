@@ -39,7 +39,6 @@ export const paintForm = async (layout: FormLayout, context: SKRSContext2D, scal
   }
 };
 
-/** Draws the form as pixels. */
 export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnForm> => {
   const { createCanvas } = await import('@napi-rs/canvas');
   const scale = dpi / millimetresPerInch;

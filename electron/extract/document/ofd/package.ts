@@ -142,7 +142,6 @@ export const isOfdEntries = (names: Iterable<string>): boolean => {
   return false;
 };
 
-/** Whether bytes are an OFD. */
 export const isOfd = async (bytes: Uint8Array): Promise<boolean> => {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return false;
   try {

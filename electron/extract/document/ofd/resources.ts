@@ -27,7 +27,6 @@ export type Resources = {
   readonly drawParams: ReadonlyMap<string, OfdElement>;
   /** Paths of pictures. */
   readonly media: ReadonlyMap<string, string>;
-  /** Composite objects. */
   readonly composites: ReadonlyMap<string, OfdElement>;
 };
 

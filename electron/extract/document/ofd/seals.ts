@@ -5,7 +5,6 @@ import { folderOf } from './paths.ts';
 import { boxOf } from './values.ts';
 import { childOf, childrenOf, elementText, type OfdElement } from './xml-tree.ts';
 
-/** The picture of a seal. */
 type SealPicture = { readonly type: string; readonly bytes: Buffer };
 
 /**

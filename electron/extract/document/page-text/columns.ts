@@ -17,7 +17,6 @@ export type ColumnKey =
 
 type TextColumn = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
 
-/** The head of a goods table. */
 export type TableHead = {
   /** Left to right. */
   readonly columns: readonly TextColumn[];

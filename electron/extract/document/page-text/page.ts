@@ -5,7 +5,6 @@ import { labelsIn, type TextLabel } from './labels.ts';
 import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
-/** A goods table with its contents. */
 export type PageTable = { readonly head: TableHead; readonly goods: Goods };
 
 /** A page with its labels and tables located, before any value is read. */

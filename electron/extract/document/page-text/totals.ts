@@ -67,7 +67,6 @@ const grossIn = ({ row, page }: Placed): TextSource | null => {
   return chosen ? { text: chosen.text, pieces: [chosen], page } : null;
 };
 
-/** Reads the totals below the goods. */
 export const readTotals = (pages: readonly ReadPage[], notes: Notes): TextTotals => {
   const sums = sumRowOf(pages);
   const cells = sums ? readSums(sums.row, sums.table.head) : null;

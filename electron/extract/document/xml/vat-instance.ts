@@ -38,7 +38,6 @@ const lineNames: LineNames = {
 
 const isGoods = (key: string): boolean => key.startsWith('informationoftaxablegoods');
 
-/** Reads a VAT e-invoice (`inv`). */
 export const readVatInstance = ({ leaves, tuples }: Facts): InvoiceExtraction => {
   const reader = createValueReader();
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);
