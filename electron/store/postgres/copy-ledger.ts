@@ -51,7 +51,6 @@ export type Moved = {
 /** Files of the local data folder: sent pictures, and the originals of digital invoices. */
 export type LocalFiles = {
   readonly read: (sha256: string, extension: string) => Promise<Buffer | null>;
-  /** Digests of the stored originals. */
   readonly originals: () => Promise<readonly string[]>;
 };
 

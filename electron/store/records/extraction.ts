@@ -5,7 +5,6 @@ export type Extraction = {
   readonly id: number;
   readonly page: number;
   readonly reader: ReaderId;
-  /** Version of the reader. */
   readonly version: number;
   /** ISO 8601 instant. */
   readonly createdAt: string;

@@ -53,7 +53,6 @@ export type ResultFigures = ComparedFigures & {
   readonly words?: readonly string[];
 };
 
-/** A page as stored in the ledger. */
 export type PageRow = {
   readonly id: number;
   /** Shared by the pages of one file. */
@@ -86,7 +85,6 @@ export type PageRow = {
   readonly callId: number | null;
   /** The shown extraction; null if there is none. */
   readonly extractionId: number | null;
-  /** Number of extractions of the page. */
   readonly extractionCount: number;
   /** The reader of the shown extraction. */
   readonly reader: ReaderId | null;
@@ -117,7 +115,6 @@ export type PageRow = {
   readonly joined: readonly number[];
 };
 
-/** The place of a page in a joined invoice. */
 export type JoinedPlace = {
   /** The page that represents the invoice. */
   readonly to: number;

@@ -36,7 +36,6 @@ export type OpenResult = {
   readonly recovered: Recovered | null;
 };
 
-/** The start data of a thread. */
 export type StoreThreadData = {
   readonly path: string;
   readonly access: 'read' | 'write';
