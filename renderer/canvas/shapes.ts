@@ -54,7 +54,6 @@ export const withoutPoints = (faces: FaceShapes): FaceShapes => ({
  */
 export type OverlayLayer = 'regions' | 'lines' | 'uncertain' | 'boxes' | 'none';
 
-/** The canvas id of a face. */
 export const faceId = (ordinal: number): string => `face-${ordinal}`;
 
 /** Width and height of the picture in its pixels, or of the stage in CSS pixels. */

@@ -45,7 +45,6 @@ type StageHost = FrameHost &
     readonly reducedMotion: () => boolean;
   };
 
-/** Callbacks of the controller. */
 export type StageEvents = {
   readonly onHover: (id: string | null) => void;
   readonly onSelect: (id: string | null) => void;

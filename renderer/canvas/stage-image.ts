@@ -33,7 +33,6 @@ const maxLineLength = 20_000;
 const maxFaceShapes = 700;
 const overviewSide = 2048;
 
-/** The shapes visible in the view. */
 const visibleItems = (scene: Scene, overlay: Overlay): Uint32Array =>
   overlay.index.within(visibleBox(scene.view, scene.stage));
 

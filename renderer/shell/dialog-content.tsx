@@ -49,7 +49,6 @@ const TaxListDialog = onDemand(
   async () => (await import('../features/books/tax-list-dialog.tsx')).TaxListDialog,
 );
 
-/** The content of a dialog. */
 export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
   switch (dialog.kind) {
     case 'settings':

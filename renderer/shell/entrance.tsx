@@ -15,7 +15,6 @@ export type EntranceView =
 /** Reloads the window, which now has a session. */
 const enter = (): void => window.location.reload();
 
-/** The sign-in view of an office. */
 export const Entrance = ({ first }: { readonly first: EntranceView }) => {
   const { t, language } = useTexts();
   const [view, setView] = useState(first);

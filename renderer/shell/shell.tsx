@@ -91,7 +91,6 @@ const DropTarget = () => {
 // No dialog is open at first: their code is not part of the first load.
 const DialogContent = onDemand(async () => (await import('./dialog-content.tsx')).DialogContent);
 
-/** The open dialog, if any. */
 const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
   return (

@@ -20,7 +20,6 @@ const keepEveryMs = 20_000;
 
 let me: Person | null = null;
 
-/** Fetches all claims. */
 export const loadClaims = async (): Promise<void> => {
   if (!me) return;
   const found = await callOffice('claims', {});

@@ -8,7 +8,6 @@ import {
 } from '../../shared/contract/export/layout.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
-/** The user's choices for an export. */
 export type ExportChoices = {
   readonly format: ExportFormat;
   /** A built-in layout, or `custom:` and the name of a custom layout. */
@@ -19,7 +18,6 @@ export type ExportChoices = {
   readonly unresolved: UnresolvedChoice;
 };
 
-/** The recommended choices. */
 export const firstForm: ExportChoices = {
   format: 'xlsx',
   layout: 'vouch',

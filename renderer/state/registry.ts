@@ -105,7 +105,6 @@ export const onActionsChange = (listener: () => void): (() => void) => {
 
 const enabledNow = (): string => menuIds.filter(isEnabled).join(' ');
 
-/** The actions that are disabled now. */
 export const useDisabledActions = (): readonly MenuId[] => {
   const enabled = new Set(useSyncExternalStore(onActionsChange, enabledNow).split(' '));
   return menuIds.filter((id) => !enabled.has(id));

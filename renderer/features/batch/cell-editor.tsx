@@ -12,7 +12,6 @@ export type After = 'stay' | 'down' | 'next' | 'previous';
 type Props = {
   readonly path: FieldPath;
   readonly label: string;
-  /** The initial text. */
   readonly text: string;
   /** Undefined leaves the value unchanged. */
   readonly onFinish: (value: string | null | undefined, after: After) => void;

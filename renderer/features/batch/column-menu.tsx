@@ -162,7 +162,6 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
   );
 };
 
-/** Chooses the columns of the table. */
 export const ColumnChooser = () => {
   const { t } = useTexts();
   const columns = useBatchView((view) => view.columns);

@@ -15,7 +15,6 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { SidePicture } from './side-picture.tsx';
 
-/** A field with its value on each side. */
 type SideRow = {
   readonly path: FieldPath;
   readonly values: readonly (string | null)[];

@@ -23,7 +23,6 @@ const invoiceOnly: ReadonlySet<ListFilter> = new Set(['unverified', 'findings', 
 const fitsService = (filter: ListFilter, service: ServiceId): boolean =>
   service === 'vat-invoice' || !invoiceOnly.has(filter);
 
-/** Search, filter and sort order of the list. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const view = useListView((views) => views[service]);

@@ -9,7 +9,6 @@ import { useTools } from '../tools.ts';
 
 type Props = { readonly service: ServiceId; readonly ids: readonly PageId[] };
 
-/** Asks before removing pages from the list. */
 export const RemoveDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

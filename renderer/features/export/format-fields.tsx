@@ -22,7 +22,6 @@ type Props = {
   readonly onEditLayouts: () => void;
 };
 
-/** The format and its options. */
 export const FormatFields = ({ service, form, onChange, onEditLayouts }: Props) => {
   const { t } = useTexts();
   const host = useApp((state) => state.info?.host ?? 'browser');

@@ -9,7 +9,6 @@ const reasons = ['noFace', 'twice', 'picture', 'unusable', 'other'] as const;
 
 type Props = { readonly count: number; readonly onAnswer: (reason: string | null) => void };
 
-/** Asks for the reason to exclude a face. */
 export const ExcludeDialog = ({ count, onAnswer }: Props) => {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<(typeof reasons)[number]>('noFace');

@@ -11,7 +11,6 @@ import { useFaceView } from '../../state/face-view.ts';
 import { faceTag } from './face-words.ts';
 import { useShownFaces } from './use-faces.ts';
 
-/** A photo with its faces. */
 export const FacePictureView = ({ detail }: { readonly detail: PageDetail }) => {
   const pack = useApp((state) => state.faces);
   return pack ? <PictureWithFaces key={detail.summary.id} detail={detail} pack={pack} /> : null;

@@ -20,7 +20,6 @@ type Props = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
   readonly pack: FacePack;
-  /** The selected faces. */
   readonly selected: readonly number[];
   readonly onClose: () => void;
 };

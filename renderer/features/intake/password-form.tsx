@@ -4,7 +4,6 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 
-/** Form for the password of a PDF. */
 export const PasswordForm = ({ onOpen }: { readonly onOpen: (password: string) => Promise<unknown> }) => {
   const { t } = useTexts();
   const [password, setPassword] = useState('');

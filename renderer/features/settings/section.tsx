@@ -14,7 +14,6 @@ export const Section = ({ title, children }: Props) => (
   </section>
 );
 
-/** A setting with its label. */
 export const SettingsRow = ({
   label,
   children,

@@ -14,7 +14,6 @@ const groupsWithKeys = menuGroups.filter(({ entries }) =>
   entries.some(({ keys }: MenuEntry) => keys !== null),
 );
 
-/** Overview of all keys. */
 export const KeysDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

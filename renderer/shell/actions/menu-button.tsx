@@ -16,7 +16,6 @@ import { IconButton } from '../../ui/button.tsx';
 import { runAction, useDisabledActions } from '../../state/registry.ts';
 import { shownKeys } from '../../ui/keys.ts';
 
-/** A menu of all actions with their keys. */
 export const MenuButton = () => {
   const { t, language } = useTexts();
   const platform = useApp((state) => state.info?.platform ?? '');
