@@ -121,7 +121,6 @@ const faceMark = (face: Face, language: Language): Mark => ({
   plainLabel: faceLabel(face, 'en', ', '),
 });
 
-/** All annotations of a page. */
 export const marksOf = (page: ExportPage, language: Language): readonly Mark[] => {
   if (page.service === 'face-detect') return (page.faces ?? []).map((face) => faceMark(face, language));
   const fields = fieldMarks(page, language);

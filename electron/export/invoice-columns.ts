@@ -29,7 +29,6 @@ const ofPage = (id: InvoiceColumnId, shape: Shape, value: InvoiceColumn['value']
   value,
 });
 
-/** A column with a field of the invoice. */
 const ofInvoice = (
   id: InvoiceColumnId,
   field: FieldPath,

@@ -14,7 +14,6 @@ import type { Bilingual, Language } from '../../shared/language.ts';
  */
 export type CellType = 'text' | 'id' | 'amount' | 'price' | 'number' | 'date';
 
-/** A column of a table. */
 export type Column<Row> = {
   readonly id: string;
   readonly header: Bilingual;

@@ -117,6 +117,5 @@ export const sumCell = (formula: string, value: number): SheetCell => ({
 
 export const sumLabelCell = (text: string): SheetCell => ({ value: sheetText(text), style: { bold: true } });
 
-/** Styles a cell as a link. */
 export const linkedCell = (cell: SheetCell): SheetCell =>
   cell && { ...cell, style: { ...cell.style, link: true } };

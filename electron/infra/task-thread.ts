@@ -17,7 +17,6 @@ type ThreadOptions = {
 
 const isOutOfMemory = (error: unknown): boolean => codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** Starts a thread for a pool. */
 export const startThread = ({
   address,
   workerData,

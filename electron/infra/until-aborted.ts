@@ -1,4 +1,3 @@
-/** Waits until a signal aborts. */
 export const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -2,7 +2,6 @@ import { failed, success, type Result } from '../../shared/result.ts';
 
 /** A message to a worker: a task with its id. */
 export type PostedTask<Task> = { readonly id: number; readonly task: Task };
-/** A message from a worker. */
 export type WorkerMessage<Value> =
   | { readonly id: number; readonly done: Value }
   /** An error with its codes, which structured cloning would lose. */

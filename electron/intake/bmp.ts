@@ -1,4 +1,3 @@
-/** The size of a BMP in pixels. */
 type BmpSize = { readonly width: number; readonly height: number };
 
 const bitDepths = new Set([1, 2, 4, 8, 16, 24, 32]);

@@ -25,7 +25,6 @@ type DecodedPage = {
 /** Limit of bytes held for one picture. A larger picture is scaled down. */
 const maxHeldBytes = 120_000_000;
 
-/** Maps an error of sharp to a refusal. */
 const sharpRefusal = (error: unknown): Failure => {
   const detail = error instanceof Error ? error.message : null;
   return refusal(detail?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', detail);

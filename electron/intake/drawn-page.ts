@@ -15,7 +15,6 @@ const millimetresPerInch = 25.4;
 export const possibleDpi = ({ width, height }: Size, wanted: number): number =>
   Math.min(wanted, millimetresPerInch * Math.sqrt(maxRenderedPixels / (width * height)));
 
-/** Makes the sent picture of a drawn page. */
 export const makeDrawnPicture = (
   { pixels, width, height, dpi }: DrawnPage,
   file: Pick<PreparedSource, 'originalSha256' | 'originalBytes' | 'pageCount' | 'format'>,

@@ -46,7 +46,6 @@ export const drawOfdPage = async (
   return success({ pixels, ...size.value, dpi: Math.round(dpi) });
 };
 
-/** Prepares a page of an OFD. */
 export const prepareOfd = async (
   { path, page, treatment }: PageRequest,
   onEncoding: () => void,

@@ -32,7 +32,6 @@ export type ReviewedInvoice = {
   readonly linePages: readonly number[];
 };
 
-/** The data of a recognized page. */
 export type ReviewedPage =
   | {
       readonly service: 'vat-invoice';

@@ -74,7 +74,6 @@ export const joinInto = async (
   return refreshJoins(unit, change.pages);
 };
 
-/** Splits joined invoices into their pages. */
 export const splitPages = async (
   unit: WriteStore,
   ids: readonly PageId[],

@@ -3,7 +3,6 @@ import { z } from 'zod';
 const text = z.string().trim().min(1).max(200);
 const oneOrMore = z.union([text, z.array(text).min(1).max(200)]);
 
-/** An account of the books. */
 export const accountSchema = z
   .object({
     code: z
@@ -73,7 +72,6 @@ export const voucherRulesSchema = z
     per: z.enum(['invoice', 'batch']).default('invoice'),
     /** Voucher word: 记, 付, 转 … */
     word: z.string().trim().min(1).max(10).default('记'),
-    /** Number of the first voucher of each month. */
     firstNumber: z.int().min(1).max(999_999).default(1),
     /** Posting date of all vouchers (ISO); by default the issue date of each invoice. */
     date: z.iso.date().optional(),

@@ -17,7 +17,6 @@ export type Voucher = {
   readonly date: string;
   readonly word: string;
   readonly number: number;
-  /** Number of attached documents. */
   readonly attachments: number;
   readonly preparer: string;
   readonly entries: readonly VoucherEntry[];

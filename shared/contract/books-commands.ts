@@ -113,7 +113,6 @@ const namedStates = [
 ] as const;
 
 const namesPlanSchema = z.object({
-  /** Number of files by state. */
   counts: z.partialRecord(z.enum(namedStates), z.int()),
   /** The first files; files without a new name come first. */
   files: z.array(

@@ -52,7 +52,6 @@ export const settingsSchema = z.object({
   ownCompanies: z.array(companySchema).max(200).default([]),
   /** The user has finished or skipped the three steps of the first run. */
   welcomed: z.boolean().default(false),
-  /** Custom layouts of exports. */
   exportLayouts: customLayoutsSchema.default([]),
   /** How invoices become vouchers, and the columns of the user's own voucher layout. */
   voucherRules: voucherRulesSchema.prefault({}),

@@ -3,7 +3,6 @@ import { attributeNumber, withAttribute, type AttributeName } from './attributes
 import type { FaceEdit, FaceTarget, KeptFaceEdit, PlacedFaceEdit } from './edit.ts';
 import type { Face, DecodedFaces } from './model.ts';
 
-/** The user's changes of a face. */
 export type FaceNote = {
   /** Drawn by the user: the service did not find it. */
   readonly byHand: boolean;

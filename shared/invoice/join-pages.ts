@@ -25,7 +25,6 @@ type JoinedPages = {
   readonly invoice: Invoice;
   readonly origins: Origins;
   readonly findings: readonly ReaderFinding[];
-  /** The place of each line. */
   readonly lines: readonly LinePlace[];
   /** The page of each value outside the lines that does not come from the main page. */
   readonly filled: ReadonlyMap<FieldPath, number>;

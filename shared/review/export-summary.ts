@@ -51,7 +51,6 @@ export type AlikePages = {
 /** Users don't read more names than these. */
 export const mostUnread = 10;
 
-/** The name of an unread page in a summary. */
 export const unreadName = (source: string, page: number): string => {
   const name = source.split(/[\\/]/).at(-1) ?? source;
   return page === 1 ? name : `${name} (${page})`;

@@ -64,7 +64,6 @@ export const checkHeaders = {
   sandbox: { zh: '演示数据', en: 'Demo data' },
 } as const satisfies Record<string, Bilingual>;
 
-/** Headers of the table of faces. */
 export const faceHeaders = {
   source: { zh: '照片', en: 'Photo' },
   page: { zh: '页', en: 'Page' },

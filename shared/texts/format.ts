@@ -60,7 +60,6 @@ export const formatDay = (instant: string, language: Language): string =>
 export const formatBatch = (batch: LabelledBatch, language: Language): string =>
   batchLabel(batch, language, new Date());
 
-/** A count with the separators of the language. */
 export const formatCount = (count: number, language: Language): string => counts(language).format(count);
 
 /** An ISO 8601 instant as local day and time. */

@@ -146,7 +146,6 @@ const headOf = (random: Random, form: InvoiceForm, year: number): Head => {
 
 type Sums = Pick<Invoice, 'lines' | 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
-/** The lines with their sums. */
 export const sumsOf = (lines: readonly PricedLine[]): Sums => {
   const sum = (key: 'cents' | 'taxCents'): number => lines.reduce((total, line) => total + line[key], 0);
   const [total, tax] = [sum('cents'), sum('taxCents')];

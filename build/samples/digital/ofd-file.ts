@@ -149,7 +149,6 @@ export const ofdParts = (writing: OfdWriting): Record<string, string | Buffer> =
   return { ...parts, ...writing.more };
 };
 
-/** Packs parts into a zip. */
 export const packOfd = (parts: OfdParts): Buffer =>
   zip(Object.entries(parts).map(([name, part]) => ({ name, bytes: Buffer.isBuffer(part) ? part : Buffer.from(part) })));
 

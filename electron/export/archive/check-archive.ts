@@ -9,7 +9,6 @@ import { codeOf } from '../../infra/error-code.ts';
 import { sha256Of } from '../../infra/bytes.ts';
 import { unpackEntry } from '../../formats/zip/unpack-entry.ts';
 
-/** A defect of a file in an archive. */
 export type ArchiveDefect = {
   readonly path: string;
   readonly defect: 'changed' | 'missing' | 'added' | 'unreadable' | 'no-archive';
@@ -97,7 +96,6 @@ const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> =
   }
 };
 
-/** The stored files of a zip. */
 async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> {
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });

@@ -37,7 +37,6 @@ export const plainSheet = <Row>(
   };
 };
 
-/** A workbook of plain sheets. */
 export const plainWorkbook = (sheets: readonly PlainSheet[]): Buffer => {
   const styles = createStyleTable();
   return Buffer.concat([

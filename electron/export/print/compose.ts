@@ -65,7 +65,6 @@ export const composeSheets = (target: PDFDocument, items: readonly PrintItem[], 
   }
 };
 
-/** The finished file. */
 export const savePdf = (target: PDFDocument): Promise<Uint8Array> =>
   target.save({ objectsPerTick: Number.POSITIVE_INFINITY, addDefaultPage: false });
 

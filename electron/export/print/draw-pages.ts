@@ -35,7 +35,6 @@ const drawPdfPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[],
   }
 };
 
-/** Points of a PDF per millimetre. */
 const pointsPerMillimetre = 72 / 25.4;
 
 type SizeInMillimetres = { readonly width: number; readonly height: number };

@@ -12,7 +12,6 @@ import { hideInResponse } from './hide-in-response.ts';
 import { openResponse, type OpenedResponse, type OpenedText } from './open-response.ts';
 import { hiderOf } from '../../infra/hide-secrets.ts';
 
-/** The extraction of each service. */
 export type ServiceExtraction =
   | { readonly service: 'vat-invoice'; readonly invoice: DecodedInvoice }
   | {

@@ -8,7 +8,6 @@ import type { PagePixels } from '../pictures/page-pixels.ts';
 import { refusal } from '../refusal.ts';
 import { maxPagePoints, maxRenderedPixels } from '../limits.ts';
 
-/** A rendered page of a PDF. */
 type RenderedPage = {
   readonly pixels: PagePixels;
   /** In points, after crop box and rotation. */

@@ -29,7 +29,6 @@ export const offsetAt = (bytes: Buffer, at: number, layout: TiffLayout): number 
   return Number(layout.little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
 };
 
-/** Offset of the first directory. */
 export const firstDirectory = (bytes: Buffer, layout: TiffLayout): number =>
   offsetAt(bytes, layout.big ? 8 : 4, layout);
 

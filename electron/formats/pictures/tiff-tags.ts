@@ -14,7 +14,6 @@ const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 /** Tags for the location of the pixels: a number or two for each strip or tile. */
 const placeTags = new Set([273, 279, 288, 289, 324, 325, 519, 520, 521]);
 const maxPlaceBytes = 8 * 1024 * 1024;
-/** The colour profile. */
 const profileTag = 34675;
 /**
  * Other tags that a decoder needs: size, kind, colours, compression, tables, orientation; and the usual short

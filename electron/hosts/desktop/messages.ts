@@ -49,7 +49,6 @@ export const parseChooseFiles = (message: readonly unknown[]): Result<ServiceId,
 
 const enabledSchema = z.tuple([z.array(z.enum(menuIds)).max(menuIds.length)]);
 
-/** The enabled actions of the menu. */
 export const parseEnabled = (message: readonly unknown[]): Result<ReadonlySet<MenuId>, string> => {
   const parsed = enabledSchema.safeParse(message);
   return parsed.success ? success(new Set(parsed.data[0])) : failed('malformed');

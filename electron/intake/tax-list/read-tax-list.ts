@@ -103,7 +103,6 @@ const cellOf = (cell: unknown): ListCell => {
   return { digits: String(cell.digits) };
 };
 
-/** Reads a list of the tax bureau from a file. */
 export const readTaxList = async (path: string): Promise<Result<TaxList, ListFailure>> => {
   const read = await readBounded(path, workbookLimits.fileBytes);
   if (read.ok) return parseTaxList(read.value);
