@@ -93,8 +93,8 @@ const openOrRecover = async (
 
 /**
  * @param program name of the holder, for a second process
- * @param forWindow whether a window shows it: then a newer program's ledger is opened for reading, and a thread of its
- * own answers queries
+ * @param forWindow whether a window shows it: then a newer program's ledger is opened for reading, and a separate
+ * thread answers queries
  */
 export const openDataFolder = async (
   home: string,

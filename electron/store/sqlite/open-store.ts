@@ -69,7 +69,7 @@ const openStore = async (
   }
   const reader = readsApart ? connectStore({ path, access: 'read', maps: true }, now) : null;
   let hasStarted = false;
-  // Until it has, the other thread answers: the first screen waits for one thread, not for two.
+  // Until the reader has started, the writer answers queries: so the first screen waits for one thread only.
   const setStarted = (): void => {
     hasStarted = true;
   };

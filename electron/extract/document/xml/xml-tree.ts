@@ -207,7 +207,7 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
   idle = null;
   growth = newGrowth();
   const grown = growth;
-  // An invoice is one piece, and reading the clock takes as long as parsing one of its lines.
+  // A text of one chunk needs no time limit: reading the clock takes as long as parsing a line item.
   const until = text.length > chunkLength ? now() + xmlLimits.milliseconds : Infinity;
   try {
     for (let at = 0; at < text.length; at += chunkLength) {
