@@ -13,8 +13,8 @@ import type { BenchRow } from './row.ts';
 import { benchRow, rowCount } from './table-rows.ts';
 
 /**
- * The batch table with 100,000 rows: its sorting, filter and selection, and the table in real Chromium beside a
- * bare virtual list.
+ * The batch table with 100,000 rows: its sorting, filter and selection, and the table in real Chromium compared
+ * with a bare virtual list.
  */
 
 const reserve = 50;

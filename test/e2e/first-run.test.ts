@@ -26,7 +26,7 @@ const pressByKeyboard = async ({ page }: RunningApp, name: string): Promise<void
   await page.keyboard.press('Enter');
 };
 
-// Hosts differ in where they store that the steps were done, but all three ways store it alike. So each way runs in
+// Hosts differ in where they store that the steps are done, but all three ways use the same code. So each way runs in
 // one host, and the first one in both.
 describe('the first run', () => {
   test.each(hosts)('starts with the samples by keyboard, and is never shown again (%s)', async (host) => {

@@ -98,7 +98,7 @@ const outside = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('button, input, select, a, [role="radio"], [role="tab"]'))
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
-      // A wide table has a box of its own to scroll in.
+      // A wide table scrolls in its own box.
       .filter((control) => !control.closest('.books-table, .sheet, [role="grid"], .hidden-text'))
       .filter((control) => {
         const { left, right, width } = control.getBoundingClientRect();

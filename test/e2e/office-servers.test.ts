@@ -83,7 +83,7 @@ const startWorker = async (environment: Readonly<Record<string, string>>): Promi
   return () => void child.kill('SIGKILL');
 };
 
-/** Two servers, a worker, and a service that counts its calls. Each test hands in pictures of its own. */
+/** Two servers, a worker, and a service that counts its calls. Each test adds its own pictures. */
 const startOffice = async () => {
   const made = await Promise.all(names.map((_, at) => madeInvoice(at + 1)));
   let fault: Fault = pass;
@@ -112,7 +112,7 @@ const startOffice = async () => {
     meet: (next: Fault): void => {
       fault = next;
     },
-    /** The bytes of the next picture that no test has handed in. */
+    /** The bytes of the next picture that no test has added. */
     picture: (): Buffer => {
       const next = made.shift();
       if (!next) throw new Error('No picture is left: name more');

@@ -31,7 +31,7 @@ export const openCountingService = async (
 
 /**
  * The same for the running test, closed when it ends.
- * @param whenFinished a test that runs beside others passes its own
+ * @param whenFinished a test that runs at the same time as others passes its own
  */
 export const startCountingService = async (
   truths: readonly Truth[],

@@ -152,7 +152,7 @@ const prepare = async (url: (database?: string) => string, count: number): Promi
 };
 
 /**
- * Offices with many invented invoices, each of its own size.
+ * Offices with many invented invoices, each of a different size.
  * @param kept a folder that keeps the filled database for the next run; null for one that is removed. Its
  * PostgreSQL never runs as root, so as root the folder becomes one of the user nobody.
  */

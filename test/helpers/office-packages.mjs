@@ -1,4 +1,4 @@
-// The packages that only an office needs are in `electron/node_modules`. The built program lies in `out/`, outside that
+// The packages that only an office needs are in `electron/node_modules`. The built program is in `out/`, outside that
 // folder, so this resolves them from there.
 import { registerHooks } from 'node:module';
 

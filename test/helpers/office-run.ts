@@ -124,7 +124,7 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
       };
     },
     /**
-     * A server on a free port of loopback, with a data folder of its own name: started again, it has the same.
+     * A server on a free port of loopback, with its own data folder, which it has again after a restart.
      */
     startServe: async (name: string) => {
       const child = startVouch(['serve', '--port', '0', '--lang', 'en'], {

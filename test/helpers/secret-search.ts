@@ -43,7 +43,7 @@ export function* commandLines(): Generator<readonly [string, Buffer]> {
     try {
       yield [`argv of ${pid}`, readFileSync(`/proc/${pid}/cmdline`)];
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended since.
     }
   }
 }

@@ -8,7 +8,7 @@ export type WhenFinished = (end: () => void | Promise<void>) => void;
 
 /**
  * A folder for the running test, deleted when the test ends.
- * @param whenFinished a test that runs beside others passes its own
+ * @param whenFinished a test that runs at the same time as others passes its own
  */
 export const temporaryFolder = async (whenFinished: WhenFinished = onTestFinished): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-test-'));

@@ -8,7 +8,7 @@ type ThreadAddress = (here: string, source: string, built: string) => URL;
 const replaced = new Map<string, URL>();
 
 /**
- * Starts another thread in place of one of the program until the end of the test file.
+ * Replaces a thread of the program by another until the end of the test file.
  * @param source the name of the program's thread, as `threadAddress` takes it
  */
 export const replaceThread = (source: string, address: URL): void => {

@@ -44,7 +44,7 @@ test('books an invoice with two files once, and reports the arrival of its other
 
   const write = { rules, format: 'yonyou', again: false } as const;
   expect((await ask('books.writeVouchers', { ...write, ids })).kind).toBe('saved');
-  // GBK has no such character: the user is told which summary to correct.
+  // GBK has no such character: the message names the summary to correct.
   expect(iconv.decode(await readFile(out), 'gbk')).toContain(`? ${invoice.number ?? ''}`);
   const told = events.flatMap((event) => (event.type === 'failure' ? [event.failure] : []));
   expect(told).toMatchObject([{ id: 'characters-lost', message: { zh: expect.stringContaining('𠮷') } }]);

@@ -9,7 +9,7 @@ const nodeArguments = [
   '--disable-warning=ExperimentalWarning',
   // On a busy machine, concurrent threads of the garbage collector fall behind, and the heap grows meanwhile.
   '--single-threaded-gc',
-  // Without a limit, the heap also grows where collecting it would do. In MB.
+  // Without a limit, the heap also grows when a collection would be enough. In MB.
   '--max-old-space-size=100',
 ];
 

@@ -33,7 +33,7 @@ export type DesktopApp = RunningApp & {
 
 const standInFile = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
 
-/** Starts a stand-in process up to its Chromium. It may exit by itself, as a second instance does. */
+/** Starts a stand-in process up to its Chromium. It may exit without a signal, as a second instance does. */
 export const spawnStandIn = (options: AppOptions & { readonly home: string }) => {
   const mainFile = join(options.program ?? builtFolder, 'out', 'main', 'main.js');
   const parameters = [standInFile, mainFile, ...(options.files ?? [])];

@@ -10,12 +10,12 @@ export type ServeProcess = {
   /** The link for the first administrator; null if the office has one. */
   readonly firstLink: () => Promise<string>;
   readonly stop: () => Promise<number | null>;
-  /** Resolves when the server has ended by itself. */
+  /** Resolves when the server has ended without a signal. */
   readonly ended: () => Promise<{ readonly code: number | null; readonly detail: string }>;
   readonly kill: () => Promise<void>;
 };
 
-/** `vouch serve` as a process of its own, on a free port of loopback. */
+/** `vouch serve` as a separate process, on a free port of loopback. */
 export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => {
   const child = startVouch(['serve', '--port', '0', '--lang', 'en'], {
     VOUCH_DATABASE_URL: databaseUrl,

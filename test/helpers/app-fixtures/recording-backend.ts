@@ -3,7 +3,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { badRequest } from '../../../electron/app/command-failures.ts';
 import type { Backend, Picture } from '../../../electron/app/contract.ts';
 
-/** A backend that stores nothing and records the commands it receives, to test what a host lets through. */
+/** A backend that stores nothing and records the commands it receives, to test which ones a host accepts. */
 export type RecordingBackend = Backend & {
   readonly invoked: { readonly name: string; readonly input: unknown }[];
   readonly emit: (event: VouchEvent) => void;

@@ -3,7 +3,7 @@ import { recorded } from './record.ts';
 
 type Options = { readonly title: string; readonly body: string };
 
-/** Shows nothing and records what would have been shown. */
+/** Records each notification and shows nothing. */
 export class Notification extends EventEmitter {
   readonly #options: Options;
 

@@ -144,7 +144,7 @@ export class WebContents extends EventEmitter {
 
   /**
    * A PDF in Chromium's viewer, which headless Chromium does not have. Like Electron, it is ready to print only with
-   * plug-ins, and if the program lets the viewer's frame and the file through.
+   * plug-ins, and if the program allows the viewer's frame and the file.
    */
   async loadFile(path: string): Promise<void> {
     await this.#prepared;

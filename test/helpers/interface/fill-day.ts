@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 
-/** Types a day into a date field, part by part, as a user does. The field goes to its next part by itself. */
+/** Types a day into a date field, part by part, as a user does. The field moves to its next part automatically. */
 export const fillDay = async (field: Locator, day: string): Promise<void> => {
   const digits = day.replaceAll('-', '');
   await field.getByRole('spinbutton').first().click();

@@ -55,7 +55,7 @@ test.skipIf('why' in found.any)('Ctrl+C stops the whole office, PostgreSQL last'
   const home = await mkdtemp(join(tmpdir(), 'vouch-home-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const child = spawn(process.execPath, [join(projectFolder, 'build', 'office', 'run.ts'), '--port', '0'], {
-    // A group of its own, which gets the signal as a whole, as from a terminal.
+    // A separate process group, which gets the signal as a whole, as from a terminal.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, VOUCH_HOME: home },

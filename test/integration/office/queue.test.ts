@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   });
 
   test('keeps the job of a page that waited already when PostgreSQL crashes', async () => {
-    // Nothing reaches the disk by itself meanwhile.
+    // Within 10 s, PostgreSQL writes nothing to the disk unless a commit waits for it.
     const own = await startTestPostgres(['wal_writer_delay=10s']);
     onTestFinished(() => own.close());
     const { store, queue } = await openQueue(await own.database());

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// Tests start the threads of the build in its place.
+// Other tests replace this module and start the threads of the build.
 const { threadAddress } = await vi.importActual<
   typeof import('../../../../electron/infra/thread-address.ts')
 >('../../../../electron/infra/thread-address.ts');

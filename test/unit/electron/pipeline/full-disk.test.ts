@@ -50,7 +50,7 @@ const integrityOf = (home: string): unknown => {
   }
 };
 
-/** The name of the disk's error; fails if there was none. */
+/** The name of the disk's error. Fails if there was none. */
 const refusalOf = async (work: () => unknown): Promise<string | null> => {
   try {
     await work();

@@ -189,7 +189,7 @@ describe('other formats', () => {
     const { invoice, ticket: read } = readOne(xml);
     expect(invoice).toMatchObject({ checkCode: '7890', grossTotal: '159.00', total: '100.00' });
     expect(read).toMatchObject({ passengerId: '3301061990****1234', from: null, vehicle: null });
-    // The form prints the insurance in a field of its own, outside the total.
+    // The form prints the insurance in a separate field, outside the total.
     expect(checkGrossTotal({ invoice, ticket: read })).toMatchObject([{ id: 'air-equation', level: 'ok' }]);
     const insured = { ...invoice, grossTotal: '179.00' };
     expect(checkGrossTotal({ invoice: insured, ticket: read })).toMatchObject([{ level: 'error' }]);
