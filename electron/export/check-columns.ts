@@ -9,7 +9,6 @@ import { place, type CellType, type Column, type PlacedColumn, type RowFilter } 
 import { checkHeaders, levelWords } from '../../shared/texts/exports.ts';
 import { joinItems } from '../../shared/texts/join.ts';
 
-/** A row of the table of findings. */
 type CheckRow = { readonly page: ExportPage; readonly check: Finding };
 
 const column = (

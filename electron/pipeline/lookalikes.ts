@@ -79,9 +79,7 @@ export const lookalikesWith = async (
   const found = questions.map((question, index) => {
     const { page, sandbox, key } = question;
     const others = fresh.flatMap((own) =>
-      own.row.id !== page && own.row.sandbox === sandbox && own.review !== 'aside'
-        ? [lookalikeOf(own)]
-        : [],
+      own.row.id !== page && own.row.sandbox === sandbox && own.review !== 'aside' ? [lookalikeOf(own)] : [],
     );
     const unchanged = (stored[index] ?? []).filter(({ pageId }) => !ids.has(pageId));
     return [question, nearestTo(key, [...unchanged, ...others], limit)] as const;

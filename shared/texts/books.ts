@@ -2,7 +2,10 @@ import type { Bilingual } from '../language.ts';
 
 /** Why an invoice was not booked. */
 export const voucherReasonTexts = {
-  'amount-missing': { zh: '缺少金额、税额或价税合计', en: 'the total, tax or total with tax is missing' },
+  'amount-missing': {
+    zh: '缺少金额、税额或价税合计',
+    en: 'the total without tax, the tax or the total with tax is missing',
+  },
   'sums-differ': {
     zh: '金额与税额之和不等于价税合计，未写入任何凭证',
     en: 'total without tax and tax do not add up to the total with tax; no voucher was written',
@@ -21,9 +24,9 @@ export const voucherReasonTexts = {
 } as const satisfies Record<string, Bilingual>;
 
 const patternTexts = {
-  empty: { zh: '样式中有空的名称', en: 'the pattern has an empty name' },
-  'leaves-the-folder': { zh: '样式不能离开文件夹', en: 'the pattern must not leave its folder' },
-  'no-field': { zh: '样式中没有字段', en: 'the pattern has no field' },
+  empty: { zh: '样式中有空的名称', en: 'the pattern contains an empty name' },
+  'leaves-the-folder': { zh: '样式不能指向文件夹之外', en: 'the pattern must not leave its folder' },
+  'no-field': { zh: '样式中没有字段', en: 'the pattern contains no field' },
   'unknown-field': { zh: '未知字段', en: 'unknown field' },
 } as const satisfies Record<string, Bilingual>;
 

@@ -47,7 +47,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'rendition-agrees': name('与其他版式比对', 'Compared with another file'),
   'rendition-differs': name('与其他版式比对', 'Compared with another file'),
   'rendition-text-differs': name('数据与版面文字比对', 'Data and printed text'),
-  'reply-incomplete': name('识别结果不完整', 'Incomplete response'),
+  'reply-incomplete': name('响应不完整', 'Incomplete response'),
   'rows-settled': name('明细行', 'Line items'),
   'seal-changed': name('签章', 'Seal'),
   'seal-unchanged': name('签章', 'Seal'),

@@ -54,13 +54,13 @@ const zh: RunTexts = {
   sandbox: '演示数据',
   faces: (count) => `${count} 张人脸`,
   skippedFiles: (count) => `已跳过文件夹中 ${count} 个不支持的文件`,
-  nothing: '没有可识别的图片',
+  nothing: '没有可识别的文件',
   keyLength: (name, length) => `${name} 有 ${length} 个字符，平台签发的为 32 个：可能没有复制完整`,
   interrupted: '正在停止：最多等待几秒，让已发出的调用返回；已有的结果会保留（再按一次立即退出）',
   maybePaid: (pages) => `${pages} 页的调用可能已计费，但没有保留结果（JSON 中为 maybePaid）`,
   exiting: '立即退出：已发出的调用可能已计费，下次运行时会标明',
-  notAnnotated: '无法解码该图片，未生成标注图',
-  badTruth: (file, failure) => `演示答案 ${file} 无法读取，已忽略：${failure}`,
+  notAnnotated: '无法解码该图片，未生成标注图片',
+  badTruth: (file, failure) => `演示数据 ${file} 无法读取，已忽略：${failure}`,
   summary: ({ recognized, reused, folded, failed, waiting, stopped, unresolved }) =>
     [
       `已识别 ${recognized} 页`,
@@ -95,7 +95,7 @@ const en: RunTexts = {
     `${pages} ${pages === 1 ? 'page has a call' : 'pages have calls'} that may have been billed without a result (maybePaid in JSON)`,
   exiting: 'Exiting at once: calls in progress may be billed; the next run marks them',
   notAnnotated: 'The picture can’t be decoded, so it was not annotated',
-  badTruth: (file, failure) => `Can’t read the sandbox truth ${file}; it is ignored: ${failure}`,
+  badTruth: (file, failure) => `Can’t read the demo data ${file}; it is ignored: ${failure}`,
   summary: ({ recognized, reused, folded, failed, waiting, stopped, unresolved }) =>
     [
       `${recognized} recognized`,

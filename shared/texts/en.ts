@@ -293,7 +293,7 @@ export const en = {
       parties: 'Taxpayer IDs, my companies',
       qr: 'QR code',
       similar: 'Possible duplicates',
-      extraction: 'Unsure or not recognized',
+      extraction: 'Uncertain or not recognized',
       xml: 'Read from XML',
       ofd: 'Read from OFD',
       pdf: 'Read from PDF',

@@ -159,7 +159,7 @@ export const findingTexts = {
     unverifiable: say('旧式识别号，格式正确，没有校验位', 'older form without a check digit'),
     'check-character': say(
       '校验位不符，请与票面核对（个别真实识别号也不符）',
-      'the check digit doesn’t match; compare it with the invoice (a few real IDs fail, too)',
+      'the check digit does not match; compare it with the invoice (a few real IDs fail, too)',
     ),
     malformed: say(
       '应为 15、17、18 或 20 位数字和大写字母',

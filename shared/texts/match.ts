@@ -2,8 +2,8 @@ import type { Bilingual, Language } from '../language.ts';
 
 /** The groups of a comparison with the tax bureau's list, also used as sheet names of the workbook. */
 export const matchGroupNames = {
-  'only-in-list': { zh: '清单有、账本无', en: 'Missing here' },
-  'only-in-ledger': { zh: '账本有、清单无', en: 'Missing there' },
+  'only-in-list': { zh: '清单有、账本无', en: 'Only in the list' },
+  'only-in-ledger': { zh: '账本有、清单无', en: 'Only in the ledger' },
   differs: { zh: '内容不符', en: 'Differs' },
   'not-ticked': { zh: '未勾选', en: 'Not ticked' },
   voided: { zh: '已作废', en: 'Voided' },

@@ -41,7 +41,10 @@ export const sealReasonTexts = {
     en: 'the tax bureau has not published how to check its signature',
   },
   'signature-missing': { zh: '签名数据缺失：{parts}', en: 'the signature data {parts} is missing' },
-  'certificate-missing': { zh: '文件中没有签名者证书', en: "the signer's certificate is not in the file" },
+  'certificate-missing': {
+    zh: '文件中没有签名者证书',
+    en: 'the file does not contain the signer’s certificate',
+  },
   'certificate-not-valid-then': {
     zh: '签章时签名者证书不在有效期内',
     en: 'the signer’s certificate was not valid at the time of sealing',
@@ -66,7 +69,7 @@ export const sealReasonTexts = {
     zh: '文件含有税务局签名，其格式未公布，无法核验',
     en: 'the file has a signature of the tax bureau in an unpublished format, which can’t be checked',
   },
-  unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
+  unreadable: { zh: '签名数据无法读取', en: 'the signature data can’t be read' },
 } as const satisfies Record<string, Bilingual>;
 
 /** The number of parts that are named; the others are counted. */

@@ -1,7 +1,6 @@
 import type { Bilingual, Language } from '../language.ts';
 import { kindNames } from './kind-names.ts';
 
-/** The names of the groupings of totals. */
 export const groupingNames = {
   month: { zh: '月份', en: 'Month' },
   seller: { zh: '销售方', en: 'Seller' },

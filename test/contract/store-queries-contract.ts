@@ -81,11 +81,11 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         const callId = await begin(store, callOf(id, 'abc'[index]));
         await store.transact(async (unit) => {
           await unit.endCall(answer(callId, id));
-          await unit.putSummary(id, figures);
+          await unit.putSummaries(new Map([[id, figures]]));
         });
       }
-      const alike = await store.lookalikes(asked, false, figures);
-      expect(alike.map(({ name: shown }) => shown)).toEqual(['a.jpg', 'a.jpg (1)']);
+      const [alike] = await store.lookalikes([{ page: asked, sandbox: false, key: figures }]);
+      expect(alike?.map(({ name: shown }) => shown)).toEqual(['a.jpg', 'a.jpg (1)']);
     });
 
     test('list invoice figures by number and by day, without pages set aside', async () => {

@@ -66,7 +66,13 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   const groups = await dialog
     .getByRole('radio')
     .evaluateAll((all) => all.map((one) => one.parentElement?.parentElement?.textContent));
-  expect(groups).toEqual(['Missing here 2', 'Missing there 1', 'Differs 1', 'Not ticked 1', 'Voided 1']);
+  expect(groups).toEqual([
+    'Only in the list 2',
+    'Only in the ledger 1',
+    'Differs 1',
+    'Not ticked 1',
+    'Voided 1',
+  ]);
   expect(await violations(app)).toEqual([]);
   await dialog.getByText('Differs 1').click();
   await dialog.getByRole('cell', { name: '0.01' }).waitFor();
@@ -75,13 +81,13 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   const download = await downloadAfter(page, () =>
     dialog.getByRole('button', { name: 'Export workbook' }).click(),
   );
-  const sheet = await readSheet(await download.path(), 'Missing here');
+  const sheet = await readSheet(await download.path(), 'Only in the list');
   expect(sheet.slice(1).map((row) => row[1])).toEqual(['25332000000000000009', '25332000000000000010']);
 
   // A row opens its invoice.
   const again = await openDialog();
   await app.choose([list], () => again.getByRole('button', { name: 'Choose a file…' }).click());
-  await again.getByText('Missing there 1').click();
+  await again.getByText('Only in the ledger 1').click();
   await again.getByRole('button', { name: `Show invoice ${second.number}` }).click();
   await page.locator('.panel .pane-head').getByText('1.xml').waitFor();
   await app.close();

@@ -61,7 +61,7 @@ export const textObject = ({
   return `<ofd:TextObject ${id === undefined ? '' : `ID="${id}" `}Boundary="${x} ${y - size} ${width} ${size * 1.3}" Font="${font}" Size="${size}" ${attributes}>${children}<ofd:TextCode ${codeAttributes}>${escaped(text)}</ofd:TextCode></ofd:TextObject>`;
 };
 
-type OfdPageParts = {
+export type OfdPageParts = {
   readonly objects: string;
   readonly box?: string;
   readonly template?: string;

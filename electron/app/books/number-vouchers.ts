@@ -10,7 +10,6 @@ import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore } from '../../store/port.ts';
 
-/** An invoice to book. */
 type ToBook = {
   readonly book: BookInvoice;
   /** Null if it is in no ledger. */

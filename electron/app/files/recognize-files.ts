@@ -140,7 +140,7 @@ const recognizePlanned = async <Value>(
       tell({ kind: 'page-ended', page });
     },
   }).finally(leases.close);
-  // Another command with the same files may have asked for their pages meanwhile.
+  // Another command may have requested the pages of the same files in the meantime.
   if (isByWorkers)
     for (const end of ends) {
       const row = end.kind === 'page' && !end.heldBack ? await store.page(end.pageId) : null;

@@ -56,7 +56,6 @@ export type LocalFiles = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** All rows of the local ledger. */
 type LocalRows = {
   /** @param key the columns to order by */
   readonly of: (table: string, key: string) => AsyncIterable<Row>;

@@ -40,7 +40,7 @@ const TrailSection = () => {
   );
 };
 
-/** Administration of an office: people, their roles, and the audit trail. */
+/** Administration of an office: users, their roles, and the audit trail. */
 export const PeopleDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -65,7 +65,6 @@ export type OfdPage = {
   readonly isDamaged: boolean;
 };
 
-/** The outline of a rectangle. */
 const rectangle = ({ x, y, w, h }: Box): readonly PathStep[] => [
   { op: 'M', x, y },
   { op: 'L', x: x + w, y },
