@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { WriteStore } from '../port.ts';
 import { cutOffFailure } from '../records/call.ts';
 import { keepEarlier } from '../sql/endings.ts';
-import { stepsOver, type Reach } from './run-steps.ts';
+import { postgresMethods, type Reach } from './run-steps.ts';
 
 type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'interruptLost'>;
 
 export const leaseWrites = (reach: Reach): LeaseWrites => {
   const { db, now } = reach;
-  const ends = stepsOver(reach)({ keepEarlier });
+  const ends = postgresMethods(reach)({ keepEarlier });
   return {
     claim: async (limit, { owner, until }, among) => {
       const meant = among ? sql`id = ANY(${[...among]}::bigint[])` : sql`held = 0`;

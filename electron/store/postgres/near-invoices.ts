@@ -16,7 +16,7 @@ const withNumber = (condition: string, limit: string): string => `
  * For `lookalikeReads`. Thousands of invoices may have the same number: those with the same code come first; the others
  * are read only if there are few.
  */
-export const nearInvoices = `asked CROSS JOIN LATERAL (
+export const nearInPostgres = `asked CROSS JOIN LATERAL (
     WITH same AS MATERIALIZED (
         ${withNumber('near.code = asked.code', most)}
         UNION ALL ${withNumber('asked.code IS NULL AND near.code IS NULL', most)}),

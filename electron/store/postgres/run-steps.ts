@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import { methodsBy, type Answer, type Methods, type Statement, type Steps } from '../sql/steps.ts';
+import { methodsBy, type Answer, type Methods, type Statement, type SqlSteps } from '../sql/steps.ts';
 import type { Tables } from './tables.ts';
 
 /** The connection of methods, and their behaviour. */
@@ -14,7 +14,7 @@ export type Reach = {
 };
 
 type Promised<Of> = {
-  readonly [Name in keyof Of]: Of[Name] extends (...input: infer Input) => Steps<infer Value>
+  readonly [Name in keyof Of]: Of[Name] extends (...input: infer Input) => SqlSteps<infer Value>
     ? (...input: Input) => Promise<Value>
     : never;
 };
@@ -30,10 +30,10 @@ const answer = async ({ db, locks }: Server, { sql, values, wants }: Statement):
 };
 
 /** Runs methods of `sql/` on a connection or in a unit of work. */
-export const stepsOver =
+export const postgresMethods =
   (server: Server) =>
   <Of extends Methods>(methods: Of): Promised<Of> => {
-    const made = methodsBy(methods, async (steps: Steps<unknown>): Promise<unknown> => {
+    const made = methodsBy(methods, async (steps: SqlSteps<unknown>): Promise<unknown> => {
       let step = steps.next();
       while (step.done !== true) step = steps.next(await answer(server, step.value));
       return step.value;

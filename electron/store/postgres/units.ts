@@ -21,19 +21,19 @@ import type { Connection } from './connection.ts';
 import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
 import { leaseWrites } from './leases.ts';
-import { nearInvoices } from './near-invoices.ts';
-import { stepsOver, type Reach } from './run-steps.ts';
+import { nearInPostgres } from './near-invoices.ts';
+import { postgresMethods, type Reach } from './run-steps.ts';
 import type { Tables } from './tables.ts';
 
 const few: FewPages = { open: 'pages', unreviewed: 'results JOIN pages ON pages.id = results.page' };
 const listed = 'SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS listed (asked, place)';
 const readPageRow = pageRowReader(() => {});
-const alikeReads = lookalikeReads(nearInvoices);
+const alikeReads = lookalikeReads(nearInPostgres);
 
 export const questionsOver = (reach: Reach): ReadStore => {
   const own = pageReads(reach.now, readPageRow, few);
   return {
-    ...stepsOver(reach)({
+    ...postgresMethods(reach)({
       ...own,
       ...callReads,
       ...callRecordReads,
@@ -45,13 +45,13 @@ export const questionsOver = (reach: Reach): ReadStore => {
       ...batchReads,
     }),
     // A list of results does not lock its pages.
-    ...historyQuestions(reach, stepsOver({ ...reach, locks: false })({ pages: own.pages })),
+    ...historyQuestions(reach, postgresMethods({ ...reach, locks: false })({ pages: own.pages })),
   };
 };
 
 const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...questions,
-  ...stepsOver(reach)({
+  ...postgresMethods(reach)({
     ...pageWrites(reach.now),
     ...pageRemoval,
     ...callWrites(reach.now),

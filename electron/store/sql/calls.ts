@@ -7,7 +7,7 @@ import type { CallId, ReadStore, WriteStore } from '../port.ts';
 import { readCallRecord } from '../records/call-row.ts';
 import { callKey, keptOfFailedResponse } from '../records/call.ts';
 import { dropResult, keepEarlier, showCall } from './endings.ts';
-import { all, change, first, lockPages, type Steps, type StepsOf } from './steps.ts';
+import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 
 const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
@@ -93,7 +93,7 @@ const pageEnded = `
   UPDATE pages SET state = $2, failure = $3, call = $4, extraction = $5, reused = $6, finished_at = $7 WHERE id = $1`;
 const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
 
-function* keepResponse(call: CallId, body: Uint8Array, unpacked: number | null): Steps<void> {
+function* keepResponse(call: CallId, body: Uint8Array, unpacked: number | null): SqlSteps<void> {
   const kept = bufferOver(body);
   yield* change(
     'INSERT INTO responses (call, body, unpacked, crc) VALUES ($1, $2, $3, $4)',

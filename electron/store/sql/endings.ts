@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { change, first, type Steps } from './steps.ts';
+import { change, first, type SqlSteps } from './steps.ts';
 
 /** The version of the readers whose data is stored with the call. */
 const callReaderVersion = 1;
@@ -30,7 +30,7 @@ const restore = `
  * Ends a page whose repeated call brought no extraction. The page keeps its earlier extraction from the same picture
  * and gets the new failure (JSON; null for none). False if it has no earlier extraction.
  */
-export function* keepEarlier(page: PageId, failure: string | null, at: string): Steps<boolean> {
+export function* keepEarlier(page: PageId, failure: string | null, at: string): SqlSteps<boolean> {
   if ((yield* change(keepShown, page, failure, at)) > 0) return true;
   // Only if the user gives up rotating or masking the page: after a failure the changed picture stays, because the next
   // attempt must not send a covered part uncovered.
@@ -46,10 +46,10 @@ const insertShown = `
 const idRow = z.object({ id: z.int() });
 
 /** Shows the extraction of a call on a page. The same call on the same page is the same extraction. */
-export function* showCall(page: PageId, call: number, at: string): Steps<number> {
+export function* showCall(page: PageId, call: number, at: string): SqlSteps<number> {
   return idRow.parse(yield* first(insertShown, page, call, at)).id;
 }
 
-export function* dropResult(page: PageId): Steps<void> {
+export function* dropResult(page: PageId): SqlSteps<void> {
   yield* change('DELETE FROM results WHERE page = $1', page);
 }

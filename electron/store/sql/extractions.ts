@@ -4,7 +4,7 @@ import type { ReadStore, WriteStore } from '../port.ts';
 import type { Extraction } from '../records/extraction.ts';
 import { extractionRow } from '../records/rows.ts';
 import { dropResult } from './endings.ts';
-import { all, change, first, type Steps, type StepsOf } from './steps.ts';
+import { all, change, first, type SqlSteps, type StepsOf } from './steps.ts';
 
 const idRow = z.object({ id: z.int() });
 
@@ -34,7 +34,7 @@ const updateShown = `
   UPDATE pages SET state = 'recognized', failure = NULL, call = NULL, extraction = $2, reused = 0, finished_at = $3
   WHERE id = $1`;
 
-function* show(page: PageId, extraction: number, at: string): Steps<void> {
+function* show(page: PageId, extraction: number, at: string): SqlSteps<void> {
   yield* dropResult(page);
   yield* change(updateShown, page, extraction, at);
 }

@@ -3,7 +3,7 @@ import type { ReadStore } from '../port.ts';
 import { mostAlike, type AlikeQuestion, type Lookalike } from '../records/review.ts';
 import { otherRow } from '../records/rows.ts';
 import { byCount, columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
-import { all, lock, type SqlValue, type Steps, type StepsOf } from './steps.ts';
+import { all, lock, type SqlValue, type SqlSteps, type StepsOf } from './steps.ts';
 
 /** The columns of `asked`: one row a question. */
 const askedColumns = {
@@ -35,7 +35,7 @@ const textOf = (count: number, near: string): string => `
  * Units that derive invoices with the same number, or the same day and total, run one after the other. Otherwise
  * neither would see the other's invoice, and both would miss the finding.
  */
-function* lockAlike(questions: readonly AlikeQuestion[]): Steps<void> {
+function* lockAlike(questions: readonly AlikeQuestion[]): SqlSteps<void> {
   const keys = questions.flatMap(({ key: { number, grossTotal, issueDate } }) => [
     ...(number === null ? [] : [`number ${number}`]),
     ...(grossTotal === null || issueDate === null ? [] : [`total ${issueDate} ${grossTotal}`]),

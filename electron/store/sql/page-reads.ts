@@ -4,7 +4,7 @@ import type { PageSources, ReadStore } from '../port.ts';
 import type { PageRow } from '../records/page.ts';
 import { isOpenPage, isOwnInvoice, pageColumns, pageJoins, pageTables } from '../records/page-row.ts';
 import { readEvents } from '../records/rows.ts';
-import { all, first, lockPages, type SqlValue, type Steps, type StepsOf } from './steps.ts';
+import { all, first, lockPages, type SqlValue, type SqlSteps, type StepsOf } from './steps.ts';
 
 const idRow = z.object({ id: z.int() });
 const stateRow = z.object({ state: z.string(), pages: z.int() });
@@ -45,15 +45,15 @@ const selectCopy = `
 const selectFirstRecent = `
   SELECT document AS id FROM pages WHERE service = $1 ORDER BY document DESC LIMIT 1 OFFSET $2`;
 
-function* ids(sql: string, ...values: readonly SqlValue[]): Steps<readonly PageId[]> {
+function* ids(sql: string, ...values: readonly SqlValue[]): SqlSteps<readonly PageId[]> {
   return (yield* all(sql, ...values)).map((row) => idRow.parse(row).id);
 }
 
-function* number(sql: string, ...values: readonly SqlValue[]): Steps<number> {
+function* number(sql: string, ...values: readonly SqlValue[]): SqlSteps<number> {
   return (yield* ids(sql, ...values))[0] ?? 0;
 }
 
-const firstRecent = (service: string, documents: number): Steps<number> =>
+const firstRecent = (service: string, documents: number): SqlSteps<number> =>
   number(selectFirstRecent, service, documents - 1);
 
 /** How an engine finds a few pages among many. */
@@ -90,11 +90,11 @@ export const pageReads = (
   readPageRow: (row: unknown) => PageRow,
   few: FewPages,
 ): PageReads => {
-  function* rows(sql: string, ...values: readonly SqlValue[]): Steps<readonly PageRow[]> {
+  function* rows(sql: string, ...values: readonly SqlValue[]): SqlSteps<readonly PageRow[]> {
     return (yield* all(sql, ...values)).map(readPageRow);
   }
 
-  function* pages(wanted: readonly PageId[]): Steps<readonly PageRow[]> {
+  function* pages(wanted: readonly PageId[]): SqlSteps<readonly PageRow[]> {
     if (wanted.length === 0) return [];
     yield* lockPages(wanted);
     const found = yield* rows(`${selected} ${ofIds}`, wanted);

@@ -3,7 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../port.ts';
 import type { DroppedPicture } from '../records/page.ts';
 import { droppedRow } from '../records/rows.ts';
-import { all, change, first, lock, lockPages, type Steps, type StepsOf } from './steps.ts';
+import { all, change, first, lock, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 
 const documentRow = z.object({ document: z.int() });
 const pictureRow = z.object({ picture: z.string() });
@@ -34,16 +34,16 @@ const deletePicture = `
  * A picture's files are deleted in the unit of work that found it unused. A unit that records the picture waits for that
  * one to end, in any process.
  */
-export const lockPicture = (sha256: string): Steps<void> =>
+export const lockPicture = (sha256: string): SqlSteps<void> =>
   lock('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', sha256);
 
 /** Deletes the row of a picture that no page and no call needs any more. */
-export function* dropPicture(sha256: string): Steps<readonly DroppedPicture[]> {
+export function* dropPicture(sha256: string): SqlSteps<readonly DroppedPicture[]> {
   yield* lockPicture(sha256);
   return (yield* all(deletePicture, sha256)).map((row) => droppedRow.parse(row));
 }
 
-function* removeOne(id: PageId): Steps<readonly DroppedPicture[]> {
+function* removeOne(id: PageId): SqlSteps<readonly DroppedPicture[]> {
   const page = yield* first('SELECT document FROM pages WHERE id = $1', id);
   if (page === undefined) return [];
   const shown = (yield* all(selectShown, id)).map((row) => pictureRow.parse(row).picture);

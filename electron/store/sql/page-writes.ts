@@ -6,7 +6,7 @@ import type { NewPage } from '../records/page.ts';
 import { dropResult, keepEarlier } from './endings.ts';
 import { givenRows } from './given-rows.ts';
 import { dropPicture, lockPicture } from './page-removal.ts';
-import { all, change, first, lock, lockPages, type Steps, type StepsOf } from './steps.ts';
+import { all, change, first, lock, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 
 const idRow = z.object({ id: z.int() });
 const documentRow = z.object({ document: z.int() });
@@ -66,7 +66,7 @@ const updateForgotten = `
   UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = $1)
     AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id AND (held = 1 OR picture IS NULL))`;
 
-function* keepPicture({ sha256, encoding, width, height, bytes }: Sent): Steps<void> {
+function* keepPicture({ sha256, encoding, width, height, bytes }: Sent): SqlSteps<void> {
   yield* lockPicture(sha256);
   yield* change(insertPicture, sha256, encoding, width, height, bytes);
 }
@@ -91,7 +91,7 @@ type PageWrites = StepsOf<
 
 export const pageWrites = (now: () => Date): PageWrites => {
   /** The document of the page next to which this one is added, or a new one. */
-  function* documentOf({ beside = null, name, source, path, prepared }: NewPage): Steps<number> {
+  function* documentOf({ beside = null, name, source, path, prepared }: NewPage): SqlSteps<number> {
     if (beside !== null) yield* lockPages([beside]);
     const there =
       beside === null ? undefined : yield* first('SELECT document FROM pages WHERE id = $1', beside);
@@ -102,7 +102,7 @@ export const pageWrites = (now: () => Date): PageWrites => {
       .id;
   }
 
-  function* addOne(page: NewPage): Steps<PageId> {
+  function* addOne(page: NewPage): SqlSteps<PageId> {
     const { prepared } = page;
     if (prepared) yield* keepPicture(prepared.picture);
     const added = yield* first(

@@ -5,7 +5,7 @@ import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shar
 import type { ReadStore, WriteStore } from '../port.ts';
 import type { VersionConflict } from '../records/review.ts';
 import { pageIdRow, readEvent } from '../records/rows.ts';
-import { all, change, first, lockPages, type Steps, type StepsOf } from './steps.ts';
+import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
@@ -44,7 +44,7 @@ const updateReview = 'UPDATE results SET review = $2, tags = $3, note = $4 WHERE
 const updateJoined = 'UPDATE pages SET joined_to = $2, joined_place = $3 WHERE id = $1';
 const updateQr = 'UPDATE pictures SET qr_read = 1, qr = $2 WHERE sha256 = $1';
 
-function* eventsOf(pages: readonly PageId[]): Steps<ReadonlyMap<PageId, readonly ReviewEvent[]>> {
+function* eventsOf(pages: readonly PageId[]): SqlSteps<ReadonlyMap<PageId, readonly ReviewEvent[]>> {
   yield* lockPages(pages);
   const events = new Map<PageId, ReviewEvent[]>(pages.map((page) => [page, []]));
   const rows = pages.length === 0 ? [] : yield* all(selectEvents, pages);
@@ -74,7 +74,7 @@ export const reviewReads = {
   Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lastVoucher' | 'hasAttachment'>
 >;
 
-function* conflictOf(page: PageId): Steps<VersionConflict> {
+function* conflictOf(page: PageId): SqlSteps<VersionConflict> {
   const last = yield* first(selectVersion, page);
   return last === undefined ? { version: 0, by: null } : versionRow.parse(last);
 }

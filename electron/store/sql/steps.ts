@@ -18,44 +18,44 @@ export type Answer = { readonly rows: readonly unknown[]; readonly changes: numb
  * A method of the store, written once for both engines: it yields its statements one by one. SQLite runs them at once,
  * PostgreSQL waits for each. `yield*` reads like `await`.
  */
-export type Steps<Value> = Generator<Statement, Value, Answer>;
+export type SqlSteps<Value> = Generator<Statement, Value, Answer>;
 
 /** The methods of a port as steps. */
 export type StepsOf<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...input: infer Input) => Promise<infer Value>
-    ? (...input: Input) => Steps<Value>
+    ? (...input: Input) => SqlSteps<Value>
     : never;
 };
 
 /** Methods of the store as steps, by name. */
-export type Methods = Readonly<Record<string, (...input: never[]) => Steps<unknown>>>;
+export type Methods = Readonly<Record<string, (...input: never[]) => SqlSteps<unknown>>>;
 
 /** The same methods as an engine offers them, run by `run`. */
-export const methodsBy = (methods: Methods, run: (steps: Steps<unknown>) => unknown): object =>
+export const methodsBy = (methods: Methods, run: (steps: SqlSteps<unknown>) => unknown): object =>
   Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [name, (...input: never[]) => run(method(...input))]),
   );
 
-export function* all(sql: string, ...values: readonly SqlValue[]): Steps<readonly unknown[]> {
+export function* all(sql: string, ...values: readonly SqlValue[]): SqlSteps<readonly unknown[]> {
   return (yield { sql, values, wants: 'rows' }).rows;
 }
 
 /** Undefined if there is no row. */
-export function* first(sql: string, ...values: readonly SqlValue[]): Steps<unknown> {
+export function* first(sql: string, ...values: readonly SqlValue[]): SqlSteps<unknown> {
   return (yield { sql, values, wants: 'rows' }).rows[0];
 }
 
 /** The number of changed rows. */
-export function* change(sql: string, ...values: readonly SqlValue[]): Steps<number> {
+export function* change(sql: string, ...values: readonly SqlValue[]): SqlSteps<number> {
   return (yield { sql, values, wants: 'changes' }).changes;
 }
 
-export function* lock(sql: string, ...values: readonly SqlValue[]): Steps<void> {
+export function* lock(sql: string, ...values: readonly SqlValue[]): SqlSteps<void> {
   yield { sql, values, wants: 'lock' };
 }
 
 /** Locks pages in a unit of work, always in the same order. */
-export function* lockPages(ids: readonly number[]): Steps<void> {
+export function* lockPages(ids: readonly number[]): SqlSteps<void> {
   if (ids.length > 0)
     yield* lock('SELECT 1 FROM pages WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', ids);
 }

@@ -5,7 +5,7 @@ import { isOpenPage } from '../records/page-row.ts';
 import { callReads, callRecordReads, callWrites } from '../sql/calls.ts';
 import { keepEarlier } from '../sql/endings.ts';
 import { all, change } from '../sql/steps.ts';
-import { stepsOver } from './run-steps.ts';
+import { sqliteMethods } from './run-steps.ts';
 
 const idRow = z.object({ id: z.int() });
 
@@ -29,10 +29,10 @@ export type Calls = ReturnType<typeof openCalls>;
 
 /** Calls and their raw responses. */
 export const openCalls = (db: DatabaseSync, now: () => Date) => {
-  const { reading, writing } = stepsOver(db);
+  const { reading, writing } = sqliteMethods(db);
   return { ...reading(callReads), ...writing({ ...callWrites(now), ...interruption(now) }) };
 };
 
 export type CallRecords = ReturnType<typeof openCallRecords>;
 
-export const openCallRecords = (db: DatabaseSync) => stepsOver(db).reading(callRecordReads);
+export const openCallRecords = (db: DatabaseSync) => sqliteMethods(db).reading(callRecordReads);

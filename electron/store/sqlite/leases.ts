@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cutOffFailure } from '../records/call.ts';
 import { keepEarlier } from '../sql/endings.ts';
 import { inTransaction } from './migrate.ts';
-import { stepsOver } from './run-steps.ts';
+import { sqliteMethods } from './run-steps.ts';
 
 /** The owners of waiting pages and of running calls, and the ends of their leases. */
 export type LeaseQueries = {
@@ -46,7 +46,7 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
   const interruptPage = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE id = ? AND state = 'calling'`,
   );
-  const ends = stepsOver(db).writing({ keepEarlier });
+  const ends = sqliteMethods(db).writing({ keepEarlier });
   return {
     claim: (limit, owner, until, among) =>
       inTransaction(db, () =>

@@ -11,7 +11,7 @@ const near = (condition: string, first: string): string => `
  * For `lookalikeReads`. CROSS JOIN fixes the order: the few that are near, and then what they belong to, however many
  * pages there are.
  */
-export const nearInvoices = `asked CROSS JOIN json_each((SELECT json_group_array(page) FROM (
+export const nearInSqlite = `asked CROSS JOIN json_each((SELECT json_group_array(page) FROM (
     ${near('near.number = asked.number', 'near.code IS asked.code')}
     UNION ${near(
       'near.gross_total = asked.gross_total AND near.issue_date = asked.issue_date',

@@ -3,7 +3,7 @@ import { pageRowReader } from '../records/page-row.ts';
 import { pageReads, type FewPages } from '../sql/page-reads.ts';
 import { pageRemoval } from '../sql/page-removal.ts';
 import { pageWrites } from '../sql/page-writes.ts';
-import { stepsOver } from './run-steps.ts';
+import { sqliteMethods } from './run-steps.ts';
 
 /** The index of all documents would visit every finished page. CROSS JOIN fixes the join order. */
 const few: FewPages = {
@@ -15,7 +15,7 @@ export type Pages = ReturnType<typeof openPages>;
 
 /** @param onDamage receives a row that can't be read as it was written */
 export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => void = () => {}) => {
-  const { reading, writing } = stepsOver(db);
+  const { reading, writing } = sqliteMethods(db);
   return {
     ...reading(pageReads(now, pageRowReader(onDamage), few)),
     ...writing({ ...pageWrites(now), ...pageRemoval }),

@@ -5,7 +5,7 @@ import {
   type Methods,
   type SqlValue,
   type Statement,
-  type Steps,
+  type SqlSteps,
 } from '../sql/steps.ts';
 import { inTransaction } from './migrate.ts';
 
@@ -30,21 +30,21 @@ const isList = (value: SqlValue): value is readonly number[] | readonly string[]
 const inputOf = (value: SqlValue): SQLInputValue => (isList(value) ? JSON.stringify(value) : value);
 
 type Direct<Of> = {
-  readonly [Name in keyof Of]: Of[Name] extends (...input: infer Input) => Steps<infer Value>
+  readonly [Name in keyof Of]: Of[Name] extends (...input: infer Input) => SqlSteps<infer Value>
     ? (...input: Input) => Value
     : never;
 };
 const areDirect = <Of extends Methods>(methods: Of, made: object): made is Direct<Of> =>
   Object.keys(methods).every((name) => name in made);
 
-const direct = <Of extends Methods>(methods: Of, run: (steps: Steps<unknown>) => unknown): Direct<Of> => {
+const direct = <Of extends Methods>(methods: Of, run: (steps: SqlSteps<unknown>) => unknown): Direct<Of> => {
   const made = methodsBy(methods, run);
   if (!areDirect(methods, made)) throw new Error('A method of the ledger is missing');
   return made;
 };
 
 /** Runs methods of `sql/` on a connection. Each statement is prepared when it is first needed. */
-export const stepsOver = (db: DatabaseSync) => {
+export const sqliteMethods = (db: DatabaseSync) => {
   const prepared = new Map<string, StatementSync>();
   const preparedOf = (sql: string): StatementSync => {
     const known = prepared.get(sql);
@@ -62,7 +62,7 @@ export const stepsOver = (db: DatabaseSync) => {
       ? { rows: statement.all(...input), changes: 0 }
       : { rows: [], changes: Number(statement.run(...input).changes) };
   };
-  const run = (steps: Steps<unknown>): unknown => {
+  const run = (steps: SqlSteps<unknown>): unknown => {
     let step = steps.next();
     while (step.done !== true) step = steps.next(answer(step.value));
     return step.value;

@@ -33,7 +33,7 @@ const quadOf = ({ pieces, page: { frame } }: Placed): Quad | null => {
 };
 
 /** The position of a value, for its origin. */
-export const placeOf = (source: Placed): Pick<Origin, 'quad' | 'page'> => {
+export const originPlace = (source: Placed): Pick<Origin, 'quad' | 'page'> => {
   const { number } = source.page;
   return { quad: quadOf(source), ...(number > 1 ? { page: number } : {}) };
 };
@@ -55,7 +55,7 @@ export const createNotes = (): Notes => {
   const origins: Record<FieldPath, Origin> = {};
   const findings: ReaderFinding[] = [];
   const record = (path: FieldPath, source: TextSource, steps: readonly Step[]): void => {
-    origins[path] = { raw: source.text, score: null, ...placeOf(source), steps };
+    origins[path] = { raw: source.text, score: null, ...originPlace(source), steps };
   };
   const reject = (path: FieldPath, { text }: TextSource): void => {
     findings.push(unreadableFinding({ path, raw: text.slice(0, maxShown) }));

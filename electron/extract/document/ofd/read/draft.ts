@@ -81,7 +81,7 @@ export const put = (draft: InvoiceDraft, path: FieldPath, raw: string, place: Pa
 };
 
 /** If the amounts miss the total, a row was not read or two rows were merged. */
-export const checkRows = ({ values, lineCount, findings }: InvoiceDraft): void => {
+export const noteUnsettledRows = ({ values, lineCount, findings }: InvoiceDraft): void => {
   const total = centsOf(values.get('total') ?? null);
   if (total === null || lineCount === 0) return;
   const paths = Array.from({ length: lineCount }, (_, index) => `lines.${index}.amount`);

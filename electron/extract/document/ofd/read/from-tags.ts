@@ -6,10 +6,10 @@ import { fieldOf, lineKeys, maxLines, type LineKey } from '../../../../../shared
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import type { PageGlyph } from '../../page-text/glyphs.ts';
 import { goodsRowsOf, isEnd, joinCell } from '../../page-text/goods.ts';
-import { placeOf, type TextSource } from '../../page-text/note.ts';
+import { originPlace, type TextSource } from '../../page-text/note.ts';
 import type { ReadPage } from '../../page-text/page.ts';
 import { pieceOf, textRowsOf, type Piece } from '../../page-text/rows.ts';
-import { checkRows, newInvoiceDraft, put, type InvoiceDraft } from './draft.ts';
+import { noteUnsettledRows, newInvoiceDraft, put, type InvoiceDraft } from './draft.ts';
 
 /**
  * Names of tags with a single value, in lower case and without hyphens: those of the earlier e-invoices, then those
@@ -144,7 +144,7 @@ const textOfField = (path: FieldPath, pieces: readonly Piece[]): string => {
 };
 
 const putPieces = (draft: InvoiceDraft, path: FieldPath, { text, ...source }: TextSource): void => {
-  const place = placeOf(source);
+  const place = originPlace(source);
   put(draft, path, text, source.pieces.length > 1 ? { ...place, steps: [{ id: 'lines-joined' }] } : place);
 };
 
@@ -196,6 +196,6 @@ export const readTags = (file: OfdFile, document: OfdDocument, find: FindTagged)
     if (texts.length > 0) putField(draft, path, texts);
     else put(draft, path, data);
   putGoods(draft, found.cells);
-  checkRows(draft);
+  noteUnsettledRows(draft);
   return draft;
 };

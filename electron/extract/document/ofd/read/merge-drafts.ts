@@ -6,7 +6,7 @@ import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
-import { placeOf } from '../../page-text/note.ts';
+import { originPlace } from '../../page-text/note.ts';
 import { valuesOn, type ReadPage } from '../../page-text/page.ts';
 import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
@@ -160,7 +160,7 @@ const findPlaces = (merged: InvoiceDraft, pages: readonly ReadPage[]): void => {
     });
     const [only, second] = found;
     if (!only || second) continue;
-    merged.origins.set(path, { ...origin, ...placeOf({ pieces: [only.piece], page: only.page }) });
+    merged.origins.set(path, { ...origin, ...originPlace({ pieces: [only.piece], page: only.page }) });
   }
 };
 

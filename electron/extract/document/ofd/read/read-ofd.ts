@@ -10,7 +10,7 @@ import { OfdFailure } from '../limits.ts';
 import { openPackage } from '../package.ts';
 import { readPage } from '../page-items.ts';
 import { readResources } from '../resources.ts';
-import { checkRows, invoiceOf, originsOf, type InvoiceDraft } from './draft.ts';
+import { noteUnsettledRows, invoiceOf, originsOf, type InvoiceDraft } from './draft.ts';
 import { draftOfExtraction, readAttachments } from './from-attachment.ts';
 import { readCustomData } from './from-custom-data.ts';
 import { readTags, type FindTagged, type TaggedText } from './from-tags.ts';
@@ -82,7 +82,7 @@ const draftOfText = (pages: readonly ReadPage[]): InvoiceDraft => {
   if (!printed.ticket) draft.values.delete('kind');
   draft.title = titleOf(pages);
   draft.ticket = printed.ticket;
-  checkRows(draft);
+  noteUnsettledRows(draft);
   return draft;
 };
 

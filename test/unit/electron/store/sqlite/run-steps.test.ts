@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { sqliteSql, stepsOver } from '../../../../../electron/store/sqlite/run-steps.ts';
+import { sqliteSql, sqliteMethods } from '../../../../../electron/store/sqlite/run-steps.ts';
 import { all, change, first, lock } from '../../../../../electron/store/sql/steps.ts';
 
 test('SQLite gets its own names for lists, parameters and functions, and no casts', () => {
@@ -15,7 +15,7 @@ test('SQLite gets its own names for lists, parameters and functions, and no cast
 const opened = () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL)');
-  return stepsOver(db);
+  return sqliteMethods(db);
 };
 
 const methods = {
