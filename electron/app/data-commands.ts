@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { localDay } from '../../shared/local-day.ts';
 import { twoDigits } from '../../shared/two-digits.ts';
 import { backupNameSchema, type BackupFile } from '../../shared/contract/data.ts';
 import { failed, success } from '../../shared/result.ts';
@@ -26,8 +27,7 @@ const backupsFolder = (home: string): string => join(home, 'backups');
  * `2024-05-28 09.30.00`, by this computer's clock: a name that sorts, and that is valid on every file system.
  */
 const stampOf = (now: Date): string => {
-  const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-');
-  return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.')}`;
+  return `${localDay(now)} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.')}`;
 };
 
 const backupsIn = async (folder: string): Promise<readonly BackupFile[]> => {

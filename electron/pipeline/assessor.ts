@@ -1,4 +1,4 @@
-import { twoDigits } from '../../shared/two-digits.ts';
+import { localDay } from '../../shared/local-day.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -120,10 +120,6 @@ export type Assessor = {
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
 const mostOffered = 5;
-
-/** The calendar day in the user's time zone. */
-export const localDay = (date: Date): string =>
-  `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 
 const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;

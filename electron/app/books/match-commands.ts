@@ -5,7 +5,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { matchToXlsx } from '../../export/books/match-workbook.ts';
 import { parseTaxList } from '../../intake/tax-list/read-tax-list.ts';
 import { workbookLimits } from '../../intake/tax-list/safe-workbook.ts';
-import { localDay } from '../../pipeline/assessor.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksFailure, handedFailure } from './books-failures.ts';
 import type { BooksReads } from './dependencies.ts';

@@ -2,7 +2,7 @@ import { failed, success } from '../../../shared/result.ts';
 import type { PrintFile } from '../../export/print/print-files.ts';
 import { readWholeFile } from '../../intake/read-file.ts';
 import { refusal } from '../../formats/refusal.ts';
-import { localDay } from '../../pipeline/assessor.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { Handlers } from '../handlers.ts';
 import { booksFailure, notPrinted } from './books-failures.ts';

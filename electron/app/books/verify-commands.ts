@@ -6,7 +6,7 @@ import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
 import { unverifiedToXlsx, type UnverifiedInvoice } from '../../export/books/unverified-sheet.ts';
 import { qrRows } from '../../formats/qr/qr-rows.ts';
 import type { KeptFile } from '../../pipeline/page-intake.ts';
-import { localDay } from '../../pipeline/assessor.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import type { Handlers } from '../handlers.ts';
 import { detailOf } from '../page-detail.ts';
 import { pageNotFound } from '../command-failures.ts';

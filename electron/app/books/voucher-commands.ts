@@ -14,7 +14,7 @@ import type { Voucher } from '../../../shared/books/voucher.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { decimalOf } from '../../../shared/invoice/money.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { localDay } from '../../pipeline/assessor.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import { encodeVouchers, voucherExtension } from '../../export/books/encode-vouchers.ts';
 import { lostInGbk } from '../../export/books/yonyou.ts';
 import type { Handlers } from '../handlers.ts';

@@ -1,4 +1,4 @@
-import { twoDigits } from '../../../shared/two-digits.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import { kindNames, shortKindNames } from '../../../shared/texts/kind-names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
@@ -42,12 +42,7 @@ const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPat
   key: ({ headline }) => headline[name],
 });
 
-/** The local calendar day of an instant: `2024-05-28`. */
-const day = (instant: string | null): string => {
-  if (instant === null) return '';
-  const date = new Date(instant);
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
-};
+const day = (instant: string | null): string => (instant === null ? '' : localDay(new Date(instant)));
 
 const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.kind === null ? '' : (kindNames[headline.kind]?.[language] ?? headline.kind);

@@ -11,7 +11,7 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
-import { lastMonth } from './today.ts';
+import { lastMonth } from './days.ts';
 import { labelled } from '../../../shared/texts/join.ts';
 
 /** Writes the archive of a period, and checks an existing archive. */

@@ -5,7 +5,7 @@ type State = NamesPlan['files'][number]['state'];
 
 const toneOf = (state: State): string | undefined => {
   if (state === 'new' || state === 'unchanged') return undefined;
-  return state === 'numbered' ? 'tone-warning' : 'tone-error';
+  return state === 'numbered' ? 'tone-warn' : 'tone-error';
 };
 
 /** The files with their new names. Files without a new name come first. */

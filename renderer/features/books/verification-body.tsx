@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { QrPicture } from './qr-picture.tsx';
-import { today } from './today.ts';
+import { today } from './days.ts';
 import { VerificationResultForm } from './verification-result.tsx';
 
 type Props = { readonly page: PageSummary; readonly invoice: Invoice };

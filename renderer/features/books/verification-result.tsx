@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
-import { today } from './today.ts';
+import { today } from './days.ts';
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -7,6 +7,7 @@ import { useTools } from '../tools.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import { Select } from '../../ui/select.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -16,8 +17,7 @@ import { OfficeForm } from './office-form.tsx';
 import { PersonRow } from './person-row.tsx';
 import { offerDownload } from '../../state/host.ts';
 
-/** The ISO 8601 date of a number of days ago. */
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number): string => localDay(new Date(Date.now() - days * 86_400_000));
 
 /** Saves the audit trail as a file. */
 const TrailSection = () => {

@@ -1,4 +1,4 @@
-import { twoDigits } from '../../../shared/two-digits.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 
 /** Periods that one click chooses. */
@@ -7,13 +7,10 @@ type TotalsPeriod = (typeof periods)[number];
 
 type Days = { readonly dayFrom: string; readonly dayTo: string };
 
-const dayOf = (date: Date): string =>
-  `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
-
 /** The days of `count` months from the first day of a month, in this computer's time zone. */
 const months = (year: number, month: number, count: number): Days => ({
-  dayFrom: dayOf(new Date(year, month, 1)),
-  dayTo: dayOf(new Date(year, month + count, 0)),
+  dayFrom: localDay(new Date(year, month, 1)),
+  dayTo: localDay(new Date(year, month + count, 0)),
 });
 
 /** The first and last day of a period; empty for all days. */
