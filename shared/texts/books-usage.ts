@@ -19,7 +19,7 @@ const rulesFormat: Bilingual = {
   "own": [ { "name": "本单位名称", "taxId": "9111…" } ],    销售方是本单位时记销项
   "per": "invoice" | "batch",                               一票一证（默认）或一批一证
   "word": "记", "firstNumber": 1, "date": "2024-05-31",     凭证字、每月首号、记账日期（省略则用开票日期）；
-                                                            凭证号接着当月已记账的凭证编排
+                                                            凭证号接着当月已入账的凭证编排
   "preparer": "制单人",
   "accounts": {                                             省略的用默认科目
     "inputTax":   { "code": "22210101", "name": "应交税费_应交增值税_进项税额" },

@@ -12,16 +12,16 @@ export const changeTexts = {
     const { zh, en } = quoted(text);
     return { zh: `备注${zh}`, en: `note ${en}` };
   },
-  revert: { zh: '恢复为识别的值', en: 'reverted to the extracted value' },
+  revert: { zh: '恢复为识别的值', en: 'reverted to the recognized value' },
   keep: { zh: '认可此值', en: 'value accepted' },
   accept: { zh: '认可此值', en: 'value accepted' },
   confirm: { zh: '已确认', en: 'confirmed' },
   'set-aside': { zh: '已搁置', en: 'set aside' },
-  reopen: { zh: '重新打开', en: 'reopened' },
-  undo: { zh: '撤销了一步', en: 'one step undone' },
-  redo: { zh: '重做了一步', en: 'one step redone' },
+  reopen: { zh: '恢复为待核对', en: 'reopened for review' },
+  undo: { zh: '撤销一步', en: 'one step undone' },
+  redo: { zh: '重做一步', en: 'one step redone' },
   tag: { zh: '更改标签', en: 'tags changed' },
-  book: { zh: '已记账', en: 'booked' },
+  book: { zh: '已入账', en: 'booked' },
   archive: { zh: '已归档', en: 'archived' },
   verify: { zh: '记录查验结果', en: 'verification result saved' },
   join: { zh: '合并页面', en: 'pages joined' },
@@ -47,7 +47,7 @@ export const lineChangeTexts = {
 export const faceChangeTexts = {
   attribute: (name: string, value: number | null): Bilingual => ({
     zh: `属性 ${name} = ${value ?? '识别值'}`,
-    en: `${name} = ${value ?? 'as extracted'}`,
+    en: `${name} = ${value ?? 'recognized value'}`,
   }),
   exclude: (reason: string): Bilingual => ({
     zh: `排除人脸（${reason}）`,

@@ -44,7 +44,7 @@ test.skipIf(onRealElectron)('renames originals as previewed, and restores their 
   await dialog.getByText('unknown field {nothing}').waitFor();
   await pattern.fill('{number}');
   await dialog.getByText('To rename: 1. Unchanged: 2.').waitFor();
-  await dialog.getByText('Conflict: another file has this name and is kept').waitFor();
+  await dialog.getByText('Conflict: another file already has this name').waitFor();
   await dialog.getByRole('row', { name: /scan\.jpg.*File not found/ }).waitFor();
   expect(await violations(app)).toEqual([]);
   await dialog.getByRole('button', { name: 'Rename (1)' }).click();

@@ -66,11 +66,11 @@ describe('the process', () => {
     const { pid } = first.host.child;
     expect(await complain({ language: 'en' })).toMatch(
       new RegExp(
-        `^Another Vouch is using the data folder \\(Vouch \\(browser\\), pid ${pid}, .*Wait until it closes`,
+        `^Another Vouch is using the data folder \\(Vouch \\(browser\\), pid ${pid}, .*Wait until it ends`,
       ),
     );
     expect(await complain({ language: 'zh' })).toMatch(
-      new RegExp(`^数据文件夹正被另一个 Vouch 使用（Vouch \\(browser\\), pid ${pid}, .*请等它结束`),
+      new RegExp(`^数据文件夹正被另一个 Vouch 使用（Vouch \\(browser\\), pid ${pid}, .*请等待其结束`),
     );
     await first.close();
   });

@@ -26,7 +26,7 @@ test('shows the previous result after a kill during repeated recognition, and le
   const app = await startBrowserHost({ home: first.home, env: service.environment });
   const { page } = app;
   await page.getByRole('row', { name: row }).click();
-  const banner = page.getByRole('region', { name: 'Recognition failed this time' });
+  const banner = page.getByRole('region', { name: 'Recognizing again failed' });
   await banner.getByText('Vouch closed during the call').waitFor();
   expect(await banner.innerText()).toContain('the call may have been billed');
   await page.getByRole('gridcell', { name: /^Invoice number: 10000001/ }).waitFor();

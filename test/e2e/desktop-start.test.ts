@@ -88,7 +88,7 @@ describe.skipIf(onRealElectron)('start and exit', () => {
     const chinese = spawnStandIn({ home: host.home, locale: 'zh-CN' });
     expect((await chinese.ended)[0]).toBe(1);
     expect(chinese.detail()).toMatch(
-      /Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等它结束或将其关闭/s,
+      /Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等待其结束，或将其关闭/s,
     );
     await host.stop();
   });

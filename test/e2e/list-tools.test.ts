@@ -12,7 +12,7 @@ test('name the filter, the number of shown documents and the file of a failed ro
   const outcomes = page.getByRole('toolbar', { name: 'Results of the batch' });
   await page.getByLabel('Show').selectOption('sandbox');
   await page.getByText('2 of 3 documents').waitFor();
-  const chosen = outcomes.getByRole('button', { name: 'Read by the demo' });
+  const chosen = outcomes.getByRole('button', { name: 'Recognized by the demo' });
   expect(await chosen.getAttribute('aria-pressed')).toBe('true');
   expect(await violations(app)).toEqual([]);
   await chosen.press('Enter');

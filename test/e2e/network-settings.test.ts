@@ -34,13 +34,13 @@ test('sets, saves and removes a proxy and authorities by keyboard', async () => 
       paths.map((path) => path ?? ''),
       () => section.getByRole('button', { name: 'Add from a file…' }).press('Enter'),
     );
-  await section.getByText('None: only the system’s are trusted').waitFor();
+  await section.getByText('None: only the system’s authorities are trusted').waitFor();
   await add([pem, der]);
   await section.getByText('2 certificates trusted in addition to the system’s').waitFor();
   await add([none]);
   await page.getByText('Can’t read the certificate. Nothing was changed').waitFor();
   await section.getByText('2 certificates trusted in addition to the system’s').waitFor();
   await section.getByRole('button', { name: 'Remove all' }).press('Enter');
-  await section.getByText('None: only the system’s are trusted').waitFor();
+  await section.getByText('None: only the system’s authorities are trusted').waitFor();
   await app.close();
 });

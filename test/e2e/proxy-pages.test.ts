@@ -91,7 +91,7 @@ test('shows the failure of an action in its dialog, with details on request', as
   await page.getByRole('button', { name: 'Totals' }).click();
   const dialog = page.getByRole('dialog', { name: 'Totals' });
   const failure = dialog.getByRole('alert');
-  await failure.getByText('The window cannot read the response from Vouch').first().waitFor();
+  await failure.getByText('The window can’t read the response from Vouch').first().waitFor();
   expect(await visible(page)).not.toMatch(raw);
   // Shown once, on a few lines.
   expect(await failure.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
