@@ -56,7 +56,7 @@ export const booksEn = {
     up: 'Move rule {{number}} up',
     remove: 'Remove rule {{number}}',
     add: 'Add a rule',
-    unfinished: 'A rule lacks its account, or an option is missing.',
+    unfinished: 'A rule has no account, or an option is missing.',
     try: 'Try on {{count}} invoices',
     trialResult: 'Vouchers: {{vouchers}}. Invoices not booked: {{failures}}. Debits equal credits.',
     trialEmpty: 'No vouchers. Invoices not booked: {{failures}}.',

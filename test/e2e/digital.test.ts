@@ -72,7 +72,7 @@ test('extracts digital invoices without an account, and shows a broken seal', as
   await page.getByRole('application', { name: /^Picture of one\.xml/ }).waitFor();
   await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain(one.number);
   expect(await fieldCell(app, 'Total with tax').innerText()).toContain(formatAmount(one.grossTotal ?? ''));
-  expect(await note(app).innerText()).toContain('Read from the data of the XML file');
+  expect(await note(app).innerText()).toContain('Read from the data in the XML file');
   expect(await page.locator('.invoice-panel').innerText()).not.toContain('Not recognized');
 
   await page.getByRole('row', { name: /other\.ofd/ }).click();
@@ -111,7 +111,7 @@ test('merges files of one invoice that are dropped one after the other into one 
   await eventually(() => rows(app).count()).toBe(1);
   await page.getByRole('application', { name: /^Picture of one\.xml/ }).waitFor();
   await eventually(() => note(app).innerText()).not.toContain('Drawn from the data');
-  await eventually(() => note(app).innerText()).toContain('Read from the data of the XML file');
+  await eventually(() => note(app).innerText()).toContain('Read from the data in the XML file');
   // The values of the XML file have positions on the page of the OFD.
   await fieldCell(app, 'Invoice number').click();
   await eventually(() => page.locator('.field-row.selected .field-crop').count()).toBe(1);
@@ -138,7 +138,7 @@ test('compares a digital invoice with recognition on request', async () => {
   const differences = page.getByRole('button', { name: /XML and recognition differ/ });
   await differences.waitFor();
   expect(service.calls()).toBe(1);
-  await eventually(() => note(app).innerText()).toContain('Read from the data of the XML file');
+  await eventually(() => note(app).innerText()).toContain('Read from the data in the XML file');
   await app.close();
 });
 
