@@ -33,7 +33,7 @@ const rows = ({ page }: RunningApp): Promise<number> => page.getByRole('row', { 
 const readAgain = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('application', { name: /paper/ }).waitFor();
   await page.keyboard.press('F9');
-  await page.getByRole('button', { name: /^Warning: .*recognized again/ }).waitFor();
+  await page.getByRole('button', { name: /^Warning: .* kept until you choose/ }).waitFor();
 };
 
 describe('a page that is recognized again', () => {
