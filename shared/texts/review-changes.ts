@@ -64,8 +64,8 @@ export const faceChangeTexts = {
  */
 export const conflictTexts = (name: string | null, theirs: Bilingual, yours: Bilingual) => ({
   message: {
-    zh: `刚被${name ?? '他人'}修改：${theirs.zh}。您的操作未保存：${yours.zh}`,
-    en: `Changed meanwhile by ${name ?? 'someone else'}: ${theirs.en}. Your change was not saved: ${yours.en}`,
+    zh: `刚被${name ?? '他人'}修改：${theirs.zh}。您的更改未保存：${yours.zh}`,
+    en: `${name ?? 'Another user'} has just changed this: ${theirs.en}. Your change was not saved: ${yours.en}`,
   },
   remedy: {
     zh: '请核对后，如有需要再操作一次',
