@@ -1,5 +1,12 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import { methodsBy, type Answer, type Methods, type Statement, type SqlSteps } from '../sql/steps.ts';
+import {
+  methodsBy,
+  withStatement,
+  type Answer,
+  type Methods,
+  type Statement,
+  type SqlSteps,
+} from '../sql/steps.ts';
 import type { Tables } from './tables.ts';
 
 /** The connection of methods, and their behaviour. */
@@ -23,10 +30,16 @@ const arePromised = <Of extends Methods>(methods: Of, made: object): made is Pro
 
 type Server = Pick<Reach, 'db' | 'locks'>;
 
-const answer = async ({ db, locks }: Server, { sql, values, wants }: Statement): Promise<Answer> => {
-  if (wants === 'lock' && !locks) return { rows: [], changes: 0 };
-  const { rows, numAffectedRows = 0n } = await db.executeQuery(CompiledQuery.raw(sql, [...values]));
-  return { rows, changes: Number(numAffectedRows) };
+const answer = async ({ db, locks }: Server, step: Statement): Promise<Answer> => {
+  if (step.wants === 'lock' && !locks) return { rows: [], changes: 0 };
+  try {
+    const { rows, numAffectedRows = 0n } = await db.executeQuery(
+      CompiledQuery.raw(step.sql, [...step.values]),
+    );
+    return { rows, changes: Number(numAffectedRows) };
+  } catch (error) {
+    throw withStatement(error, step);
+  }
 };
 
 /** Runs methods of `sql/` on a connection or in a unit of work. */

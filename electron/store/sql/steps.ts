@@ -36,6 +36,16 @@ export const methodsBy = (methods: Methods, run: (steps: SqlSteps<unknown>) => u
     Object.entries(methods).map(([name, method]) => [name, (...input: never[]) => run(method(...input))]),
   );
 
+/**
+ * Adds the statement that failed to an error's stack, which ends at the engine: the method waits between its
+ * statements, so that it is not in the stack. A statement's text contains no values.
+ */
+export const withStatement = (error: unknown, { sql }: Statement): unknown => {
+  if (error instanceof Error)
+    error.stack = `${error.stack ?? error.message}\n    in ${sql.replaceAll(/\s+/gu, ' ')}`;
+  return error;
+};
+
 export function* all(sql: string, ...values: readonly SqlValue[]): SqlSteps<readonly unknown[]> {
   return (yield { sql, values, wants: 'rows' }).rows;
 }

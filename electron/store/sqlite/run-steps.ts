@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   methodsBy,
+  withStatement,
   type Answer,
   type Methods,
   type SqlValue,
@@ -53,14 +54,18 @@ export const sqliteMethods = (db: DatabaseSync) => {
     prepared.set(sql, made);
     return made;
   };
-  const answer = ({ sql, values, wants }: Statement): Answer => {
+  const answer = (step: Statement): Answer => {
     // No other process writes to the ledger.
-    if (wants === 'lock') return { rows: [], changes: 0 };
-    const statement = preparedOf(sql);
-    const input = values.map(inputOf);
-    return wants === 'rows'
-      ? { rows: statement.all(...input), changes: 0 }
-      : { rows: [], changes: Number(statement.run(...input).changes) };
+    if (step.wants === 'lock') return { rows: [], changes: 0 };
+    try {
+      const statement = preparedOf(step.sql);
+      const input = step.values.map(inputOf);
+      return step.wants === 'rows'
+        ? { rows: statement.all(...input), changes: 0 }
+        : { rows: [], changes: Number(statement.run(...input).changes) };
+    } catch (error) {
+      throw withStatement(error, step);
+    }
   };
   const run = (steps: SqlSteps<unknown>): unknown => {
     let step = steps.next();
