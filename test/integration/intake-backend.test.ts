@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
+import { unknownKind } from '../../shared/invoice/kind.ts';
 import { zip } from '../../build/samples/digital/zip.ts';
 import { filledBox, pdf } from '../../build/samples/digital/pdf-file.ts';
 import { jpeg, png } from '../helpers/pictures.ts';
@@ -203,7 +204,10 @@ describe('a page before it is sent', () => {
     const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
     await ended(added);
     const [id = 0] = added;
-    const before = await ask('pages.open', { id });
+    const detail = () => ask('pages.open', { id });
+    // The kind is in the QR code: the picture is searched for it after the recognition.
+    await expect.poll(async () => (await detail()).summary.headline.kind).not.toBe(unknownKind);
+    const before = await detail();
     const treatment = { turn: 180, masks: [] } as const;
     const treated = await ask('pages.treat', { id, treatment });
     expect(treated.summary).toMatchObject({ state: 'waiting', held: true, hasEarlier: true });
