@@ -81,6 +81,28 @@ const asPercent = (whole: string, decimals: string, raw: string): Normalized => 
   return { value, steps: value === raw ? [] : [{ id: 'rate-written-as-percentage' }] };
 };
 
+/** Numbers as programs write them: `.5`, `5.`, `+5`, `1.0E7`. */
+const fromProgram = /^([+-]?)(?=\.?\d)(\d{0,20})(?:\.(\d{0,20}))?(?:E([+-]?\d{1,2}))?$/iu;
+const asUsual = /^-?\d+(?:\.\d+)?$/u;
+
+/** The same number with its digits before and after the point, written out. */
+const writtenOut = (sign: string, whole: string, decimals: string, exponent: number): string => {
+  const digits = whole + decimals;
+  const point = whole.length + exponent;
+  const before = digits.slice(0, Math.max(0, point)).padEnd(Math.max(0, point), '0').replace(/^0+/u, '');
+  const after = '0'.repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point));
+  return `${sign === '-' ? '-' : ''}${before === '' ? '0' : before}${after === '' ? '' : `.${after}`}`;
+};
+
+const exactNumber = (raw: string, kind: ValueKind): Normalized => {
+  const text = raw.trim();
+  const parts = asUsual.test(text) ? null : fromProgram.exec(text);
+  if (!parts) return readValue(raw, kind);
+  const [, sign = '', whole = '', decimals = '', exponent = '0'] = parts;
+  const { value, steps } = readValue(writtenOut(sign, whole, decimals, Number(exponent)), kind);
+  return { value, steps: [{ id: 'number-written-out' }, ...steps] };
+};
+
 const digitsOnly = /^\d+$/;
 
 /** Letters are kept in an id or a code; a check reports misplaced ones. */
@@ -108,7 +130,7 @@ const readExactly = (raw: string, kind: ValueKind): Normalized => {
     case 'money':
     case 'unitPrice':
     case 'quantity':
-      return readValue(raw, kind);
+      return exactNumber(raw, kind);
     case 'code':
       return exactCode(raw);
     case 'taxId':

@@ -10,6 +10,7 @@ const descriptions: Readonly<Record<string, Bilingual>> = {
   'comma-read-as-decimal-point': { zh: '逗号按小数点读', en: 'comma read as decimal point' },
   'minus-read': { zh: '按负号读', en: 'read as a minus sign' },
   'parentheses-read-as-minus': { zh: '括号按负数读', en: 'parentheses read as minus' },
+  'number-written-out': { zh: '按普通数字写出', en: 'written as a plain number' },
   'decimals-completed': { zh: '补足两位小数', en: 'completed to two decimals' },
   'trailing-zeros-removed': { zh: '去掉多余的零', en: 'trailing zeros removed' },
   'leading-zeros-removed': { zh: '去掉前面多余的零', en: 'leading zeros removed' },
