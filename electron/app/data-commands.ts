@@ -33,10 +33,16 @@ const stampOf = (now: Date): string => {
 const backupsIn = async (folder: string): Promise<readonly BackupFile[]> => {
   const found = await readdir(folder).catch(() => []);
   const names = found.filter((name) => backupNameSchema.safeParse(name).success);
+  // Another program may remove a file meanwhile.
   const files = await Promise.all(
-    names.map(async (name) => ({ name, bytes: (await stat(join(folder, name))).size })),
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => [{ name, bytes: size }],
+        () => [],
+      ),
+    ),
   );
-  return files.toSorted((one, other) => other.name.localeCompare(one.name));
+  return files.flat().toSorted((one, other) => other.name.localeCompare(one.name));
 };
 
 type DataCommands = Pick<

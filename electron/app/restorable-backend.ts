@@ -22,19 +22,27 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
     return backend;
   };
   let current: Promise<Backend> = Promise.resolve(await open());
+  const openReplaced = async (): Promise<Backend> => {
+    const backend = await open();
+    tell({ type: 'data.replaced' });
+    return backend;
+  };
+  /** If reopening failed, for example because the disk was full, the next request tries again. */
+  const opened = async (): Promise<Backend> => {
+    current = current.catch(openReplaced);
+    return current;
+  };
   const reopen = async (): Promise<void> => {
-    const before = current;
-    current = before.then(async (backend) => {
+    current = current.then(async (backend) => {
       await backend.close();
-      return open();
+      return openReplaced();
     });
     await current;
-    tell({ type: 'data.replaced' });
   };
 
   return {
     invoke: async (name, input, caller) => {
-      const result = await (await current).invoke(name, input, caller);
+      const result = await (await opened()).invoke(name, input, caller);
       if (isRestored(name, result)) await reopen();
       return result;
     },
@@ -44,11 +52,15 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
         listeners.delete(listener);
       };
     },
-    picture: async (id, size) => (await current).picture(id, size),
-    faces: async (id) => (await current).faces(id),
-    offerExport: async (input) => (await current).offerExport(input),
+    picture: async (id, size) => (await opened()).picture(id, size),
+    faces: async (id) => (await opened()).faces(id),
+    offerExport: async (input) => (await opened()).offerExport(input),
     // An earlier export contains the earlier data, and is dropped with it.
-    takeDownload: async (id) => (await current).takeDownload(id),
-    close: async () => (await current).close(),
+    takeDownload: async (id) => (await opened()).takeDownload(id),
+    close: () =>
+      current.then(
+        (backend) => backend.close(),
+        () => undefined,
+      ),
   };
 };

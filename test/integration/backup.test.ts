@@ -129,6 +129,34 @@ describe('a backup', () => {
     ]);
   });
 
+  test('is opened at the next request if the disk failed after the restore', async () => {
+    const path = join(await temporaryFolder(), 'kept.vouch');
+    const kept = new Map<string, unknown>();
+    let isBroken = false;
+    const { ask, backend, events } = await startBackend({
+      store: {
+        get: (key) => {
+          if (isBroken) throw new Error('EIO: i/o error, read');
+          return kept.get(key);
+        },
+        set: (key, value) => void kept.set(key, value),
+        delete: (key) => void kept.delete(key),
+      },
+      chooseSavePath: () => Promise.resolve(path),
+      chooseBackup: () => {
+        isBroken = true;
+        return Promise.resolve(path);
+      },
+    });
+    await ask('data.backup', {});
+    await expect(backend.invoke('data.restore', { name: null })).rejects.toThrow('EIO');
+    await expect(backend.invoke('pages.list', { service: 'vat-invoice' })).rejects.toThrow('EIO');
+
+    isBroken = false;
+    expect(await ask('pages.list', { service: 'vat-invoice' })).toEqual([]);
+    expect(events.filter(({ type }) => type === 'data.replaced')).toHaveLength(1);
+  });
+
   test('is restored in another data folder, where waiting pages don’t start automatically', async () => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
