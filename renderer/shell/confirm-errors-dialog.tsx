@@ -28,7 +28,7 @@ export const ConfirmErrorsDialog = ({ messages }: { readonly messages: readonly 
           autoFocus
           onPress={() => {
             actions.closeDialog();
-            void confirmAnyway({ actions });
+            void confirmAnyway(actions);
           }}
         >
           {t('batch.confirmAnyway')}

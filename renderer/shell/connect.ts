@@ -40,7 +40,7 @@ export const connect = async (person: Person | null): Promise<Tools | null> => {
   const actions = createActions(host);
   // Events first: changes while the lists are fetched must not be missed.
   followEvents(host, actions);
-  registerActions(windowActions, { actions });
+  registerActions(windowActions, { actions, person });
   host.listen((event) => {
     if (event.type === 'menu.chosen') chooseFromMenu(event.id);
     if (event.type === 'claims.changed') void loadClaims();

@@ -2,6 +2,8 @@ import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
+import { ExcludeDialog } from '../features/faces/exclude-dialog.tsx';
+import { AgainDialog } from '../features/faces/again-dialog.tsx';
 import type { BooksView, DialogState } from '../state/dialogs.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
@@ -48,6 +50,12 @@ const booksDialogs = {
 const TaxListDialog = onDemand(
   async () => (await import('../features/books/tax-list-dialog.tsx')).TaxListDialog,
 );
+const RecordDialog = onDemand(
+  async () => (await import('../features/picture/record-dialog.tsx')).RecordDialog,
+);
+const PicturesDialog = onDemand(
+  async () => (await import('../features/faces/pictures-dialog.tsx')).PicturesDialog,
+);
 
 export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
   switch (dialog.kind) {
@@ -84,6 +92,14 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <ConfirmErrorsDialog {...dialog} />;
     case 'confirm-several':
       return <ConfirmSeveralDialog {...dialog} />;
+    case 'record':
+      return <RecordDialog {...dialog} />;
+    case 'exclude-faces':
+      return <ExcludeDialog {...dialog} />;
+    case 'face-pictures':
+      return <PicturesDialog {...dialog} />;
+    case 'recognize-again':
+      return <AgainDialog {...dialog} />;
     case 'tag':
       return <TagDialog {...dialog} />;
     case 'remove':

@@ -7,6 +7,7 @@ import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { SidesQuestion } from '../../shared/contract/sides-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type DialogState } from './dialogs.ts';
+import { failures } from './command-failures.ts';
 import { createBatchActions } from './batch-actions.ts';
 import { createBooksActions } from './books-actions.ts';
 import { createEditActions } from './edit-actions.ts';
@@ -29,6 +30,17 @@ import {
 } from './store.ts';
 
 const { getState: app } = useApp;
+
+/** Copies a text. False, with a notice, if the system refuses it: another program may hold the clipboard. */
+const copy = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    change((state) => afterFailure(state, failures.notCopied));
+    return false;
+  }
+};
 
 /**
  * Everything the user can do in the window. Expected failures become notices; none of these functions throws
@@ -207,6 +219,11 @@ export const createActions = (connection: HostConnection) => {
 
     openDialog: (dialog: DialogState): void => change({ dialog }),
     closeDialog: (): void => change(({ dialog }) => ({ dialog: afterClosing(dialog) })),
+    /** Closes a dialog when its work is done. The user may have closed it meanwhile, and opened another. */
+    finishDialog: (kind: DialogState['kind']): void =>
+      change(({ dialog }) => (dialog?.kind === kind ? { dialog: null } : {})),
+
+    copy,
 
     /** Shows a notice that something is done. */
     say: (text: Bilingual): void => change((state) => afterDone(state, text)),
@@ -338,12 +355,10 @@ export const createActions = (connection: HostConnection) => {
       if (account) change(({ info }) => (info ? { info: { ...info, account } } : {}));
     },
 
-    /** Copies the diagnostics for support to the clipboard; false if they are not available. */
+    /** Copies the diagnostics for support to the clipboard; false if that fails. */
     copyDiagnostics: async (): Promise<boolean> => {
       const result = settle(await host.invoke('app.diagnostics', {}));
-      if (!result) return false;
-      await navigator.clipboard.writeText(result.text);
-      return true;
+      return result !== null && copy(result.text);
     },
 
     testConnection: async (service: ServiceId) => settle(await host.invoke('account.test', { service })),

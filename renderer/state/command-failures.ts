@@ -2,7 +2,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
 
-type Name = 'unreachable' | 'badResponse' | 'tooLarge';
+type Name = 'unreachable' | 'badResponse' | 'tooLarge' | 'notCopied';
 
 const failure = (id: string, name: Name): CommandFailure => ({
   id,
@@ -10,11 +10,12 @@ const failure = (id: string, name: Name): CommandFailure => ({
   remedy: { zh: noticesZh.failure[`${name}Remedy`], en: noticesEn.failure[`${name}Remedy`] },
 });
 
-/** Failures between the window and its host, before the backend is involved. */
+/** Failures of the window, or between it and its host. The backend is not involved. */
 export const failures = {
   unreachable: failure('unreachable', 'unreachable'),
   badResponse: failure('bad-response', 'badResponse'),
   tooLarge: failure('too-large', 'tooLarge'),
+  notCopied: failure('not-copied', 'notCopied'),
 } as const satisfies Record<string, CommandFailure>;
 
 /** A response that is not Vouch's, such as a proxy's page: its status and type are for support. */

@@ -1,6 +1,7 @@
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { ExportSummary } from '../../shared/review/export-summary.ts';
-import type { PageId } from '../../shared/contract/page.ts';
+import type { PageId, PageSummary, Sent } from '../../shared/contract/page.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { SidesQuestion } from '../../shared/contract/sides-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -39,6 +40,18 @@ export type SeveralToConfirm = {
   readonly withErrors: readonly PageId[];
 };
 
+/** The photo that the user exports pictures of, as it is when the dialog opens. */
+export type FacePicturesState = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly pack: FacePack;
+  /** Indexes of the selected faces. */
+  readonly selected: readonly number[];
+};
+
+/** The faces that the user is about to exclude, by index. */
+export type FacesToExclude = { readonly page: PageId; readonly faces: readonly number[] };
+
 /** Tasks of the books that have a dialog. */
 export type BooksView = 'vouchers' | 'archive' | 'print' | 'names';
 
@@ -62,6 +75,12 @@ export type DialogState =
   | { readonly kind: 'confirm-errors'; readonly messages: readonly Bilingual[] }
   /** The user is about to confirm several invoices, some of them with open errors. */
   | ({ readonly kind: 'confirm-several' } & SeveralToConfirm)
+  /** The calls of a page. */
+  | { readonly kind: 'record'; readonly page: PageSummary }
+  | ({ readonly kind: 'exclude-faces' } & FacesToExclude)
+  | ({ readonly kind: 'face-pictures' } & FacePicturesState)
+  /** The user is about to pay for more calls. */
+  | { readonly kind: 'recognize-again'; readonly ids: readonly PageId[] }
   | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 

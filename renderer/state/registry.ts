@@ -1,12 +1,17 @@
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { isLocal, menuEntries, menuIds, type MenuEntry, type MenuId } from '../../shared/contract/menu.ts';
 import { menuTexts } from '../../shared/texts/menu.ts';
+import type { Person } from '../../shared/contract/office.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
 
 /** The dependencies of actions. */
-export type ActionContext = { readonly actions: Actions };
+export type ActionContext = {
+  readonly actions: Actions;
+  /** The user who is signed in to the office; null outside an office. */
+  readonly person: Person | null;
+};
 
 /** One user action. Menus, shortcuts, buttons and the list of keys are built from these. */
 export type Action = {
@@ -15,11 +20,12 @@ export type Action = {
   readonly keys: string | null;
   /** The key works only in one part of the window, which handles it while focused. */
   readonly isLocal: boolean;
-  readonly isEnabled: (state: AppState) => boolean;
+  readonly isEnabled: (state: AppState, context: ActionContext) => boolean;
   readonly run: (context: ActionContext) => void | Promise<void>;
 };
 
-type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
+/** What a window-wide action does. Without `isEnabled` it is always enabled. */
+export type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
 
 const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => ({
   id: entry.id,
@@ -85,12 +91,12 @@ export const actionOf = (id: MenuId): Action => {
   return actionFrom(entry, placed ? { run: placed } : (defined[id] ?? null));
 };
 
-export const isEnabled = (id: MenuId): boolean => actionOf(id).isEnabled(useApp.getState());
+export const isEnabled = (id: MenuId): boolean =>
+  context !== null && actionOf(id).isEnabled(useApp.getState(), context);
 
 /** Runs an action if it is enabled. */
 export const runAction = async (id: MenuId): Promise<void> => {
-  const action = actionOf(id);
-  if (context && action.isEnabled(useApp.getState())) await action.run(context);
+  if (context && isEnabled(id)) await actionOf(id).run(context);
 };
 
 /** Calls back whenever the state or the set of actions changes. */

@@ -48,8 +48,12 @@ export const DetailsForSupport = ({ message, lines }: DetailsProps) => {
   if (lines.length === 0) return null;
   const copy = async () => {
     const text = lines.map(({ label, value }) => (label === null ? value : `${label}: ${value}`));
-    await navigator.clipboard.writeText([message, ...text].join('\n'));
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText([message, ...text].join('\n'));
+      setCopied(true);
+    } catch {
+      // The label of the button shows that nothing was copied. A notice about a notice would not help.
+    }
   };
   return (
     <>

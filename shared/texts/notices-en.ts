@@ -46,6 +46,8 @@ export const noticesEn = {
     unreachableRemedy: 'Check that Vouch is still running, then try again',
     badResponse: 'The window can’t read the response from Vouch',
     badResponseRemedy: 'Reload the window. If the error returns, reinstall Vouch',
+    notCopied: 'Nothing was copied',
+    notCopiedRemedy: 'The clipboard is not available. Try again, or select the text and copy it',
     tooLarge: 'The file is too large',
     tooLargeRemedy: 'Split it or make it smaller: files can have up to 64 MB',
   },

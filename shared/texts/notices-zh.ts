@@ -44,6 +44,8 @@ export const noticesZh: Translated<typeof noticesEn> = {
     unreachableRemedy: '请确认 Vouch 仍在运行，然后重试',
     badResponse: '窗口无法读取 Vouch 的响应',
     badResponseRemedy: '请重新加载窗口；如仍出现，请重新安装 Vouch',
+    notCopied: '未能复制',
+    notCopiedRemedy: '剪贴板暂时不可用：请重试，或选中文字后复制',
     tooLarge: '文件过大，无法读取',
     tooLargeRemedy: '请拆分或缩小文件：单个文件不超过 64 MB',
   },

@@ -145,8 +145,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const copy = async (): Promise<void> => {
     const chosen = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows;
     const texts = chosen.map((page) => shown.map((id) => columns[id].text(page, words)));
-    await navigator.clipboard.writeText(asTable([shown.map(labelOf), ...texts]));
-    setCopied(chosen.length);
+    if (await actions.copy(asTable([shown.map(labelOf), ...texts]))) setCopied(chosen.length);
   };
 
   const moveBy = (event: KeyboardEvent): boolean => {

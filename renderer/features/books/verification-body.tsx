@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { QrPicture } from './qr-picture.tsx';
+import { useTools } from '../tools.ts';
 import { today } from './days.ts';
 import { VerificationResultForm } from './verification-result.tsx';
 
@@ -42,13 +43,13 @@ export const VerificationBody = ({ page, invoice }: Props) => {
 /** The inputs in the order of the platform's form. One key copies the next input. */
 const Inputs = ({ invoice }: Pick<Props, 'invoice'>) => {
   const { t, language } = useTexts();
+  const { actions } = useTools();
   const inputs = verificationInputs(invoice) ?? [];
   const [copied, setCopied] = useState(-1);
   const copy = async (index: number): Promise<void> => {
     const value = inputs[index]?.value;
     if (value === null || value === undefined) return;
-    await navigator.clipboard.writeText(value);
-    setCopied(index);
+    if (await actions.copy(value)) setCopied(index);
   };
   /** Skips inputs without a value. After the last input, the first one follows. */
   const next = (): number => {

@@ -1,11 +1,9 @@
-import { memo, useMemo, useState } from 'react';
-import type { PageId } from '../../../shared/contract/page.ts';
+import { memo, useMemo } from 'react';
 import { useSetForAll, useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { stalePhotos } from './stale-photos.ts';
 
@@ -17,7 +15,6 @@ export const FaceOptions = memo(() => {
   const settings = useApp((state) => state.info?.settings);
   const list = useApp((state) => state.lists['face-detect']);
   const current = useApp((state) => state.current['face-detect']);
-  const [asked, setAsked] = useState<readonly PageId[] | null>(null);
   const stale = useMemo(() => (settings ? stalePhotos(list, settings) : []), [list, settings]);
   if (!settings) return null;
   return (
@@ -42,7 +39,11 @@ export const FaceOptions = memo(() => {
       {stale.length > 0 && (
         <div className="face-switches" role="status">
           <span>{t('face.stale', { count: stale.length, photos: formatCount(stale.length, language) })}</span>
-          <Button small icon="again" onPress={() => setAsked(stale)}>
+          <Button
+            small
+            icon="again"
+            onPress={() => actions.openDialog({ kind: 'recognize-again', ids: stale })}
+          >
             {t('face.againAll', { count: stale.length, calls: formatCount(stale.length, language) })}
           </Button>
         </div>
@@ -50,44 +51,15 @@ export const FaceOptions = memo(() => {
       <div className="face-switches">
         <p className="hint">{t(isFixed ? 'office.setForAll' : 'face.optionsHint')}</p>
         {current !== null && (
-          <Button small icon="again" onPress={() => setAsked([current])}>
+          <Button
+            small
+            icon="again"
+            onPress={() => actions.openDialog({ kind: 'recognize-again', ids: [current] })}
+          >
             {t('documents.recognizeAgain')}
           </Button>
         )}
       </div>
-      {asked && (
-        <AgainDialog
-          count={asked.length}
-          onAnswer={(goOn) => {
-            setAsked(null);
-            if (goOn) void actions.recognize(asked);
-          }}
-        />
-      )}
     </section>
   );
 });
-
-type DialogProps = { readonly count: number; readonly onAnswer: (goOn: boolean) => void };
-
-/** States the cost before anything is sent. */
-const AgainDialog = ({ count, onAnswer }: DialogProps) => {
-  const { t, language } = useTexts();
-  const calls = formatCount(count, language);
-  return (
-    <Dialog
-      title={t('face.againTitle', { count, photos: calls })}
-      role="alertdialog"
-      onClose={() => onAnswer(false)}
-    >
-      <p>{t('face.againCost', { count, calls })}</p>
-      <p className="muted">{t('face.againKept')}</p>
-      <div className="dialog-actions">
-        <Button onPress={() => onAnswer(false)}>{t('app.cancel')}</Button>
-        <Button look="primary" autoFocus onPress={() => onAnswer(true)}>
-          {t('documents.recognizeAgain')}
-        </Button>
-      </div>
-    </Dialog>
-  );
-};

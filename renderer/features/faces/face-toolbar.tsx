@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
 import type { FaceEdit } from '../../../shared/face/edit.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
@@ -9,11 +9,9 @@ import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { NativeSelectField } from '../../ui/native-select.tsx';
-import { ExcludeDialog } from './exclude-dialog.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
 import { drawFaces, useFaceView } from '../../state/face-view.ts';
 import { attributeOptions, faceAttributeWord } from './face-words.ts';
-import { PicturesDialog } from './pictures-dialog.tsx';
 import { pickedFaces, shownOf } from './picked.ts';
 
 type Props = {
@@ -31,8 +29,6 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
   const selected = useReview((review) => review.selected);
   const picked = useFaceView((view) => view.picked);
   const isDrawing = useFaceView((view) => view.isDrawing);
-  const [isExcluding, setExcluding] = useState(false);
-  const [hasPictures, setPictures] = useState(false);
   const positions = shownOf(pack, rows, new Set(pickedFaces(picked, selected)));
   const faces = positions.map((i) => pack.index[i] ?? 0);
   const edit = (change: FaceEdit) => void actions.editFaces(page.id, change);
@@ -42,11 +38,14 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
   const hasIncluded = someOf((note) => (note?.excluded ?? null) === null);
   const draw = () => drawFaces(!isDrawing);
   const include = () => edit({ kind: 'include', faces });
+  const exclude = () => actions.openDialog({ kind: 'exclude-faces', page: page.id, faces });
+  const exportPictures = () =>
+    actions.openDialog({ kind: 'face-pictures', page, sent, pack, selected: faces });
   usePlacedActions({
     drawFace: draw,
-    excludeFaces: hasIncluded ? () => setExcluding(true) : null,
+    excludeFaces: hasIncluded ? exclude : null,
     includeFaces: hasExcluded ? include : null,
-    facePictures: () => setPictures(true),
+    facePictures: exportPictures,
   });
 
   return (
@@ -62,7 +61,7 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
         <Button small icon="add" aria-pressed={isDrawing} onPress={draw}>
           {t(isDrawing ? 'face.stopDrawing' : 'face.draw')}
         </Button>
-        <Button small icon="export" onPress={() => setPictures(true)}>
+        <Button small icon="export" onPress={exportPictures}>
           {t('face.pictures.open')}
         </Button>
       </div>
@@ -81,7 +80,7 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
           </div>
           <div className="face-switches">
             {hasIncluded && (
-              <Button small onPress={() => setExcluding(true)}>
+              <Button small onPress={exclude}>
                 {t('face.exclude')}
               </Button>
             )}
@@ -97,24 +96,6 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
             )}
           </div>
         </>
-      )}
-      {hasPictures && (
-        <PicturesDialog
-          page={page}
-          sent={sent}
-          pack={pack}
-          selected={faces}
-          onClose={() => setPictures(false)}
-        />
-      )}
-      {isExcluding && (
-        <ExcludeDialog
-          count={faces.length}
-          onAnswer={(reason) => {
-            setExcluding(false);
-            if (reason !== null) edit({ kind: 'exclude', faces, reason });
-          }}
-        />
       )}
     </section>
   );

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { coveredBox, covers, grownBox, type Cover } from '../../../shared/face/covers.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
-import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import type { Sent } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
+import type { FacePicturesState } from '../../state/dialogs.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,14 +16,6 @@ import { facePlaceOf, scoreAt } from './face-rows.ts';
 import { PicturesPreview } from './pictures-preview.tsx';
 import type { Box } from '../../../shared/geometry.ts';
 import { isWeak } from '../../../shared/face/review.ts';
-
-type Props = {
-  readonly page: PageSummary;
-  readonly sent: Sent | null;
-  readonly pack: FacePack;
-  readonly selected: readonly number[];
-  readonly onClose: () => void;
-};
 
 /** Number of target faces without box and points: they can't be covered. */
 const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => boolean): number => {
@@ -51,7 +44,7 @@ const areasOf = (pack: FacePack, sent: Sent | null, { isMeant, margin }: Wanted)
 const weakAtFirst = { anonymous: true, crops: false } as const;
 
 /** Exports anonymized photos and cropped faces. */
-export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) => {
+export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const list = useApp((state) => state.lists['face-detect']);
@@ -89,11 +82,11 @@ export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) =
       margin: margin / 100,
     });
     setBusy(false);
-    if (isWritten) onClose();
+    if (isWritten) actions.finishDialog('face-pictures');
   };
 
   return (
-    <Dialog title={t('face.pictures.title')} onClose={onClose}>
+    <Dialog title={t('face.pictures.title')} onClose={actions.closeDialog}>
       <div className="stack">
         <Segments
           label={t('face.pictures.what')}
@@ -167,7 +160,7 @@ export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) =
           />
         )}
         <div className="dialog-actions">
-          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
           <Button look="primary" icon="export" isPending={isBusy} onPress={() => void write()}>
             {t(isBusy ? 'face.pictures.busy' : 'face.pictures.write')}
           </Button>

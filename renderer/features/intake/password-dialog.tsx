@@ -12,7 +12,7 @@ export const PasswordDialog = ({ service, id, treatment }: PasswordQuestion) => 
     if (!(await actions.treat(service, id, treatment, password))) return;
     pictures.forget(id);
     thumbnails.forget(id);
-    actions.closeDialog();
+    actions.finishDialog('password');
   };
   return (
     <Dialog title={t('intake.passwordTitle')} onClose={actions.closeDialog}>

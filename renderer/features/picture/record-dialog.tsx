@@ -9,16 +9,16 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { recordLines, type RecordLine } from './record-lines.ts';
 
-type Props = { readonly page: PageSummary; readonly onClose: () => void };
+type Props = { readonly page: PageSummary };
 
 /** Lists every call made for a page, to read or to copy for support. */
-export const RecordDialog = ({ page, onClose }: Props) => {
+export const RecordDialog = ({ page }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const calls = useLoaded(page.id, () => actions.callsOf(page.id)).value?.calls;
   const linesOf = useLines();
   return (
-    <Dialog wide title={t('record.title')} onClose={onClose}>
+    <Dialog wide title={t('record.title')} onClose={actions.closeDialog}>
       <div className="record">
         <p className="muted record-page">
           {page.pageCount > 1 ? `${page.name} · ${page.page}/${page.pageCount}` : page.name}
@@ -77,6 +77,7 @@ type CopyProps = { readonly page: PageSummary; readonly calls: readonly CallReco
 
 const CopyRecord = ({ page, calls }: CopyProps) => {
   const { t } = useTexts();
+  const { actions } = useTools();
   const info = useApp((state) => state.info);
   const linesOf = useLines();
   const [isCopied, setCopied] = useState(false);
@@ -91,8 +92,7 @@ const CopyRecord = ({ page, calls }: CopyProps) => {
         ...linesOf(call).map(({ key, value }) => `  ${t(`record.lines.${key}`)}: ${value}`),
       ].join('\n'),
     );
-    await navigator.clipboard.writeText([head.join('\n'), ...blocks].join('\n\n'));
-    setCopied(true);
+    setCopied(await actions.copy([head.join('\n'), ...blocks].join('\n\n')));
   };
   return (
     <div className="record-foot">

@@ -5,12 +5,11 @@ import { languageOf } from '../../../shared/language.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { focusOn, stepPane } from '../../state/focus.ts';
 import { directExport } from '../../state/export-form.ts';
-import type { Action, ActionContext } from '../../state/registry.ts';
+import type { Actions } from '../../state/actions.ts';
+import type { ActionContext, Definition } from '../../state/registry.ts';
 import { useApp, type AppState } from '../../state/store.ts';
 import { leftHere, reviewAndContinue, stepPage, walkFindings } from './review-flow.ts';
 import { findingsEnd, reviewEnd } from './what-is-left.ts';
-
-type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
 
 const { getState: app } = useApp;
 
@@ -33,6 +32,9 @@ const isRunning = ({ progress, workspace }: AppState): boolean => {
 const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
+/** In an office, only administrators pause the queue: it is everybody's. */
+const isOwnQueue = ({ person }: ActionContext): boolean => person?.role !== 'reviewer';
+
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
   // The last input becomes the last action once it is saved.
   await actions.edited();
@@ -41,18 +43,18 @@ const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> =>
 const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
   if (!(await walkFindings(actions, step))) actions.say(findingsEnd(leftHere('findings')));
 };
-const review = async ({ actions }: ActionContext, state: 'confirmed' | 'aside'): Promise<void> => {
+const review = async (actions: Actions, state: 'confirmed' | 'aside'): Promise<void> => {
   if (!(await reviewAndContinue(actions, state))) actions.say(reviewEnd(leftHere('open')));
 };
 
 /** Confirms the shown page despite open findings. */
-export const confirmAnyway = (context: ActionContext): Promise<void> => review(context, 'confirmed');
+export const confirmAnyway = (actions: Actions): Promise<void> => review(actions, 'confirmed');
 
 /** Asks the user once if there is an open error. */
-const confirm = async (context: ActionContext): Promise<void> => {
+const confirm = async ({ actions }: ActionContext): Promise<void> => {
   // The last input may have resolved or added an error.
-  await context.actions.edited();
-  if (!askAboutErrors(context.actions)) await confirmAnyway(context);
+  await actions.edited();
+  if (!askAboutErrors(actions)) await confirmAnyway(actions);
 };
 
 /** The window-wide actions. A view adds its own actions while it is shown. */
@@ -68,6 +70,14 @@ export const windowActions = {
   },
   exportChoices: { isEnabled: canExport, run: ({ actions }) => actions.openExport(app().workspace) },
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
+  record: {
+    // The record names the account, which is the workers' in an office.
+    isEnabled: (state, { person }) => person === null && shownPage(state) !== null,
+    run: ({ actions }) => {
+      const page = shownPage(app());
+      if (page) actions.openDialog({ kind: 'record', page });
+    },
+  },
   history: { run: ({ actions }) => actions.openDialog({ kind: 'history' }) },
   settings: { run: ({ actions }) => actions.openDialog({ kind: 'settings', waiting: null }) },
   undo: { isEnabled: hasPages, run: (context) => undo(context, false) },
@@ -119,15 +129,18 @@ export const windowActions = {
     },
   },
   pause: {
-    isEnabled: (state) => isRunning(state) && !isPaused(state),
+    isEnabled: (state, context) => isOwnQueue(context) && isRunning(state) && !isPaused(state),
     run: ({ actions }) => actions.pause(true),
   },
-  resume: { isEnabled: isPaused, run: ({ actions }) => actions.pause(false) },
+  resume: {
+    isEnabled: (state, context) => isOwnQueue(context) && isPaused(state),
+    run: ({ actions }) => actions.pause(false),
+  },
   cancelAll: { isEnabled: isRunning, run: ({ actions }) => actions.cancel('all') },
   nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },
   confirm: { isEnabled: isRecognized, run: confirm },
-  aside: { isEnabled: isRecognized, run: (context) => review(context, 'aside') },
+  aside: { isEnabled: isRecognized, run: ({ actions }) => review(actions, 'aside') },
   reopen: {
     isEnabled: (state) => isRecognized(state) && shownPage(state)?.review !== 'open',
     run: async ({ actions }) => {

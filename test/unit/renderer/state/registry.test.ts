@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actions } from '../../../../renderer/state/actions.ts';
 import { actionOf, isEnabled, registerActions, runAction } from '../../../../renderer/state/registry.ts';
 import { firstState, writeApp } from '../../../../renderer/state/store.ts';
@@ -13,7 +13,7 @@ const actions = {
 afterEach(() => writeApp(firstState));
 
 describe('the action registry', () => {
-  registerActions(windowActions, { actions });
+  beforeEach(() => registerActions(windowActions, { actions, person: null }));
 
   test('has a label and keys for every menu entry', () => {
     for (const id of menuIds) {
@@ -34,5 +34,18 @@ describe('the action registry', () => {
 
   test('disables an action of a view that is not shown', () => {
     expect(isEnabled('zoomIn')).toBe(false);
+  });
+
+  test.each([
+    ['reviewer', false],
+    ['administrator', true],
+  ] as const)('lets a %s of an office pause its queue: %s', (role, isAllowed) => {
+    const person = { id: 'one', name: '王芳', email: 'wang@office.test', role };
+    registerActions(windowActions, { actions, person });
+    const running = { service: 'vat-invoice', total: 3, finished: 1, failed: 0, calling: 1 } as const;
+    writeApp({ progress: { ...firstState.progress, 'vat-invoice': running } });
+    expect(isEnabled('pause')).toBe(isAllowed);
+    writeApp({ progress: { ...firstState.progress, 'vat-invoice': { ...running, paused: true } } });
+    expect(isEnabled('resume')).toBe(isAllowed);
   });
 });
