@@ -821,6 +821,7 @@ export const en = {
     againTitle_other: 'Recognize {{photos}} photos again?',
     againCost_one: 'This makes {{calls}} billed call.',
     againCost_other: 'This makes up to {{calls}} billed calls; identical photos share one.',
+    againDemo: 'Demo data: no call is billed.',
     againKept: 'Your corrections stay with their faces, matched by position.',
     view: 'View',
     onePhoto: 'One photo',

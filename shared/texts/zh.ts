@@ -781,6 +781,7 @@ export const zh: Texts = {
     againAll_other: '重新识别：最多 {{calls}} 次调用',
     againTitle_other: '重新识别 {{photos}} 张照片？',
     againCost_other: '最多产生 {{calls}} 次计费调用，相同的照片只调用一次。',
+    againDemo: '演示数据：不产生计费调用。',
     againKept: '您的更正会保留，并按位置对应到人脸。',
     view: '视图',
     onePhoto: '单张照片',

@@ -110,7 +110,7 @@ describe('a photo of faces', () => {
     await app.page.getByText('2 photos were recognized with other options.').waitFor();
     await app.page.getByRole('button', { name: 'Recognize again: up to 2 calls' }).press('Enter');
     const question = app.page.getByRole('alertdialog', { name: 'Recognize 2 photos again?' });
-    await question.getByText('This makes up to 2 billed calls; identical photos share one.').waitFor();
+    await question.getByText('Demo data: no call is billed.').waitFor();
     await app.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await app.page.getByText('2 photos were recognized with other options.').waitFor();
