@@ -7,6 +7,7 @@ import { isOffice, callOffice, takeLink } from './state/office.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import './ui/styles/buttons.css';
 import './ui/styles/controls.css';
 import './ui/styles/dialog.css';
 import './ui/styles/start.css';

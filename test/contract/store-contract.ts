@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReadStore, Store } from '../../electron/store/port.ts';
 import { callKey } from '../../electron/store/records/call.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import { storeClaimsContract } from './store-claims-contract.ts';
 import { storeQueriesContract } from './store-queries-contract.ts';
 import { totalsContract } from './totals-contract.ts';
 import {
@@ -41,6 +42,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
 
   totalsContract(name, opened, newPage);
   storeQueriesContract(name, opened);
+  storeClaimsContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {

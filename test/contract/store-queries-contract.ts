@@ -24,7 +24,7 @@ const ask = (page: number, over: Partial<ResultFigures> = {}, sandbox = false) =
 
 const numberOf = (id: number): string => `number-${1_000 + id}`;
 
-/** The part of the store's contract about versions of pages, queries and claims for review. */
+/** The part of the store's contract about versions of pages and queries. */
 export const storeQueriesContract = (name: string, opened: () => Promise<OpenedStore>): void => {
   describe(`${name}: page versions`, () => {
     test('reject a change of an outdated page and name the first author', async () => {
@@ -347,76 +347,6 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect((await again.page(one))?.joined).toEqual([one]);
       await again.transact((unit) => unit.setJoined(new Map([[one, null]])));
       expect(await again.page(one)).toMatchObject({ joinedTo: null, joined: [] });
-    });
-  });
-
-  describe(`${name}: claims for review`, () => {
-    test('belong to one user until that user continues or leaves', async () => {
-      const { claims } = (await opened()).store;
-      expect(await claims.take('li', 1)).toBe(true);
-      expect(await claims.take('wang', 1)).toBe(false);
-      expect(await claims.take('li', 1)).toBe(true);
-      expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
-      expect(await claims.take('li', 2)).toBe(true);
-      expect(await claims.take('wang', 1)).toBe(true);
-      expect(await claims.all()).toEqual([
-        { page: 1, person: 'wang' },
-        { page: 2, person: 'li' },
-      ]);
-      await claims.giveBack('li');
-      expect(await claims.all()).toEqual([{ page: 1, person: 'wang' }]);
-    });
-
-    test('are released when their owner requests a page of another user', async () => {
-      const { claims } = (await opened()).store;
-      await claims.take('li', 1);
-      await claims.take('wang', 2);
-      expect(await claims.take('wang', 1)).toBe(false);
-      expect(await claims.all()).toEqual([{ page: 1, person: 'li' }]);
-    });
-
-    test('expire a minute after the last message, or later if they are kept', async () => {
-      const { store, setNow } = await opened();
-      const { claims } = store;
-      await claims.take('li', 1);
-      setNow('2024-05-28T08:00:40.000Z');
-      await claims.take('li', 1);
-      setNow('2024-05-28T08:01:30.000Z');
-      expect(await claims.take('wang', 1)).toBe(false);
-      setNow('2024-05-28T08:01:40.000Z');
-      expect(await claims.all()).toEqual([]);
-      expect(await claims.take('wang', 1)).toBe(true);
-      expect(await claims.take('li', 1)).toBe(false);
-    });
-
-    test('give different pages to users who request the next page at once', async () => {
-      const { claims } = (await opened()).store;
-      const people = ['li', 'wang', 'zhao', 'chen'];
-      for (let round = 0; round < 5; round += 1) {
-        for (const person of people) await claims.giveBack(person);
-        const pages = [4, 3, 2, 1];
-        const taken = await Promise.all(people.map((person) => claims.takeFirst(person, pages)));
-        expect(taken.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([1, 2, 3, 4]);
-        expect(await claims.takeFirst('zhou', pages)).toBeNull();
-      }
-    });
-
-    test('report their changes without changing a page', async () => {
-      const { store } = await opened();
-      let told = 0;
-      const pages: number[] = [];
-      store.listen((changed) => pages.push(...changed));
-      const end = store.claims.listen(() => (told += 1));
-      // An office's server learns of it from a message, once it listens.
-      await expect
-        .poll(async () => {
-          await store.claims.take('li', 1);
-          await store.claims.giveBack('li');
-          return told;
-        })
-        .toBeGreaterThan(0);
-      end();
-      expect(pages).toEqual([]);
     });
   });
 };
