@@ -73,7 +73,6 @@ export const booksEn = {
     again: 'Book them again',
     format: 'Format',
     formats: { kingdee: 'Kingdee (.xlsx)', yonyou: 'Yonyou U8/T3 (.txt)', own: 'Custom layout (.xlsx)' },
-    layout: 'Custom layout',
     write: 'Write vouchers ({{count}})',
     per: 'Number of vouchers',
     perInvoice: 'One per invoice',

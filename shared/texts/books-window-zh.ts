@@ -73,7 +73,6 @@ export const booksZh: Texts['books'] = {
     again: '仍然重复入账',
     format: '格式',
     formats: { kingdee: '金蝶（.xlsx）', yonyou: '用友 U8/T3（.txt）', own: '自定义（.xlsx）' },
-    layout: '自定义列',
     write: '写入 {{count}} 张凭证',
     per: '凭证',
     perInvoice: '每张发票一张',

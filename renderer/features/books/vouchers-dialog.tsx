@@ -1,24 +1,26 @@
 import { useState } from 'react';
 import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
 import {
+  voucherColumnIds,
   voucherFormats,
   type VoucherColumn,
   type VoucherFormat,
 } from '../../../shared/books/voucher-layout.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../shared/books/voucher-rules.ts';
+import { voucherColumnNames } from '../../../shared/texts/voucher-columns.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ColumnEditor } from '../column-editor.tsx';
 import { ForAdministrators } from '../office/for-administrators.tsx';
 import { useSetForAll, useTools } from '../tools.ts';
 import { draftOf, emptyRule, ruleOf, type RuleDraft } from './rule-draft.ts';
 import { RuleTable } from './rule-table.tsx';
 import { ScopeChoice, useScope } from './scope.tsx';
 import { TrialView } from './trial-view.tsx';
-import { VoucherLayout } from './voucher-layout.tsx';
 import { VoucherOptions } from './voucher-options.tsx';
 
 type Tried = { readonly key: string; readonly trial: VoucherTrial };
@@ -32,7 +34,7 @@ const rulesOf = (options: VoucherRules, drafts: readonly RuleDraft[]): VoucherRu
 
 /** A table of rules, with a trial on the invoices before the export of vouchers. */
 export const VouchersDialog = () => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const isFixed = useSetForAll();
   const scope = useScope();
@@ -140,7 +142,14 @@ export const VouchersDialog = () => {
         />
         {format === 'own' && (
           <ForAdministrators>
-            <VoucherLayout columns={layout} onChange={setLayout} />
+            <ColumnEditor
+              columns={layout}
+              addable={voucherColumnIds.filter((id) => !layout.some(({ column }) => column === id))}
+              nameOf={(id) => voucherColumnNames[id][language]}
+              defaultHeaderOf={(id) => voucherColumnNames[id].zh}
+              mostCharacters={60}
+              onChange={setLayout}
+            />
           </ForAdministrators>
         )}
         <div className="dialog-actions">

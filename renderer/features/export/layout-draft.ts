@@ -39,14 +39,6 @@ export const withRows = (draft: LayoutDraft, rows: LayoutDraft['rows']): LayoutD
   columns: rows === 'line' ? draft.columns : draft.columns.filter(({ column }) => !isLineColumn(column)),
 });
 
-/** Moves the column at `from` to `to`. Returns the same draft if `to` is out of range. */
-export const withMoved = (draft: LayoutDraft, from: number, to: number): LayoutDraft => {
-  const moved = draft.columns[from];
-  if (!moved || to < 0 || to >= draft.columns.length) return draft;
-  const columns = draft.columns.toSpliced(from, 1).toSpliced(to, 0, moved);
-  return { ...draft, columns };
-};
-
 type DraftIssue = 'no-name' | 'same-name' | 'no-columns';
 
 /** Why a draft can't be saved; `others` are the names of the other layouts. */

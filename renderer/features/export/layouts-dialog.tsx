@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { CustomLayout } from '../../../shared/contract/export/layout.ts';
+import { invoiceColumnHeaders, type InvoiceColumnId } from '../../../shared/contract/export/columns.ts';
+import { ColumnEditor } from '../column-editor.tsx';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -8,8 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { LayoutColumns } from './layout-columns.tsx';
 import {
+  columnsToAdd,
   layoutDraftOf,
   issueOf,
   layoutFrom,
@@ -23,8 +25,9 @@ const noneSaved = '\n';
 
 /** Creates, edits, renames and deletes custom layouts. */
 export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
+  const headerOf = (id: InvoiceColumnId) => invoiceColumnHeaders[id][language];
   const layouts = useApp((state) => state.info?.settings.exportLayouts ?? []);
   const [saved, setSaved] = useState(layouts[0]?.name ?? noneSaved);
   const [draft, setDraft] = useState<LayoutDraft>(layouts[0] ? layoutDraftOf(layouts[0]) : newLayoutDraft());
@@ -104,7 +107,14 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
           />
         </div>
       </div>
-      <LayoutColumns draft={draft} onChange={edit} />
+      <ColumnEditor
+        columns={draft.columns}
+        addable={columnsToAdd(draft)}
+        nameOf={headerOf}
+        defaultHeaderOf={headerOf}
+        mostCharacters={120}
+        onChange={(columns) => edit({ ...draft, columns })}
+      />
       <div className="dialog-actions">
         {isSaved && (
           <Button look="danger" onPress={remove}>

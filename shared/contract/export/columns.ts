@@ -91,7 +91,7 @@ export const invoiceColumnHeaders = {
 
 export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;
 
-export const isInvoiceColumnId = (value: string): value is InvoiceColumnId =>
+const isInvoiceColumnId = (value: string): value is InvoiceColumnId =>
   Object.hasOwn(invoiceColumnHeaders, value);
 
 export const invoiceColumnIds: readonly InvoiceColumnId[] =

@@ -6,7 +6,6 @@ import {
   issueOf,
   layoutFrom,
   newLayoutDraft,
-  withMoved,
   withRows,
 } from '../../../../../renderer/features/export/layout-draft.ts';
 import { invoiceColumnIds, isLineColumn } from '../../../../../shared/contract/export/columns.ts';
@@ -28,19 +27,6 @@ describe('a layout draft', () => {
         const layout = layoutFrom(draft);
         expect(layout.columns.map(({ column }) => column)).toEqual(draft.columns.map(({ column }) => column));
         expect(layoutFrom(layoutDraftOf(layout))).toEqual(layout);
-      }),
-    );
-  });
-
-  test('is unchanged after moving a column there and back, or out of range', () => {
-    fc.assert(
-      fc.property(drafts, fc.nat(40), fc.integer({ min: -3, max: 40 }), (draft, from, to) => {
-        const moved = withMoved(draft, from, to);
-        if (from >= draft.columns.length || to < 0 || to >= draft.columns.length) expect(moved).toBe(draft);
-        else {
-          expect(moved.columns[to]).toBe(draft.columns[from]);
-          expect(withMoved(moved, to, from)).toEqual(draft);
-        }
       }),
     );
   });

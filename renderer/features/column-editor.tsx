@@ -1,35 +1,41 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Input } from 'react-aria-components';
-import {
-  invoiceColumnHeaders,
-  isInvoiceColumnId,
-  type InvoiceColumnId,
-} from '../../../shared/contract/export/columns.ts';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
-import { columnsToAdd, withMoved, type LayoutDraft } from './layout-draft.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { withMoved } from './moved-item.ts';
 
-type Props = { readonly draft: LayoutDraft; readonly onChange: (draft: LayoutDraft) => void };
+/** A column of a custom layout. An empty header means the default one. */
+type EditedColumn<Id> = { readonly column: Id; readonly header: string };
 
-const none = '';
+type Props<Id extends string> = {
+  readonly columns: readonly EditedColumn<Id>[];
+  /** Columns that can be added. */
+  readonly addable: readonly Id[];
+  readonly nameOf: (id: Id) => string;
+  readonly defaultHeaderOf: (id: Id) => string;
+  /** Maximum number of characters of a header. */
+  readonly mostCharacters: number;
+  readonly onChange: (columns: readonly EditedColumn<Id>[]) => void;
+};
+
+const none: string = '';
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The columns in order, each with its header. Buttons or Alt with an arrow key move them. */
-export const LayoutColumns = ({ draft, onChange }: Props) => {
-  const { t, language } = useTexts();
+/** The columns of a custom layout in order, each with its header. Buttons or Alt with an arrow key move them. */
+export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
+  const { columns, addable, nameOf, defaultHeaderOf, mostCharacters, onChange } = props;
+  const { t } = useTexts();
   const [status, setStatus] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  const labelOf = (id: InvoiceColumnId) => invoiceColumnHeaders[id][language];
-  const { columns } = draft;
 
   const move = (from: number, step: number) => {
-    const next = withMoved(draft, from, from + step);
+    const next = withMoved(columns, from, from + step);
     const moved = columns[from];
-    if (next === draft || !moved) return;
+    if (next === columns || !moved) return;
     onChange(next);
     setStatus(
-      t('layouts.moved', { name: labelOf(moved.column), place: from + step + 1, count: columns.length }),
+      t('layouts.moved', { name: nameOf(moved.column), place: from + step + 1, count: columns.length }),
     );
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -38,18 +44,12 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
     event.preventDefault();
     move(index, step);
   };
-  const rename = (index: number, header: string) =>
-    onChange({
-      ...draft,
-      columns: columns.with(index, { column: columns[index]?.column ?? 'number', header }),
-    });
   const remove = (index: number) => {
-    onChange({ ...draft, columns: columns.toSpliced(index, 1) });
+    onChange(columns.toSpliced(index, 1));
     // Removing a row also removes its focused button: the next row gets the focus.
     const rows = list.current?.querySelectorAll('input') ?? [];
     (rows[index + 1] ?? rows[index - 1])?.focus();
   };
-  const addable = columnsToAdd(draft);
 
   return (
     <section className="field" aria-label={t('layouts.columns')}>
@@ -59,7 +59,7 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
       </span>
       <ol className="layout-columns" ref={list}>
         {columns.map(({ column, header }, index) => {
-          const name = labelOf(column);
+          const name = nameOf(column);
           return (
             <li key={column} className="layout-column">
               <span className="hint">{index + 1}</span>
@@ -69,11 +69,13 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
               <Input
                 className="input"
                 aria-label={t('layouts.header', { name })}
-                placeholder={name}
-                maxLength={120}
+                placeholder={defaultHeaderOf(column)}
+                maxLength={mostCharacters}
                 spellCheck={false}
                 value={header}
-                onChange={({ currentTarget }) => rename(index, currentTarget.value)}
+                onChange={({ currentTarget }) =>
+                  onChange(columns.with(index, { column, header: currentTarget.value }))
+                }
                 onKeyDown={(event) => onKeyDown(event, index)}
               />
               <span className="layout-buttons">
@@ -108,11 +110,11 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
           value={none}
           options={[
             { value: none, label: t('layouts.choose') },
-            ...addable.map((id) => ({ value: id, label: labelOf(id) })),
+            ...addable.map((id) => ({ value: id, label: nameOf(id) })),
           ]}
           onChange={(id) => {
-            if (isInvoiceColumnId(id))
-              onChange({ ...draft, columns: [...columns, { column: id, header: '' }] });
+            const column = addable.find((known) => known === id);
+            if (column) onChange([...columns, { column, header: '' }]);
           }}
         />
       )}
