@@ -71,8 +71,8 @@ type MakeUpDependencies = {
   readonly signal: AbortSignal;
 };
 
-/** Number of pages in one query. */
-const pagesAtOnce = 5_000;
+/** Number of pages in one query: few, because the first screen waits for a running query. */
+const pagesAtOnce = 500;
 
 /**
  * Completes what an earlier shutdown left unfinished on recognized pages: figures, pictures, and the search for

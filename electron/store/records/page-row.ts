@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageStateSchema, sentSchema, type Sent } from '../../../shared/contract/page.ts';
+import { turns } from '../../../shared/page-geometry.ts';
+import { pageStates, type Sent } from '../../../shared/contract/page.ts';
 import { preparationSchema, treatmentSchema } from '../../../shared/contract/preparation.ts';
 import { booksStateOf, type BooksState } from '../../../shared/books/books-state.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
@@ -8,7 +9,7 @@ import { decodeChange } from '../../../shared/review/event.ts';
 import { reviewStates } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
-import { serviceIdSchema } from '../../../shared/services/service.ts';
+import { imageEncodingSchema, serviceIds } from '../../../shared/services/service.ts';
 import { callOptionsSchema, type PageRow, type ResultFigures } from './page.ts';
 
 /**
@@ -60,23 +61,50 @@ export const pageJoins = `
 
 export const pageTables = `pages ${pageJoins}`;
 
+/**
+ * Reads a column; undefined for a value that this program can't have written. By hand, because a list reads a
+ * thousand rows of eighty columns before its first screen: a schema would take most of that time.
+ */
+type Column<Value> = (value: unknown) => Value | undefined;
+
+const int: Column<number> = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+const text: Column<string> = (value) => (typeof value === 'string' ? value : undefined);
 /** PostgreSQL returns a condition as a boolean. */
-const flag = z
-  .union([z.literal(0), z.literal(1), z.boolean()])
-  .transform((value) => value === 1 || value === true);
-const text = z.string().nullable();
-const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((value, context): unknown => {
-      try {
-        return JSON.parse(value);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'not JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
+const flag: Column<boolean> = (value) => {
+  if (typeof value === 'boolean') return value;
+  return value === 0 || value === 1 ? value === 1 : undefined;
+};
+const oneOf =
+  <const Value>(values: readonly Value[]): Column<Value> =>
+  (value) =>
+    values.find((known) => known === value);
+const orNull =
+  <Value>(column: Column<Value>): Column<Value | null> =>
+  (value) =>
+    value === null ? null : column(value);
+
+const longestKnown = 200;
+const mostKnown = 500;
+
+/** JSON of a schema. Most rows have the same few texts, such as `[]`, so each short one is read once. */
+const json = <Value>(schema: z.ZodType<Value>): Column<Value> => {
+  const known = new Map<string, Value>();
+  return (value) => {
+    if (typeof value !== 'string') return undefined;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    let content: unknown;
+    try {
+      content = JSON.parse(value);
+    } catch {
+      return undefined;
+    }
+    const { data } = schema.safeParse(content);
+    if (data !== undefined && value.length <= longestKnown && known.size < mostKnown) known.set(value, data);
+    return data;
+  };
+};
 
 const isSeal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'state' in value && 'signatures' in value;
@@ -84,71 +112,91 @@ const isSeal = (value: unknown): boolean =>
 /** The members read here of the data that `hold` in SQL keeps for a rotated or masked page. */
 const earlierSchema = z.object({ extraction: z.int().nullable(), call: z.int().nullable() });
 
-const rowSchema = z.object({
-  id: z.int(),
-  document: z.int(),
-  turn: treatmentSchema.shape.turn,
+const columns = {
+  id: int,
+  document: int,
+  turn: oneOf(turns),
   masks: json(treatmentSchema.shape.masks),
   held: flag,
-  preparation: json(preparationSchema).nullable(),
-  service: serviceIdSchema,
-  name: z.string(),
-  source: z.string(),
-  path: text,
-  originalSha256: text,
-  originalBytes: z.int().nullable(),
-  page: z.int(),
-  pageCount: z.int(),
+  preparation: orNull(json(preparationSchema)),
+  service: oneOf(serviceIds),
+  name: text,
+  source: text,
+  path: orNull(text),
+  originalSha256: orNull(text),
+  originalBytes: orNull(int),
+  page: int,
+  pageCount: int,
   sandbox: flag,
   maybePaid: flag,
   options: json(callOptionsSchema),
-  state: pageStateSchema,
-  failure: json(failureSchema).nullable(),
-  callId: z.int().nullable(),
-  extractionId: z.int().nullable(),
-  extractionCount: z.int(),
-  reader: z.enum(readerIds).nullable(),
-  seal: json(z.custom<Seal>(isSeal)).nullable(),
-  afterCall: z.int(),
-  sid: text,
+  state: oneOf(pageStates),
+  failure: orNull(json(failureSchema)),
+  callId: orNull(int),
+  extractionId: orNull(int),
+  extractionCount: int,
+  reader: orNull(oneOf(readerIds)),
+  seal: orNull(json(z.custom<Seal>(isSeal))),
+  afterCall: int,
+  sid: orNull(text),
   reused: flag,
-  addedAt: z.string(),
-  finishedAt: text,
-  answeredAt: text,
-  exportedAt: text,
-  sha256: text,
-  encoding: sentSchema.shape.encoding.nullable(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  bytes: z.int().nullable(),
-  qrRead: flag.nullable(),
-  qr: text,
-  resultOf: z.int().nullable(),
-  kind: text,
-  code: text,
-  invoiceNumber: text,
-  issueDate: text,
-  seller: text,
-  sellerTaxId: text,
-  buyer: text,
-  total: text,
-  taxTotal: text,
-  grossTotal: text,
-  faces: z.int().nullable(),
-  warnings: z.int().nullable(),
-  errors: z.int().nullable(),
-  review: z.enum(reviewStates).nullable(),
-  tags: json(z.array(z.string())).nullable(),
-  note: text,
-  failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
-  books: text,
-  version: z.int(),
-  joinedTo: z.int().nullable(),
-  earlier: json(earlierSchema).nullable(),
-  joined: text,
-});
+  addedAt: text,
+  finishedAt: orNull(text),
+  answeredAt: orNull(text),
+  exportedAt: orNull(text),
+  sha256: orNull(text),
+  encoding: orNull(oneOf(imageEncodingSchema.options)),
+  width: orNull(int),
+  height: orNull(int),
+  bytes: orNull(int),
+  qrRead: orNull(flag),
+  qr: orNull(text),
+  resultOf: orNull(int),
+  kind: orNull(text),
+  code: orNull(text),
+  invoiceNumber: orNull(text),
+  issueDate: orNull(text),
+  seller: orNull(text),
+  sellerTaxId: orNull(text),
+  buyer: orNull(text),
+  total: orNull(text),
+  taxTotal: orNull(text),
+  grossTotal: orNull(text),
+  faces: orNull(int),
+  warnings: orNull(int),
+  errors: orNull(int),
+  review: orNull(oneOf(reviewStates)),
+  tags: orNull(json(z.array(z.string()))),
+  note: orNull(text),
+  failedGroups: orNull(json(z.array(z.enum(checkGroups)))),
+  books: orNull(text),
+  version: int,
+  joinedTo: orNull(int),
+  earlier: orNull(json(earlierSchema)),
+  joined: orNull(text),
+};
 
-type Row = z.infer<typeof rowSchema>;
+type Row = {
+  readonly [Name in keyof typeof columns]: (typeof columns)[Name] extends Column<infer Value> ? Value : never;
+};
+
+const columnList = Object.entries<Column<unknown>>(columns);
+const isRow = (row: object): row is Row => 'id' in row && 'document' in row;
+
+/**
+ * @param instead the value of a column that can't be read
+ * @returns null if a column can't be read and `instead` has no value for it
+ */
+const readRow = (value: unknown, instead: (name: string) => unknown): Row | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  const row: Record<string, unknown> = {};
+  for (const [name, read] of columnList) {
+    const found = read(Reflect.get(value, name));
+    row[name] = found === undefined ? instead(name) : found;
+    if (row[name] === undefined) return null;
+  }
+  return isRow(row) ? row : null;
+};
 
 const pictureOf = (row: Row): Sent | null => {
   const { sha256, encoding, width, height, bytes } = row;
@@ -222,15 +270,9 @@ export const damagedRow: Failure = failureOf('row-damaged', { mayHaveBeenPaid: f
  * The disk has changed a value of this row: the rest becomes a failed page, which can be recognized again.
  */
 const salvage = (value: unknown): Row => {
-  const given = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(value)));
-  const members = Object.entries(rowSchema.shape).map(([name, schema]) => {
-    const read = schema.safeParse(given.get(name));
-    return [
-      name,
-      read.success ? read.data : (Object.entries(fallbacks).find(([key]) => key === name)?.[1] ?? null),
-    ];
-  });
-  const row: Row = Object.assign({}, rowSchema.partial().parse({}), Object.fromEntries(members));
+  const replacements = new Map<string, unknown>(Object.entries(fallbacks));
+  const row = readRow(value, (name) => replacements.get(name) ?? null);
+  if (!row) throw new Error('A row of the ledger is no object');
   return { ...row, state: 'failed', failure: damagedRow, resultOf: null };
 };
 
@@ -241,9 +283,9 @@ const salvage = (value: unknown): Row => {
 export const pageRowReader =
   (onDamage: () => void) =>
   (value: unknown): PageRow => {
-    const parsed = rowSchema.safeParse(value);
-    if (!parsed.success) onDamage();
-    return pageOf(parsed.success ? parsed.data : salvage(value));
+    const row = readRow(value, () => undefined);
+    if (!row) onDamage();
+    return pageOf(row ?? salvage(value));
   };
 
 const pageOf = (row: Row): PageRow => {
