@@ -1,4 +1,4 @@
-import { nameOrder } from '../../shared/order.ts';
+import { compareNames } from '../../shared/order.ts';
 import { arePagesOfOne, isListOnly } from '../../shared/invoice/join-pages.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
@@ -29,7 +29,7 @@ const inOrder = (one: JoinablePage, other: JoinablePage): number =>
   Number(isListOnly(other.own)) - Number(isListOnly(one.own)) ||
   (one.row.document === other.row.document
     ? one.row.page - other.row.page
-    : nameOrder.compare(one.row.source, other.row.source)) ||
+    : compareNames(one.row.source, other.row.source)) ||
   one.row.document - other.row.document ||
   one.row.page - other.row.page;
 

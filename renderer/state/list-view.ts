@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { nameOrder } from '../../shared/order.ts';
+import { compareNames } from '../../shared/order.ts';
 import { comparable } from '../../shared/comparable.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
@@ -165,7 +165,7 @@ const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | 
 const compareKeys = (one: number | string | null, other: number | string | null): number => {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return nameOrder.compare(String(one), String(other));
+  return compareNames(String(one), String(other));
 };
 
 /** The ids of the pages that the list shows, in its order. Equal pages keep the order of adding. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOrder } from '../order.ts';
+import { compareNames } from '../order.ts';
 
 /** The ways to group totals. */
 export const totalsGroupings = ['month', 'seller', 'kind', 'rate', 'tag'] as const;
@@ -101,7 +101,7 @@ const compareRows =
     if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null);
     if (by === 'month') return one.key < other.key ? 1 : -1;
     const [a, b] = [magnitude(one.gross), magnitude(other.gross)];
-    return a === b ? nameOrder.compare(one.key, other.key) : Number(a < b) * 2 - 1;
+    return a === b ? compareNames(one.key, other.key) : Number(a < b) * 2 - 1;
   };
 
 /** The totals from the sums of the store. */

@@ -1,4 +1,4 @@
-import { nameOrder } from '../../../shared/order.ts';
+import { compareNames } from '../../../shared/order.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { columnIds, type BatchView, type ColumnId, type TableSort } from '../../state/batch-view.ts';
 import { columns, type ColumnWords } from './columns.ts';
@@ -10,7 +10,7 @@ import { columns, type ColumnWords } from './columns.ts';
 const rankKeys = (keys: readonly (number | string | null)[]): Float64Array => {
   const texts = new Set<string>();
   for (const key of keys) if (typeof key === 'string') texts.add(key);
-  const order = isPlain(texts) ? [...texts].sort() : [...texts].sort(nameOrder.compare);
+  const order = isPlain(texts) ? [...texts].sort() : [...texts].sort(compareNames);
   const rank = new Map(order.map((text, at) => [text, at]));
   const ranks = new Float64Array(keys.length);
   for (let at = 0; at < keys.length; at += 1) {
@@ -77,5 +77,5 @@ export const valuesOf = (
     const text = columns[id].text(page, words);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return [...counts].sort((one, other) => other[1] - one[1] || nameOrder.compare(one[0], other[0]));
+  return [...counts].sort((one, other) => other[1] - one[1] || compareNames(one[0], other[0]));
 };
