@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hosts, startApp, type HostName } from '../helpers/app.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
+import { sendAsPage } from '../helpers/interface/page-command.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
@@ -92,6 +93,8 @@ describe('a photo of faces', () => {
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
     await keyboard.press('Home');
     await app.page.getByText('None hidden.').waitFor();
+    // The threshold is saved once the key is up.
+    await eventually(() => sendAsPage(app, 'app.info', {})).toMatch(/"faceThreshold":0\b(?!\.)/u);
     await app.close();
 
     const again = await openGroupAgain(host, app.home);
