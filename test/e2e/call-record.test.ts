@@ -21,6 +21,15 @@ test('shows and copies the calls of a document by keyboard, and restores the foc
     /^Vouch \d.*\nvat-invoice · special-paper.jpg · 1\/1\n\nCall 1: Answered\n {2}Started: /,
   );
   expect(copied).toContain('Session ID (sid): ');
+
+  // The system may refuse the clipboard.
+  await app.page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await app.page.keyboard.press('Enter');
+  await dialog.getByText('Nothing was copied').waitFor();
+  expect(await dialog.getByText('Copied.').count()).toBe(0);
+
   await app.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await eventually(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
