@@ -63,7 +63,7 @@ export const pageTables = `pages ${pageJoins}`;
 
 /**
  * Reads a column; undefined for a value that this program can't have written. By hand, because a list reads a
- * thousand rows of eighty columns before its first screen: a schema would take most of that time.
+ * thousand rows of many columns before its first screen, and a schema takes several times as long.
  */
 type Column<Value> = (value: unknown) => Value | undefined;
 

@@ -33,7 +33,7 @@ const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
 /** In an office, only administrators pause the queue: it is everybody's. */
-const isOwnQueue = ({ person }: ActionContext): boolean => person?.role !== 'reviewer';
+const mayPause = ({ person }: ActionContext): boolean => person?.role !== 'reviewer';
 
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
   // The last input becomes the last action once it is saved.
@@ -129,11 +129,11 @@ export const windowActions = {
     },
   },
   pause: {
-    isEnabled: (state, context) => isOwnQueue(context) && isRunning(state) && !isPaused(state),
+    isEnabled: (state, context) => mayPause(context) && isRunning(state) && !isPaused(state),
     run: ({ actions }) => actions.pause(true),
   },
   resume: {
-    isEnabled: (state, context) => isOwnQueue(context) && isPaused(state),
+    isEnabled: (state, context) => mayPause(context) && isPaused(state),
     run: ({ actions }) => actions.pause(false),
   },
   cancelAll: { isEnabled: isRunning, run: ({ actions }) => actions.cancel('all') },
