@@ -121,8 +121,13 @@ export const createActions = (connection: HostConnection) => {
     change({ workspace: service });
     const shown = app().current[service];
     if (shown === null || !added.includes(shown)) void leaveForListAfter(show(service, first));
-    // A user who has added files no longer needs the first-run help.
-    if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
+    // A user who has added files no longer needs the first-run help. It goes at once: the other workspace can be
+    // opened before the setting is saved.
+    const { info } = app();
+    if (info?.settings.welcomed === false) {
+      change({ info: { ...info, settings: { ...info.settings, welcomed: true } } });
+      void changeSettings({ welcomed: true });
+    }
   };
 
   /** Resolves with the files that need an account, if there is none. */

@@ -5,6 +5,8 @@ import { loadTruths } from '../../electron/extract/sandbox/truths.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { hosts, startApp } from '../helpers/app.ts';
+import { sendAsPage } from '../helpers/interface/page-command.ts';
+import { eventually } from '../helpers/interface/steps.ts';
 
 const steps = ({ page }: RunningApp) => page.getByRole('region', { name: 'Get started in three steps' });
 
@@ -44,6 +46,7 @@ describe('the first run', () => {
     // The last batch can be opened from here.
     await app.page.getByRole('button', { name: /^Invoices · .* documents · / }).click();
     await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
+    await eventually(() => sendAsPage(app, 'app.info', {})).toContain('"welcomed":true');
     await app.close();
 
     const again = await startApp(host, { home });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { AppInfo } from '../../../../shared/contract/commands.ts';
 import type { PageDetail } from '../../../../shared/contract/page.ts';
 import { failed, success } from '../../../../shared/result.ts';
 import { createActions } from '../../../../renderer/state/actions.ts';
@@ -73,4 +74,12 @@ test('keeps showing an added page that the user has chosen before the response',
   await adding;
   expect(useApp.getState().current['vat-invoice']).toBe(2);
   expect(asked.map(({ id }) => id)).toEqual([undefined, 2]);
+});
+
+test('ends the first-run help with the first files, before that is saved', async () => {
+  const { actions } = withHost();
+  writeApp({ info: { settings: { welcomed: false } } as unknown as AppInfo });
+  void actions.show('vat-invoice', 1);
+  await actions.addSamples('vat-invoice');
+  expect(useApp.getState().info?.settings.welcomed).toBe(true);
 });
