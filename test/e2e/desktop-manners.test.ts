@@ -57,6 +57,7 @@ test.skipIf(onRealElectron)(
       height: 800,
       maximized: true,
     });
+    await again.page.getByRole('row', { name: /Recognized.*special-paper/ }).waitFor();
     await addFiles(again);
     await again.page.keyboard.press('Control+E');
     await expect.poll(async () => (await standInOf(again).record()).dialogs.length).toBe(2);

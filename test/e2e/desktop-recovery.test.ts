@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
-import { dropOnSandbox, sample } from '../helpers/interface/steps.ts';
+import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
 const list = (page: Page) => page.getByRole('grid', { name: 'List of documents' });
 
@@ -32,7 +32,7 @@ test.skipIf(onRealElectron)('reloads a crashed page with all its work, and repor
 
   const page = await shown(app);
   await page.getByText('The window crashed and was reopened').waitFor();
-  expect(await list(page).getByRole('row').count()).toBe(rows);
+  await eventually(() => list(page).getByRole('row').count()).toBe(rows);
   // It responds: the bridge was set up again.
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
   await page.getByText('The window crashed').waitFor({ state: 'detached' });

@@ -147,6 +147,7 @@ describe('a batch of documents', () => {
     expect(await settings.getByRole('textbox', { name: 'API secret' }).inputValue()).toBe('');
     expect(await app.page.content()).not.toContain(account.apiSecret);
     await fillAccount(settings, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
+    await settings.getByText('Saved', { exact: true }).waitFor();
     await app.page.keyboard.press('Escape');
     await settings.waitFor({ state: 'detached' });
     await app.drop([sample('digital-ordinary.png')]);
