@@ -15,6 +15,7 @@ import {
   type PickedFile,
 } from '../state/host.ts';
 import { linesOfStream } from './lines.ts';
+import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { badResponseOf, failures } from '../state/command-failures.ts';
 
 const sessionHeader = 'x-vouch-session';
@@ -54,33 +55,17 @@ const exchange = async (
   if (!session.success) return null;
   const { session: key, spare } = session.data.value;
   sessionStorage.setItem(keptAt, key);
-  storeSpare(spare);
+  // A browser that stores nothing across tabs has no spare key: another tab then needs a new address.
+  storeLocal(spareAt, spare);
   return key;
 };
 
-/** A browser that stores nothing across tabs has no spare key. */
-const storeSpare = (spare: string): void => {
-  try {
-    localStorage.setItem(spareAt, spare);
-  } catch {
-    // Another tab then needs a new address.
-  }
-};
-
-const readSpare = (): string | null => {
-  try {
-    return localStorage.getItem(spareAt);
-  } catch {
-    return null;
-  }
-};
-
 /** Whether this tab can ask to take the session over. */
-export const mayTakeOver = (): boolean => readSpare() !== null;
+export const mayTakeOver = (): boolean => readLocal(spareAt) !== null;
 
 /** Takes the session over from another tab of this browser; false if the host refuses. */
 export const takeOver = async (): Promise<boolean> => {
-  const spare = readSpare();
+  const spare = readLocal(spareAt);
   try {
     return spare !== null && (await exchange({ spare }, null)) !== null;
   } catch {

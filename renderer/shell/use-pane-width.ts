@@ -1,25 +1,14 @@
 import { useState } from 'react';
 import { useOnResize, useRem } from '../ui/use-rem.ts';
+import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/pane-widths.ts';
 
 const keyOf = (pane: Pane) => `width.${pane}`;
 
 /** The saved width of a pane; null if the browser stored nothing. */
 const keptWidth = (pane: Pane): number | null => {
-  try {
-    const width = Number(localStorage.getItem(keyOf(pane)));
-    return width > 0 ? widthWithin(pane, width) : null;
-  } catch {
-    return null;
-  }
-};
-
-const keepWidth = (pane: Pane, width: number): void => {
-  try {
-    localStorage.setItem(keyOf(pane), String(width));
-  } catch {
-    // Storage may be disabled.
-  }
+  const width = Number(readLocal(keyOf(pane)));
+  return width > 0 ? widthWithin(pane, width) : null;
 };
 
 export const useWindowWidth = (): number => useOnResize(() => window.innerWidth);
@@ -33,7 +22,7 @@ export const usePaneWidth = (pane: Pane): readonly [number, (width: number) => v
   const [width, setWidth] = useState(() => keptWidth(pane));
   const set = (next: number) => {
     setWidth(next);
-    keepWidth(pane, next);
+    storeLocal(keyOf(pane), String(next));
   };
   return [width ?? firstWidth(pane, windowWidth), set];
 };

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { z } from 'zod';
+import { readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** The columns of the batch table, in their default order. */
@@ -80,7 +81,7 @@ const completed = (kept: readonly TableColumn[]): readonly TableColumn[] => {
 /** If the browser stores nothing, the table starts with its defaults. */
 const kept = (): Pick<BatchView, 'view' | 'columns'> => {
   try {
-    const found = keptSchema.parse(JSON.parse(localStorage.getItem(key) ?? ''));
+    const found = keptSchema.parse(JSON.parse(readLocal(key) ?? ''));
     return { view: found.view, columns: completed(found.columns) };
   } catch {
     return { view: 'documents', columns: firstColumns };
@@ -94,11 +95,7 @@ export const useBatchView: ReadableState<BatchView> = store;
 const write = (change: Partial<BatchView>): void => {
   store.setState(change);
   const { view, columns } = store.getState();
-  try {
-    localStorage.setItem(key, JSON.stringify({ view, columns }));
-  } catch {
-    // Storage may be disabled.
-  }
+  storeLocal(key, JSON.stringify({ view, columns }));
 };
 
 export const showBatchAs = (view: BatchView['view']): void => write({ view });

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** comfortable: every value with its crop of the picture; compact: only those that need review. */
@@ -9,24 +10,14 @@ type PanelView = { readonly density: Density };
 
 const key = 'density';
 
-/** If the browser stores nothing, the panel is compact. */
-const kept = (): Density => {
-  try {
-    return densities.find((density) => density === localStorage.getItem(key)) ?? 'compact';
-  } catch {
-    return 'compact';
-  }
-};
-
-const store = create<PanelView>(() => ({ density: kept() }));
+const store = create<PanelView>(() => {
+  const kept = readLocal(key);
+  return { density: densities.find((density) => density === kept) ?? 'compact' };
+});
 
 export const usePanelView: ReadableState<PanelView> = store;
 
 export const setDensity = (density: Density): void => {
   store.setState({ density });
-  try {
-    localStorage.setItem(key, density);
-  } catch {
-    // Storage may be disabled.
-  }
+  storeLocal(key, density);
 };
