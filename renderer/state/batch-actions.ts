@@ -7,6 +7,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
+import { filledText } from './filled-text.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
 import { afterDone, useApp, writeApp } from './store.ts';
@@ -15,16 +16,8 @@ const { getState: app } = useApp;
 
 type Notice = keyof typeof noticesEn.review;
 
-const filled = (key: Notice, values: Readonly<Record<string, Bilingual>>): Bilingual => {
-  const fill = (language: 'zh' | 'en') =>
-    Object.entries(values).reduce(
-      (text, [name, value]) => text.replace(`{{${name}}}`, () => value[language]),
-      (language === 'zh' ? noticesZh : noticesEn).review[key],
-    );
-  return { zh: fill('zh'), en: fill('en') };
-};
-
-const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
+const filled = (key: Notice, values: Readonly<Record<string, string | number | Bilingual>>): Bilingual =>
+  filledText({ zh: noticesZh.review[key], en: noticesEn.review[key] }, values);
 
 /** The text of a notice about an undone request for recognition, for these pages. */
 const takenBackText = (pages: readonly PageId[]): Bilingual => {
@@ -40,7 +33,7 @@ const undoneText = ({ change, field, mark, pages }: Undone, redo: boolean, name:
   const what = (): Bilingual => {
     if (change === 'review') return filled(mark ?? 'open', {});
     if (change === 'correct' || change === 'revert' || change === 'keep' || change === 'accept')
-      return filled(change, { field: fieldOf(field ?? '')?.label ?? plain(field ?? '') });
+      return filled(change, { field: fieldOf(field ?? '')?.label ?? field ?? '' });
     return filled(change, {});
   };
   return filled(redo ? 'redone' : 'undone', { what: what(), where: placeOf(pages, name) });
@@ -50,7 +43,7 @@ const isNothing = (id: string): boolean => id === 'nothing-to-undo' || id === 'n
 
 /** Where a step was made: the document's name, or the number of documents. */
 const placeOf = (pages: readonly PageId[], name: string): Bilingual =>
-  pages.length === 1 ? plain(name) : filled('documents', { count: plain(pages.length) });
+  pages.length === 1 ? { zh: name, en: name } : filled('documents', { count: pages.length });
 
 const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
 
@@ -92,7 +85,7 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
       const seen = versionsOf(service, ids);
       const result = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean, ...seen }));
       if (!result) return;
-      say(filled(`${mark}Count`, { count: plain(result.changed.length) }));
+      say(filled(`${mark}Count`, { count: result.changed.length }));
       tellMet(result.met);
       await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
     },
@@ -111,8 +104,7 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
 
     /** Recognizes pages again, as one step. Undo cancels it for pages that still wait. */
     recognize: async (ids: readonly PageId[]): Promise<void> => {
-      if ((await recognize(ids)) && ids.length > 1)
-        say(filled('recognizeCount', { count: plain(ids.length) }));
+      if ((await recognize(ids)) && ids.length > 1) say(filled('recognizeCount', { count: ids.length }));
     },
 
     /** Joins pages into one invoice, and shows it. */
@@ -121,14 +113,14 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
       if (!result) return;
       await show(service, result.into);
       const { joined = [] } = app().lists[service].byId.get(result.into) ?? {};
-      say(filled('joinedCount', { count: plain(Math.max(joined.length, ids.length)) }));
+      say(filled('joinedCount', { count: Math.max(joined.length, ids.length) }));
     },
 
     /** Splits joined invoices into their pages. */
     splitPages: async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
       const result = settle(await host.invoke('batch.split', { ids: [...ids] }));
       if (!result || result.pages.length === 0) return;
-      say(filled('splitCount', { count: plain(result.pages.length) }));
+      say(filled('splitCount', { count: result.pages.length }));
       await refresh(service, result.pages);
     },
 

@@ -1,22 +1,15 @@
 import type { Exported } from '../../shared/contract/export/exported.ts';
-import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Bilingual } from '../../shared/language.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
+import { filledText } from './filled-text.ts';
 import type { HostConnection } from './host.ts';
 import { afterDone, writeApp as change } from './store.ts';
 
-/** Fills the placeholders of one text in both languages. */
 const filled = (
   key: 'saved' | 'downloaded' | 'printed' | 'leftOut' | 'uncovered' | 'smaller',
-  values: Readonly<Record<string, string>>,
-): Bilingual => {
-  const fill = (language: Language) =>
-    Object.entries(values).reduce(
-      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
-      language === 'zh' ? noticesZh.exports[key] : noticesEn.exports[key],
-    );
-  return { zh: fill('zh'), en: fill('en') };
-};
+  values: Readonly<Record<string, string | number>>,
+): Bilingual => filledText({ zh: noticesZh.exports[key], en: noticesEn.exports[key] }, values);
 
 const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
   zh: `${one.zh}${other.zh}`,
@@ -34,7 +27,7 @@ const doneText = (
 ): Bilingual => {
   const counts = { leftOut, uncovered, smaller };
   return (['leftOut', 'uncovered', 'smaller'] as const).reduce(
-    (text, key) => (counts[key] === 0 ? text : joined(text, filled(key, { count: String(counts[key]) }))),
+    (text, key) => (counts[key] === 0 ? text : joined(text, filled(key, { count: counts[key] }))),
     done,
   );
 };
