@@ -105,7 +105,7 @@ const Pending = ({ detail, state }: PendingProps) => {
             {t('documents.cancel')}
           </Button>
         )}
-        <RecordButton page={detail.summary} />
+        <RecordButton />
       </div>
     </div>
   );

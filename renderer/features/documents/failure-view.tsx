@@ -64,7 +64,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
             </Button>
           )}
           <TreatButton page={detail.summary} preparation={detail.preparation} />
-          <RecordButton page={detail.summary} />
+          <RecordButton />
           <DetailsForSupport key={id} message={message} lines={details} />
         </div>
         {failure.reason === 'encrypted-pdf' && (

@@ -116,7 +116,7 @@ export const PictureFrame = memo(
           onLayer={setLayer}
         >
           {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
-          <RecordButton page={page} iconOnly />
+          <RecordButton iconOnly />
         </ViewBar>
         {head}
         <div className="picture-stage">

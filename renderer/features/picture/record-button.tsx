@@ -1,16 +1,15 @@
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import { runAction } from '../../state/registry.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
-type Props = { readonly page: PageSummary; readonly iconOnly?: boolean };
+const open = () => void runAction('record');
 
-/** Opens the call log of a page. In an office, it names the workers' account, so users don't see it. */
-export const RecordButton = ({ page, iconOnly = false }: Props) => {
+/** Opens the call record of the shown page. In an office, it names the workers' account, so users don't see it. */
+export const RecordButton = ({ iconOnly = false }: { readonly iconOnly?: boolean }) => {
   const { t } = useTexts();
-  const { actions, person } = useTools();
+  const { person } = useTools();
   if (person) return null;
-  const open = () => actions.openDialog({ kind: 'record', page });
   return iconOnly ? (
     <IconButton roomy icon="record" label={t('record.title')} onPress={open} />
   ) : (
