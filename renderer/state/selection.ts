@@ -21,7 +21,7 @@ export const useSelection: ReadableState<Selections> = store;
 const set = (service: ServiceId, selection: Selection): void => store.setState({ [service]: selection });
 
 /** alone: only this row; range: all rows from the last one; toggle: adds or removes this row. */
-export type HowSelected = 'alone' | 'range' | 'toggle';
+type HowSelected = 'alone' | 'range' | 'toggle';
 
 /** Ids from one to another, both inclusive, in the given order. */
 const rangeOf = (order: readonly PageId[], from: PageId | null, to: PageId): readonly PageId[] => {

@@ -49,7 +49,8 @@ type Props = {
  */
 export type SelectHow = 'alone' | 'range' | 'toggle';
 
-const howOf = (event: {
+/** What a click with the keys that are down selects. */
+export const howOf = (event: {
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;

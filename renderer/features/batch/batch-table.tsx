@@ -15,13 +15,7 @@ import { formatCount } from '../../../shared/texts/format.ts';
 import { showAllRows, showBatchAs, useBatchView, type ColumnId } from '../../state/batch-view.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { arranged, useListView } from '../../state/list-view.ts';
-import {
-  selectAll,
-  selectPage,
-  clearSelection,
-  useSelection,
-  type HowSelected,
-} from '../../state/selection.ts';
+import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
@@ -30,6 +24,7 @@ import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing, localKeyOf, type PressedKeys } from '../../../shared/contract/local-keys.ts';
 import { movedIndex } from '../../ui/moved-index.ts';
+import { howOf, type SelectHow } from '../../ui/virtual-grid.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
 import { BatchHeader } from './batch-header.tsx';
@@ -64,11 +59,6 @@ const useRows = (service: ServiceId) => {
   return { words, found, rows, isFiltered: Object.keys(filters).length > 0 };
 };
 
-const howOf = (event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): HowSelected => {
-  if (event.shiftKey) return 'range';
-  return event.ctrlKey || event.metaKey ? 'toggle' : 'alone';
-};
-
 const closest = (target: EventTarget, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 
@@ -101,7 +91,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const labelOf = useCallback((id: ColumnId) => t(`batch.columns.${id}`), [t]);
 
   const focusGrid = (): void => scroller.current?.focus();
-  const goTo = (row: number, column: number, how: HowSelected | null): void => {
+  const goTo = (row: number, column: number, how: SelectHow | null): void => {
     const page = rows[row];
     if (!page) return;
     setActive({ id: page.id, column: Math.min(shown.length - 1, Math.max(0, column)) });
