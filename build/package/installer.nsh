@@ -3,13 +3,19 @@
 
 !macro vouchKinds WHAT
   !insertmacro ${WHAT} "pdf"
+  !insertmacro ${WHAT} "ofd"
+  !insertmacro ${WHAT} "xml"
   !insertmacro ${WHAT} "png"
   !insertmacro ${WHAT} "jpg"
   !insertmacro ${WHAT} "jpeg"
   !insertmacro ${WHAT} "bmp"
   !insertmacro ${WHAT} "tif"
   !insertmacro ${WHAT} "tiff"
+  !insertmacro ${WHAT} "gif"
   !insertmacro ${WHAT} "webp"
+  !insertmacro ${WHAT} "avif"
+  !insertmacro ${WHAT} "heic"
+  !insertmacro ${WHAT} "heif"
 !macroend
 
 !macro vouchOffer EXT

@@ -110,7 +110,7 @@ describe('the packed files', () => {
       },
     });
     expect(entry).toMatch(/^Exec=AppRun %U$/m);
-    expect(entry).toMatch(/^MimeType=.*application\/pdf;/m);
+    expect(entry).toMatch(/^MimeType=.*application\/pdf;.*application\/ofd;/m);
   });
 
   test('follow electron-builder’s schema, which rejects an unknown setting', () => {

@@ -3,26 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
 import type { Backend, FolderPurpose } from '../../app/contract.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
+import { documentKinds } from './file-kinds.ts';
 import type { DialogFolders } from './dialog-folders.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
-
-/** File name extensions in the dialog; the content decides the type of a file. */
-const openable = [
-  'pdf',
-  'ofd',
-  'jpg',
-  'jpeg',
-  'png',
-  'bmp',
-  'tif',
-  'tiff',
-  'gif',
-  'webp',
-  'avif',
-  'heic',
-  'heif',
-  'zip',
-];
 
 export type DialogOwner = {
   readonly window: () => BrowserWindow | null;
@@ -106,7 +89,7 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
     defaultPath: owner.folders.of('open'),
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: texts.pictures, extensions: openable },
+      { name: texts.pictures, extensions: [...documentKinds, 'zip'] },
       { name: texts.allFiles, extensions: ['*'] },
     ],
   });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { documentKinds } from '../../../electron/hosts/desktop/file-kinds.ts';
 import { root } from '../../../build/install.mjs';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -32,10 +33,11 @@ const installer = async (): Promise<readonly string[]> => {
 };
 
 describe('Windows lists Vouch under "Open with"', () => {
-  test('for the same file types as on other systems', async () => {
+  test('for the files that its dialogs offer, as on other systems', async () => {
     const kinds = (await installer()).flatMap((line) => /\$\{WHAT\} "(\w+)"/.exec(line)?.[1] ?? []);
     const { mac, linux } = await settings();
-    expect(kinds).toEqual(mac.fileAssociations.map(({ ext }) => ext));
+    expect(kinds).toEqual(documentKinds);
+    expect(mac.fileAssociations.map(({ ext }) => ext)).toEqual(documentKinds);
     expect(linux.fileAssociations).toEqual(mac.fileAssociations);
   });
 
