@@ -75,6 +75,8 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await dialog.getByRole('textbox', { name: 'Voucher word' }).fill('付');
   await untilNotWritable('after a change of the rules');
   await attempt();
+  // The result moves the formats down.
+  await dialog.getByText('Vouchers: 2. Invoices not booked: 0.').waitFor();
   await dialog.getByText('Yonyou U8/T3 (.txt)').click();
   const text = await downloadAfter(page, () => writing.click());
   const lines = iconv.decode(readFileSync(await text.path()), 'gbk').split('\r\n');
