@@ -49,6 +49,8 @@ export default defineConfig({
         emptyOutDir: true,
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
+        // The window needs all of it at once: in 65 files it would start later.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'window', tags: ['$initial'] }] } } },
       },
     },
     main: {
