@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser } from 'playwright';
 import { chromiumPath, shortLivedFlags } from '../../../build/chromium.mjs';
+import { hostFlags } from '../../../build/install.mjs';
 import { builtFolder } from './folders.ts';
 import {
   dropFiles,
@@ -37,12 +38,7 @@ export const spawnBrowserHost = async (
   const home = options.home ?? freshHome();
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(builtFolder, 'out', 'main', 'browser.js'),
-      '--no-open',
-      ...parameters,
-    ],
+    [...hostFlags, join(builtFolder, 'out', 'main', 'browser.js'), '--no-open', ...parameters],
     { env: environmentOf(home, options), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   endWithTest(child);
