@@ -33,8 +33,8 @@ const checks = [
   },
   {
     name: 'format',
-    script: join(modules, 'prettier', 'bin', 'prettier.cjs'),
-    parameters: ['--check', '--log-level', 'warn', '.'],
+    script: join(modules, 'oxfmt', 'bin', 'oxfmt'),
+    parameters: ['--check', '--threads', '1'],
   },
 ];
 

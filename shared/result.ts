@@ -1,6 +1,7 @@
 /** An expected outcome: a value, or a failure to report to the user. Bugs throw instead. */
 export type Result<Value, Failure> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
 
 export const success = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
   ok: true,

@@ -20,7 +20,8 @@ const digitalReaderVersion = 1;
  * has the same invoice from another file.
  */
 export type Taken =
-  { readonly kind: 'read'; readonly complete: boolean } | { readonly kind: 'folded'; readonly into: PageId };
+  | { readonly kind: 'read'; readonly complete: boolean }
+  | { readonly kind: 'folded'; readonly into: PageId };
 
 type LocalExtraction = Extraction & { readonly payload: InvoiceExtraction };
 type ExtractionReads = Pick<ReadStore, 'extractionsOf'>;

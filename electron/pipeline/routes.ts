@@ -18,7 +18,8 @@ export type Route = {
 
 /** Why a call can't be made at all. */
 export type RouteRefusal =
-  { readonly reason: 'no-account' } | { readonly reason: 'bad-base-url'; readonly baseUrl: BaseUrlRefusal };
+  | { readonly reason: 'no-account' }
+  | { readonly reason: 'bad-base-url'; readonly baseUrl: BaseUrlRefusal };
 
 /** A running sandbox. */
 type SandboxAnswerer = {

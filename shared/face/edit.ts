@@ -80,4 +80,5 @@ export type KeptFaceEdit = z.infer<typeof keptFaceEditSchema>;
 
 /** An edit in the pixels of the displayed picture; a face added by hand may have no position. */
 export type PlacedFaceEdit =
-  Exclude<KeptFaceEdit, { readonly kind: 'add' }> | { readonly kind: 'add'; readonly box: Box | null };
+  | Exclude<KeptFaceEdit, { readonly kind: 'add' }>
+  | { readonly kind: 'add'; readonly box: Box | null };

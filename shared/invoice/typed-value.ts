@@ -11,7 +11,8 @@ import { typedValueTexts } from '../texts/typed-values.ts';
 
 /** A typed value: the value to keep (null empties the field), or the reason for refusing it. */
 type TypedValue =
-  { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Bilingual };
+  | { readonly ok: true; readonly value: string | null }
+  | { readonly ok: false; readonly reason: Bilingual };
 
 const refused = (reason: Bilingual): TypedValue => ({ ok: false, reason });
 const kept = (value: string | null): TypedValue => ({ ok: true, value });

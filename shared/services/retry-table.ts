@@ -2,7 +2,13 @@ import type { Failure } from './failure.ts';
 
 /** What a failed call is: a temporary failure of one kind, or a final one. */
 export type FailureClass =
-  'connection' | 'certificate' | 'too-many-calls' | 'server-error' | 'session-timeout' | 'deadline' | 'final';
+  | 'connection'
+  | 'certificate'
+  | 'too-many-calls'
+  | 'server-error'
+  | 'session-timeout'
+  | 'deadline'
+  | 'final';
 
 /** Maximum number of calls for one page, the first one included. */
 const mostAttempts = 4;

@@ -3,7 +3,10 @@ import { der, integer, objectId, octets, sequence, set, utcTime } from './asn1.t
 import { oids, type Signer } from './certificates.ts';
 
 type PdfSignatureKind =
-  'adbe.pkcs7.detached' | 'adbe.pkcs7.sha1' | 'adbe.x509.rsa_sha1' | 'ETSI.CAdES.detached';
+  | 'adbe.pkcs7.detached'
+  | 'adbe.pkcs7.sha1'
+  | 'adbe.x509.rsa_sha1'
+  | 'ETSI.CAdES.detached';
 
 type SignOptions = {
   readonly kind: PdfSignatureKind;

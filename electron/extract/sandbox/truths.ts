@@ -46,7 +46,8 @@ export const loadTruths = async (folder: string): Promise<LoadedTruths> => {
 };
 
 type Listed =
-  { readonly ok: true; readonly files: readonly string[] } | { readonly ok: false; readonly failure: string };
+  | { readonly ok: true; readonly files: readonly string[] }
+  | { readonly ok: false; readonly failure: string };
 
 const listTruths = async (folder: string): Promise<Listed> => {
   try {

@@ -49,7 +49,13 @@ export type RenameCommand = CommonOptions & {
 };
 export type UndoCommand = CommonOptions & { readonly kind: 'undo-rename' };
 export type BooksCommand =
-  MatchCommand | VouchersCommand | ArchiveCommand | CheckCommand | PrintCommand | RenameCommand | UndoCommand;
+  | MatchCommand
+  | VouchersCommand
+  | ArchiveCommand
+  | CheckCommand
+  | PrintCommand
+  | RenameCommand
+  | UndoCommand;
 
 type Flags = Readonly<Record<string, 'value' | 'nothing'>>;
 const plain: Flags = { '--lang': 'value', '--quiet': 'nothing' };

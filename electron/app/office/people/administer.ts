@@ -6,7 +6,13 @@ import type { RosterFailure } from './roster.ts';
 import type { TrailAction } from './trail.ts';
 
 type Administering =
-  'people' | 'invite' | 'setRole' | 'switchAccount' | 'endSessions' | 'passwordLink' | 'trail';
+  | 'people'
+  | 'invite'
+  | 'setRole'
+  | 'switchAccount'
+  | 'endSessions'
+  | 'passwordLink'
+  | 'trail';
 
 const commandFailureOf = (failure: RosterFailure) =>
   failure === 'unknown' ? officeCommandFailures.unknownPerson : officeCommandFailures.lastAdministrator;

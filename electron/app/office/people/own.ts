@@ -5,7 +5,14 @@ import type { SignedIn } from './accounts.ts';
 import type { OfficeHandlers, People } from './asker.ts';
 
 type Own =
-  'signOut' | 'changePassword' | 'sessions' | 'endSession' | 'claim' | 'claimFirst' | 'giveBack' | 'claims';
+  | 'signOut'
+  | 'changePassword'
+  | 'sessions'
+  | 'endSession'
+  | 'claim'
+  | 'claimFirst'
+  | 'giveBack'
+  | 'claims';
 
 /** Users' commands on their own sign-in, and on the pages that they have open. */
 export const ownCommands = ({

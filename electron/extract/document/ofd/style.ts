@@ -15,7 +15,8 @@ type Shading = {
 };
 
 export type Paint =
-  { readonly kind: 'color'; readonly color: Color } | { readonly kind: 'shading'; readonly shading: Shading };
+  | { readonly kind: 'color'; readonly color: Color }
+  | { readonly kind: 'shading'; readonly shading: Shading };
 
 export type Style = {
   /** Null if none is stated. */
