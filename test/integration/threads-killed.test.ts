@@ -14,6 +14,13 @@ import { startBackend } from '../helpers/test-backend.ts';
 
 startEveryThread();
 
+/** A backend whose threads of the ledger run: the first search starts the one that only reads. */
+const startWithThreads = async (options: Parameters<typeof startBackend>[0] = {}) => {
+  const started = await startBackend(options);
+  await started.ask('history.search', { filter: {}, after: null, limit: 1 });
+  return started;
+};
+
 /** Kills the next threads that start, as the system would, before they respond. */
 const killNextThreads = (count: number): { readonly killed: () => number } => {
   let killed = 0;
@@ -31,7 +38,7 @@ test.each([
   ['loses nothing if one thread is killed while it prepares a page', 1, 0],
   ['fails only the page whose two threads are killed, and can retry it', 2, 1],
 ])('%s', async (_, kills, lost) => {
-  const { ask } = await startBackend();
+  const { ask } = await startWithThreads();
   const service = 'face-detect';
   await ask('settings.change', { lookFirst: true });
   // A thread must convert a WebP; the page then waits for the user's approval.
@@ -60,7 +67,7 @@ test.each([
 });
 
 test('a killed thread ends the export, but not the program', async () => {
-  const { ask, ended, backend } = await startBackend();
+  const { ask, ended, backend } = await startWithThreads();
   const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
   await ended(added);
   const input = {
@@ -84,7 +91,7 @@ test('killed ledger threads lose no response, and the next change is stored', as
   const note = (worker: Worker): void => void threads.push(worker);
   process.on('worker', note);
   onTestFinished(() => void process.off('worker', note));
-  const { ask } = await startBackend({ home });
+  const { ask } = await startWithThreads({ home });
   const asked = ask('history.search', { filter: { text: '公司' }, after: null, limit: 100 });
   const killed = threads.length;
   expect(killed).toBeGreaterThan(1);
@@ -104,7 +111,7 @@ test('killed ledger threads lose no response, and the next change is stored', as
 test('a thread killed while decoding a response loses no data and causes no new call', async () => {
   const server = await startFaultServer({ script: () => answer(200, {}, crowdResponse(2_000)) });
   onTestFinished(server.close);
-  const { ask, ended, packedFaces } = await startBackend({
+  const { ask, ended, packedFaces } = await startWithThreads({
     environment: {
       VOUCH_BASE_URL: server.baseUrl,
       VOUCH_APP_ID: 'app',

@@ -40,6 +40,9 @@ const long: ReadonlySet<string> = new Set<keyof ReadStore>([
   'pagesWithContent',
 ]);
 
+/** Time after which the first screen has its rows. */
+const readerStartsAfterMs = 500;
+
 type OpenStoreOptions = {
   /** Whether running calls belonged to a dead process: true for the only user of the file. */
   readonly takesOver: boolean;
@@ -68,13 +71,24 @@ const openStore = async (
     return failed(failure);
   }
   const reader = readsApart ? connectStore({ path, access: 'read', maps: true }, now) : null;
-  let hasStarted = false;
-  // Until the reader has started, the writer answers queries: so the first screen waits for one thread only.
+  let [isStarting, hasStarted] = [false, false];
   const setStarted = (): void => {
     hasStarted = true;
   };
   // A thread that ends is started again by the next query.
-  void reader?.run({ kind: 'close' }).then(setStarted, setStarted);
+  const startReader = (): void => {
+    if (isStarting) return;
+    isStarting = true;
+    void reader?.run({ kind: 'close' }).then(setStarted, setStarted);
+  };
+  // The first screen waits for one thread only, and the start of the other takes no processor time from it.
+  const starting = setTimeout(startReader, readerStartsAfterMs).unref();
+  /** Until the reader has started, the writer answers short queries. */
+  const threadFor = (name: string): StoreConnection => {
+    if (!reader) return writer;
+    if (long.has(name)) startReader();
+    return hasStarted || long.has(name) ? reader : writer;
+  };
   const lasting = openLasting(path);
   const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
   /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
@@ -110,7 +124,7 @@ const openStore = async (
   };
 
   const store: Store = {
-    ...readPort((name) => (reader && (hasStarted || long.has(name)) ? reader : writer)),
+    ...readPort(threadFor),
     claims: createLocalClaims(now),
     readOnly: false,
     transact: async (work) => {
@@ -132,6 +146,7 @@ const openStore = async (
       await sync();
     },
     close: async () => {
+      clearTimeout(starting);
       await turn.ended();
       await Promise.allSettled(syncing);
       await reader?.close();

@@ -23,7 +23,11 @@ export const connectStore = (workerData: StoreThreadData, now: () => Date): Stor
     workerData,
   });
   let isClosed = false;
-  const once = (task: Asked) => thread.run({ ...task, at: now().toISOString() });
+  let hasRun = false;
+  const once = (task: Asked) => {
+    hasRun = true;
+    return thread.run({ ...task, at: now().toISOString() });
+  };
   return {
     run: async (task) => {
       // A late query would start the thread, and open the ledger, again.
@@ -38,7 +42,8 @@ export const connectStore = (workerData: StoreThreadData, now: () => Date): Stor
     },
     close: async () => {
       isClosed = true;
-      await once({ kind: 'close' });
+      // A thread that was never used is not started to be closed.
+      if (hasRun) await once({ kind: 'close' });
       await thread.close();
     },
   };

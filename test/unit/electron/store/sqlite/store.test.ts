@@ -19,6 +19,8 @@ const openForContract = async (readsApart: boolean): Promise<OpenedStore> => {
   let at = '2024-05-28T08:00:00.000Z';
   const now = () => new Date(at);
   const store = await openAt(path, now, readsApart);
+  // The first long query starts the thread that only reads.
+  await store.search({}, null, 1);
   return {
     store,
     setNow: (instant) => {
