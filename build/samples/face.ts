@@ -6,7 +6,7 @@ import type { Person, Scene } from './face-model.ts';
 import { faceText } from './face-truth.ts';
 import { encode } from './encode.ts';
 import type { DrawnPicture } from './invoice.ts';
-import { sha256 } from './truth.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const drawPerson = (context: SKRSContext2D, person: Person): void => {
   context.save();
@@ -36,5 +36,5 @@ export const drawFaces = async (scene: Scene): Promise<DrawnPicture<Readonly<Rec
   for (const { draw } of layers(context, scene)) draw();
   const { data } = context.getImageData(0, 0, scene.width, scene.height);
   const bytes = await encode({ data, width: scene.width, height: scene.height }, 'jpg');
-  return { bytes, truth: { service: 'face-detect', sha256: sha256(bytes), text: faceText(scene) } };
+  return { bytes, truth: { service: 'face-detect', sha256: sha256Of(bytes), text: faceText(scene) } };
 };

@@ -6,7 +6,8 @@ import { layOutForm } from './layout-form.ts';
 import { type Appearance, type DrawnInvoice, plainAppearance } from './model.ts';
 import { qrSymbol, qrText } from './qr.ts';
 import { requireFonts } from './text.ts';
-import { type InvoiceText, invoiceText, sha256, type Truth } from './truth.ts';
+import { type InvoiceText, invoiceText, type Truth } from './truth.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 export type DrawnPicture<Text> = { readonly bytes: Buffer; readonly truth: Truth<Text> };
 
@@ -28,6 +29,6 @@ export const drawInvoice = async (
   const bytes = await encode(captured, look.encoding);
   return {
     bytes,
-    truth: { service: 'vat-invoice', sha256: sha256(bytes), text: invoiceText(marks, captured, look) },
+    truth: { service: 'vat-invoice', sha256: sha256Of(bytes), text: invoiceText(marks, captured, look) },
   };
 };

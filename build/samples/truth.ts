@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { boundsOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
 import type { ElementKey } from '../../shared/services/elements.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -9,8 +8,6 @@ import { seededRandom, seedOf } from './random.ts';
 
 /** The expected extraction of a picture: `text` is the decoded document in the service's format. */
 export type Truth<Text> = { readonly service: ServiceId; readonly sha256: string; readonly text: Text };
-
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const corner = ({ x, y }: ImagePoint) => ({ x: Math.round(x), y: Math.round(y) });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { startHost, workOfInput } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import { longestTask } from './longest-task.ts';
 import type { BenchRow } from './row.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /**
  * The whole window on a photo of 9,999 faces with 21 points each: the real browser host, and the real page in
@@ -36,7 +36,7 @@ const writePhotos = async (folder: string) => {
       join(folder, `${name}.truth.json`),
       JSON.stringify({
         service: 'face-detect',
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: sha256Of(bytes),
         text: crowdText(faces),
       }),
     );

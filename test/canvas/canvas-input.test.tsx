@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PictureCanvasProps } from '../../renderer/canvas/picture-canvas.tsx';
 import type { Quad } from '../../shared/geometry.ts';
-import { mountCanvas, nextFrame, plainPicture, type MountedCanvas } from './helpers/mount.tsx';
+import { nextFrame } from '../helpers/page-time.ts';
+import { mountCanvas, plainPicture, type MountedCanvas } from './helpers/mount.tsx';
 import { expectQuietConsole } from './helpers/quiet.ts';
 
 expectQuietConsole();

@@ -4,10 +4,10 @@ import { noteBooks } from '../../electron/app/books/note-books.ts';
 import type { DataFolder } from '../../electron/app/data-folder.ts';
 import { dropOriginal, keepOriginal } from '../../electron/pipeline/page-intake.ts';
 import type { Verification } from '../../shared/books/verification.ts';
-import { sha256 } from '../helpers/asking.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const bytes = Buffer.from('an equal file');
-const digest = sha256(bytes);
+const digest = sha256Of(bytes);
 
 /** A stored file that one page uses, and that another page is about to use. */
 type Shared = {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import type { Route } from '../../electron/pipeline/routes.ts';
 import { createServiceLines } from '../../electron/pipeline/service-line.ts';
 import { createQueue } from '../../electron/pipeline/queue.ts';
 import type { RetryTimes } from '../../electron/pipeline/retry.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { startFaultServer, type Fault } from './fault-server.ts';
@@ -20,8 +20,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** Waiting times shortened for tests, in the same proportions. */
 const shortTimes: RetryTimes = { firstWaitMs: 20, longestWaitMs: 200, totalMs: 5_000 };
-
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A different picture for each number and set. */
 export const pictureOf = (index: number, set = 0): Buffer =>
@@ -37,7 +35,7 @@ export const addPages = async (
   const added: number[] = [];
   for (let index = from; index < from + count; index += 1) {
     const bytes = pictureOf(index, set);
-    const hash = sha256(bytes);
+    const hash = sha256Of(bytes);
     // oxlint-disable-next-line no-await-in-loop -- one small file after the other
     await folder.pictures.put(hash, 'jpg', bytes);
     const ids = await folder.store.transact((unit) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failureRule } from '../../electron/pipeline/failure-rules.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
-import { addPages, openAsking, pictureOf, sha256 } from './asking.ts';
+import { addPages, openAsking, pictureOf } from './asking.ts';
 import {
   answer,
   badBase64,
@@ -23,6 +23,7 @@ import {
   type Fault,
 } from './fault-server.ts';
 import { randomFrom } from './random.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const faults: readonly Fault[] = [
   resetWhileSending,
@@ -69,7 +70,7 @@ export const failingNetwork = async ({
   const account = randomAccount();
   const truths = Array.from({ length: documents }, (_, index) => ({
     service: 'face-detect' as const,
-    sha256: sha256(pictureOf(index)),
+    sha256: sha256Of(pictureOf(index)),
     text: { ret: 0, face_num: 0 },
   }));
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createCanvas } from '@napi-rs/canvas';
 import { z } from 'zod';
 import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
@@ -7,6 +6,7 @@ import { decimalOf } from '../../shared/invoice/money.ts';
 import { bookInvoice, bookLine } from './book-invoice.ts';
 import { decodedTextOf } from './invoice-generator.ts';
 import type { Made } from './made-invoices.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** A line of one net amount in cents, taxed at 6%. */
 export const goods = (name: string, cents: number): InvoiceLine =>
@@ -91,6 +91,6 @@ export const madePage = (name: string, invoice: Invoice, seed = 1): Made => {
       context.fillText(line, position.tl_point.x, position.bl_point.y);
     }
   const bytes = canvas.toBuffer('image/png');
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   return { name, bytes, truth: { service: 'vat-invoice', sha256, text: z.json().parse(text) } };
 };

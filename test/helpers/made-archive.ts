@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/export/archive/archived-invoice.ts';
 import { bookInvoice } from './book-invoice.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** An original with a text as content. */
 export const madeOriginal = (name: string, content: string): ArchiveOriginal => {
   const bytes = Buffer.from(content);
   return {
     name,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
     read: () => Promise.resolve(bytes),
   };
 };

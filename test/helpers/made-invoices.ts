@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pictureOf } from './pictures.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** A unique picture and the smallest possible response about it. */
 export type Made = { readonly name: string; readonly bytes: Buffer; readonly truth: Truth };
@@ -78,8 +78,6 @@ const faceText = (seed: number): Truth['text'] => ({
   },
 });
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
 /** The decoded text of an invoice whose number depends on the seed. */
 export const madeInvoiceText = (seed: number, gross = '318.00'): Truth['text'] =>
   invoiceText([
@@ -97,7 +95,7 @@ const invoiceMade = async (seed: number, text: Truth['text']): Promise<Made> => 
   return {
     name: `invoice-${seed}.png`,
     bytes,
-    truth: { service: 'vat-invoice', sha256: sha256(bytes), text },
+    truth: { service: 'vat-invoice', sha256: sha256Of(bytes), text },
   };
 };
 
@@ -120,7 +118,7 @@ export const madeInvoiceWithGoods = (seed: number): Promise<Made> =>
 
 export const madeFace = async (seed: number): Promise<Made> => {
   const bytes = await pictureOf(seed);
-  const truth: Truth = { service: 'face-detect', sha256: sha256(bytes), text: faceText(seed) };
+  const truth: Truth = { service: 'face-detect', sha256: sha256Of(bytes), text: faceText(seed) };
   return { name: `face-${seed}.png`, bytes, truth };
 };
 

@@ -1,17 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { pngChunk } from './hostile.ts';
 
-/** A random source from 0 (inclusive) to 1 (exclusive), determined by its seed (mulberry32). */
-export const randomFrom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 type Mutation = (bytes: Buffer, random: () => number, other: Buffer) => Buffer;
 
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit);

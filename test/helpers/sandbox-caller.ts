@@ -1,18 +1,17 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { isJsonObject } from '../../shared/services/guards.ts';
 import { servicePaths, type ServiceId } from '../../shared/services/service.ts';
 import { jpegBytes } from './service-calls.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
+import { now } from './test-ledger.ts';
 
 export const account = { appId: 'app-1', apiKey: 'k'.repeat(32), apiSecret: 's'.repeat(32) };
-export const now = () => new Date('2024-05-28T08:00:00Z');
 export const at = (seconds: number) => new Date(now().getTime() + seconds * 1000).toUTCString();
 
 export const other = Buffer.concat([jpegBytes, Buffer.from('another picture')]);
 export const bmp = Buffer.from('BM and some pixels');
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
 export const invoice = {
   error_code: 0,
   object_list: [{ error_code: 0, region_list: [{ type: 'check-code', text_block_list: [] }] }],
@@ -32,9 +31,9 @@ export const faces = {
   },
 };
 export const truths: readonly Truth[] = [
-  { service: 'vat-invoice', sha256: sha256(jpegBytes), text: invoice },
-  { service: 'face-detect', sha256: sha256(jpegBytes).toUpperCase(), text: faces },
-  { service: 'face-detect', sha256: sha256(bmp), text: 'no object at all' },
+  { service: 'vat-invoice', sha256: sha256Of(jpegBytes), text: invoice },
+  { service: 'face-detect', sha256: sha256Of(jpegBytes).toUpperCase(), text: faces },
+  { service: 'face-detect', sha256: sha256Of(bmp), text: 'no object at all' },
 ];
 
 export type Plan = {

@@ -96,7 +96,7 @@ export const payload = (number: string): InvoiceExtraction => ({
 });
 
 export const lease = (owner: string, until = '2024-05-28T08:00:30.000Z'): Lease => ({ owner, until });
-export const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
+export const correct = (value: string | null) => ({ kind: 'correct', field: 'number', value }) as const;
 
 export const addOne = async (store: Store, over: Partial<NewPage> = {}): Promise<number> => {
   const [id] = await store.transact((unit) => unit.addPages([newPage(over)]));

@@ -5,9 +5,9 @@ import { unpackedResponse } from '../../electron/store/sqlite/packed-response.ts
 import type { NewPage } from '../../electron/store/records/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { sha } from './stored-pages.ts';
 
 export const now = () => new Date('2024-05-28T08:00:00Z');
-export const sha = (letter: string) => letter.repeat(64);
 
 export const page = (over: Partial<NewPage> = {}): NewPage => ({
   service: 'vat-invoice',
@@ -92,7 +92,5 @@ export const newLedger = async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   return { path, ledger: opened(path) };
 };
-
-export const correct = (value: string | null) => ({ kind: 'correct', field: 'number', value }) as const;
 
 export const first = (ids: readonly number[]): number => ids[0] ?? 0;

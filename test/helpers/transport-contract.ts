@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -30,6 +29,7 @@ import {
 } from './fault-server.ts';
 import { listen, portOf } from './listen.ts';
 import { makeSelfSigned } from './self-signed.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** Limits of a transport; the tests that need more are skipped. */
 type TransportTraits = {
@@ -108,7 +108,7 @@ export const describeTransport = (
       const server = await serve(answer(200, {}, large));
       const outcome = await send(server.baseUrl);
       if (!outcome.ok) throw new Error(outcome.failure.detail);
-      expect(sha256(outcome.value.body)).toBe(sha256(large));
+      expect(sha256Of(outcome.value.body)).toBe(sha256Of(large));
     });
 
     it('reuses one connection for several calls', async () => {
@@ -266,5 +266,3 @@ const faultOf = (outcome: Result<HttpResponse, TransportFailure>) => {
   if (outcome.ok) throw new Error(`Expected a fault, got ${outcome.value.status}`);
   return { reason: outcome.failure.reason, sent: outcome.failure.sent };
 };
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -14,6 +13,7 @@ import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { jpeg } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const pageSchema = z.looseObject({
   source: z.string(),
@@ -64,7 +64,7 @@ test('reads a digital invoice without an account, and fails the picture next to 
   expect(digital?.checks.filter(({ level }) => level === 'error')).toEqual([]);
   expect(picture).toMatchObject({ state: 'failed', error: { kind: 'auth' } });
   // The original is stored byte for byte, with any settings.
-  const sha256 = createHash('sha256').update(xml).digest('hex');
+  const sha256 = sha256Of(xml);
   const kept = (await readdir(home, { recursive: true })).find((name) => name.endsWith(`${sha256}.bin`));
   expect(kept && (await readFile(join(home, kept), 'utf8'))).toBe(xml);
 });

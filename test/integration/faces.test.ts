@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -11,6 +10,7 @@ import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const face = (n: number, score: number) => ({
   score,
@@ -40,7 +40,7 @@ const withPhoto = async () => {
     .withExif({ IFD0: { Artist: 'somebody' } })
     .toBuffer();
   const text = { ret: 0, face_num: 4, face_1: face(1, 0.9), face_2: face(2, 0.3), face_3: face(3, 0.8) };
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   await writeFile(join(folder, 'photo.truth.json'), JSON.stringify({ service: 'face-detect', sha256, text }));
   const path = join(folder, 'saved');
   const started = await startBackend({
@@ -190,7 +190,7 @@ test('covers a manually added face at its position after a rotation', async () =
       JSON.stringify({ service: 'face-detect', sha256, text }),
     );
   };
-  await truth('upright', createHash('sha256').update(bytes).digest('hex'), 10);
+  await truth('upright', sha256Of(bytes), 10);
   const host = {
     home: join(folder, 'home'),
     environment: { VOUCH_SANDBOX_TRUTH: folder },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newBatch } from '../../electron/pipeline/batch.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
-import { askingForFile, pictureOf, sha256 } from '../helpers/asking.ts';
+import { askingForFile, pictureOf } from '../helpers/asking.ts';
 import {
   answer,
   badBase64,
@@ -24,6 +24,7 @@ import {
   wrongDate,
   type Fault,
 } from '../helpers/fault-server.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const startAsking = askingForFile();
 
@@ -239,7 +240,7 @@ describe('the clock', () => {
     const account = randomAccount();
     const truths = [0, 1, 2].map((index) => ({
       service: 'face-detect' as const,
-      sha256: sha256(pictureOf(index)),
+      sha256: sha256Of(pictureOf(index)),
       text: { ret: 0, face_num: 0 },
     }));
     const sandbox = await startSandbox({ truths, account, now: () => new Date() });

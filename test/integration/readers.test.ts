@@ -27,10 +27,12 @@ import {
   textNoJson,
   tooMany,
 } from '../helpers/fault-server.ts';
-import { mutate, randomFrom } from '../helpers/mutate.ts';
+import { mutate } from '../helpers/mutate.ts';
 import { qrPage } from '../helpers/qr-page.ts';
-import { account, now, other, truths } from '../helpers/sandbox-caller.ts';
+import { account, other, truths } from '../helpers/sandbox-caller.ts';
 import { accountAt, jpegBytes } from '../helpers/service-calls.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { now } from '../helpers/test-ledger.ts';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`../../samples/${name}`, import.meta.url));
 
@@ -40,7 +42,7 @@ type DocumentCase = ReaderCase<DocumentInput, Result<DocumentExtraction, Failure
 const openDocument = (kind: FileHead['format']['kind'], bytes: Buffer): DocumentCase => {
   const reader = documentReaderOf({ format: { kind } });
   if (!reader) throw new Error(`No reader for ${kind}`);
-  const random = randomFrom(11);
+  const random = seededRandom(11);
   const another = sample(kind === 'xml' ? 'digital-page.pdf' : 'digital-data.xml');
   return {
     reader,
@@ -134,7 +136,7 @@ const openSandbox = async (service: ServiceId): Promise<CallCase> => {
   const sandbox = await startSandbox({ truths, account, now });
   const destination = { transport: makeNodeTransport(), account: accountAt(sandbox.baseUrl, account) };
   const reader = createSandboxReader(service, destination);
-  const random = randomFrom(11);
+  const random = seededRandom(11);
   return {
     reader,
     intact: input(jpegBytes),

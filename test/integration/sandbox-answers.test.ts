@@ -10,13 +10,13 @@ import {
   invoice,
   invoiceBody,
   invoiceWith,
-  now,
   other,
   textOf,
   truths,
   type Plan,
 } from '../helpers/sandbox-caller.ts';
 import { accountAt, callInput, callOnce } from '../helpers/service-calls.ts';
+import { now } from '../helpers/test-ledger.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

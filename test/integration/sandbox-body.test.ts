@@ -9,12 +9,12 @@ import {
   image,
   invoiceBody,
   invoiceWith,
-  now,
   textOf,
   truths,
   type Plan,
 } from '../helpers/sandbox-caller.ts';
 import { jpegBytes } from '../helpers/service-calls.ts';
+import { now } from '../helpers/test-ledger.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomAccount, startSandbox, type Sandbox } from '../../electron/extract/sandbox/server.ts';
 import type { CallResult } from '../../electron/extract/service/call.ts';
@@ -22,6 +21,7 @@ import {
   type FaultServer,
 } from '../helpers/fault-server.ts';
 import { accountAt, callInput, callOnce, jpegBytes } from '../helpers/service-calls.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** Each fault, and the reason that a call must give for it. */
 const faults: readonly (readonly [Fault, FailureReason])[] = [
@@ -53,7 +53,7 @@ let server: FaultServer;
 beforeAll(async () => {
   const truths = Array.from({ length: calls }, (_, index) => ({
     service: 'face-detect' as const,
-    sha256: createHash('sha256').update(picture(index)).digest('hex'),
+    sha256: sha256Of(picture(index)),
     text: { ret: 0, face_num: index, face_1: { x: index, y: 0, w: 1, h: 1 } },
   }));
   sandbox = await startSandbox({ truths, account: randomAccount(), now: () => new Date() });

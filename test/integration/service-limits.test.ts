@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -8,6 +7,7 @@ import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 type Page = {
   readonly state: string;
@@ -24,7 +24,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
 
 const truthOf = (bytes: Buffer, text: Truth['text']): Truth => ({
   service: 'face-detect',
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: sha256Of(bytes),
   text,
 });
 

@@ -11,9 +11,10 @@ import { overloadedPictures } from '../helpers/attachments.ts';
 import { heic } from '../helpers/heic.ts';
 import { tiffChain } from '../helpers/hostile.ts';
 import { zip } from '../../build/samples/digital/zip.ts';
-import { mutate, mutateInside, randomFrom } from '../helpers/mutate.ts';
+import { mutate, mutateInside } from '../helpers/mutate.ts';
 import { chineseText, filledBox, pdf, scannedPage } from '../../build/samples/digital/pdf-file.ts';
 import { bmp, runBmp } from '../helpers/pictures.ts';
+import { seededRandom } from '../../build/samples/random.ts';
 
 /** A picture with some detail, so that a flipped bit changes something. */
 const detailed = (width = 160, height = 120) =>
@@ -112,7 +113,7 @@ export const fuzz = async (
   const folder = await mkdtemp(join(tmpdir(), 'vouch-fuzz-'));
   const path = join(folder, 'file');
   const intake = createIntake({ threads: 1, startDecoder: nodeDecoder() });
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const faults: string[] = [];
   let [made, refused, slowestMs] = [0, 0, 0];
   const once = async (): Promise<boolean> => {

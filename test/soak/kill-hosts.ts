@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { startVouch } from '../helpers/command-line.ts';
 import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** The result of many kills of the real programs; every list is empty if no rule was violated. */
 type HostKillReport = {
@@ -27,8 +27,6 @@ type HostKillReport = {
 
 const filesInRound = 6;
 const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
 const pictureOf = (index: number): Buffer => {
   const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);
@@ -183,7 +181,11 @@ export const killHosts = async (
   const account = randomAccount();
   const pictures = Array.from({ length: rounds * filesInRound }, (_, index) => pictureOf(index));
   const text = { ret: 0, face_num: 0 };
-  const truths = pictures.map((bytes) => ({ service: 'face-detect' as const, sha256: sha256(bytes), text }));
+  const truths = pictures.map((bytes) => ({
+    service: 'face-detect' as const,
+    sha256: sha256Of(bytes),
+    text,
+  }));
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });
   const front = await startFaultServer({
     script: () => slowly(random.whole(0, 200)),
@@ -245,7 +247,7 @@ export const killHosts = async (
 
 const pictureIn = ({ body }: { readonly body: Buffer }): string => {
   const { payload }: { payload: Record<string, { image: string }> } = JSON.parse(body.toString());
-  return sha256(Buffer.from(Object.values(payload)[0]?.image ?? '', 'base64'));
+  return sha256Of(Buffer.from(Object.values(payload)[0]?.image ?? '', 'base64'));
 };
 
 /** Nothing is lost, and no call is repeated unless it is marked. */
@@ -259,7 +261,7 @@ const lawsOf = (
   const faults: string[] = [];
   for (const [picture, calls] of asked) {
     const row = byPicture.get(picture);
-    if (!own.some((bytes) => sha256(bytes) === picture))
+    if (!own.some((bytes) => sha256Of(bytes) === picture))
       faults.push('a picture of an earlier round was asked');
     if (!row) faults.push('a call without a page');
     else if (calls.length > 1 && !row.paid) faults.push(`asked ${calls.length} times without a mark`);

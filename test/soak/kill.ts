@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { randomAccount, startSandbox } from '../../electron/extract/sandbox/serv
 import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if no rule was violated. */
 type KillReport = {
@@ -34,8 +34,6 @@ const child = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 const filesInRound = 8;
 /** SIGKILL ends at once; the others wait for running calls. */
 const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A different small picture for each number. */
 const pictureOf = (index: number): Buffer => {
@@ -84,7 +82,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
   const account = randomAccount();
   const truths = pictures.map((bytes) => ({
     service: 'face-detect' as const,
-    sha256: sha256(bytes),
+    sha256: sha256Of(bytes),
     text: { ret: 0, face_num: 0 },
   }));
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });
@@ -148,7 +146,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
 
   try {
     for (let index = 0; index < rounds; index += 1) await round(index);
-    const asked = Map.groupBy(front.taken, ({ body }) => sha256(body));
+    const asked = Map.groupBy(front.taken, ({ body }) => sha256Of(body));
     return {
       rounds,
       killed,

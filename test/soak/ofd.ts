@@ -3,9 +3,10 @@ import { readOfd } from '../../electron/extract/document/ofd/read/read-ofd.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { hostileOfds } from '../helpers/hostile-ofd.ts';
-import { mutate, randomFrom } from '../helpers/mutate.ts';
+import { mutate } from '../helpers/mutate.ts';
 import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
 import { packOfd, type OfdParts } from '../../build/samples/digital/ofd-file.ts';
+import { seededRandom } from '../../build/samples/random.ts';
 
 const party = (name: string, taxId: string) => ({ name, taxId, addressPhone: null, bankAccount: null });
 
@@ -54,7 +55,7 @@ type OfdFuzzed = {
  * failure.
  */
 export const fuzzOfd = async (rounds: number, seed: number): Promise<OfdFuzzed> => {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const faults: string[] = [];
   let [read, refused, changed, slowestMs] = [0, 0, 0, 0];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { madeInvoiceText } from '../helpers/made-invoices.ts';
 import { bmp } from '../helpers/pictures.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** A different small picture for each number, with its own invoice. */
 export const soakDocument = (index: number): { readonly bytes: Buffer; readonly truth: Truth } => {
   const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);
   const text = madeInvoiceText(index, (index + 100).toFixed(2));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   return { bytes, truth: { service: 'vat-invoice', sha256, text } };
 };

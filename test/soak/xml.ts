@@ -7,7 +7,7 @@ import { seededRandom } from '../../build/samples/random.ts';
 import { cpuClock } from '../../electron/extract/document/cpu-clock.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import { mutate, randomFrom } from '../helpers/mutate.ts';
+import { mutate } from '../helpers/mutate.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
 
 const make = (form: 'digital' | 'vat'): Invoice =>
@@ -81,7 +81,7 @@ type XmlFuzzed = {
 
 /** Reads mutations of each format. Anything but values or a reason of the kind `input` is a failure. */
 export const fuzzXml = (rounds: number, seed: number): XmlFuzzed => {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const faults: string[] = [];
   let [read, refused, slowestMs, mostBytes] = [0, 0, 0, 0];
   globalThis.gc?.();

@@ -1,14 +1,3 @@
-/** Waits for the next frame. */
-export const nextFrame = (): Promise<number> =>
-  new Promise((done) => {
-    requestAnimationFrame(done);
-  });
-
-export const wait = (milliseconds: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, milliseconds);
-  });
-
 const frameTask = window.requestAnimationFrame.bind(window);
 let inFrames = 0;
 

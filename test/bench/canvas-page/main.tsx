@@ -7,7 +7,8 @@ import {
   type PictureCanvasProps,
   type PictureControls,
 } from '../../../renderer/canvas/picture-canvas.tsx';
-import { countFrames, measureFrames, nextFrame, quantile, wait } from './frames.ts';
+import { nextFrame, wait } from '../../helpers/page-time.ts';
+import { countFrames, measureFrames, quantile } from './frames.ts';
 import { Naive } from './naive.tsx';
 import { crowd, drawPicture, pictureSize, regions } from './scenes.ts';
 

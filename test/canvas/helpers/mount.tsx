@@ -7,6 +7,7 @@ import {
   type PictureCanvasProps,
   type PictureControls,
 } from '../../../renderer/canvas/picture-canvas.tsx';
+import { nextFrame } from '../../helpers/page-time.ts';
 
 export type Rgba = readonly [number, number, number, number];
 
@@ -33,16 +34,6 @@ export type MountedCanvas = {
   readonly resize: (width: number, height: number) => Promise<void>;
   readonly unmount: () => void;
 };
-
-export const wait = (milliseconds: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, milliseconds);
-  });
-
-export const nextFrame = (): Promise<number> =>
-  new Promise((done) => {
-    requestAnimationFrame(done);
-  });
 
 /** A picture of one colour. */
 export const plainPicture = (width: number, height: number, color: string): ImageBitmap => {

@@ -1,6 +1,6 @@
 /// <reference types="@vitest/browser-playwright" />
 import { cdp } from 'vitest/browser';
-import { nextFrame } from './mount.tsx';
+import { nextFrame } from '../../helpers/page-time.ts';
 
 /** Makes the browser render for a display with this many device pixels per CSS pixel. */
 export const emulateRatio = async (deviceScaleFactor: number): Promise<void> => {

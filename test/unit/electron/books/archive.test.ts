@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,6 +12,7 @@ import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
 import { madeArchived, madeOriginal } from '../../../helpers/made-archive.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { unzip } from '../../../helpers/unzip.ts';
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 const nobody = () => null;
 const write = (
@@ -257,7 +257,7 @@ describe('writing over existing files', () => {
   });
 });
 
-const digest = (path: string) => ({ path, sha256: createHash('sha256').update(path).digest('hex') });
+const digest = (path: string) => ({ path, sha256: sha256Of(path) });
 
 describe('a digest list', () => {
   it('is parsed, and refused if a path leaves the archive', () => {

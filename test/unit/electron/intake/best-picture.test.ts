@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeBest } from '../../../../electron/intake/best-picture.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 test('renders a picture for the screen, or losslessly with all its pixels', { timeout: 60_000 }, async () => {
   const bytes = await sharp({ create: { width: 5000, height: 4900, channels: 3, background: '#123456' } })
@@ -12,7 +12,7 @@ test('renders a picture for the screen, or losslessly with all its pixels', { ti
     .toBuffer();
   const path = join(await temporaryFolder(), 'large.png');
   await writeFile(path, bytes);
-  const originalSha256 = createHash('sha256').update(bytes).digest('hex');
+  const originalSha256 = sha256Of(bytes);
   const treatment = { turn: 90, masks: [] } as const;
   const request = { path, page: 1, treatment, password: null, originalSha256 };
   const forScreen = await makeBest(request);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,8 +7,7 @@ import { base64Length, maxImageCharacters } from '../../../../shared/services/se
 import { pngBomb } from '../../../helpers/hostile.ts';
 import { testIntake } from '../../../helpers/intake.ts';
 import { bmp, jpeg, png } from '../../../helpers/pictures.ts';
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);
@@ -46,8 +45,8 @@ describe('sends byte for byte', () => {
     const bytes = await make();
     const { sent, ...rest } = await prepared(bytes);
     expect(rest.bytes.equals(bytes)).toBe(true);
-    expect(rest.originalSha256).toBe(sha256(bytes));
-    expect(sent).toEqual({ encoding, width: 40, height: 30, bytes: bytes.length, sha256: sha256(bytes) });
+    expect(rest.originalSha256).toBe(sha256Of(bytes));
+    expect(sent).toEqual({ encoding, width: 40, height: 30, bytes: bytes.length, sha256: sha256Of(bytes) });
   });
 
   test.each([
@@ -56,7 +55,7 @@ describe('sends byte for byte', () => {
   ])('a BMP of %i × %i', async (width, height) => {
     const bytes = bmp(width, height);
     const { sent } = await prepared(bytes);
-    expect(sent).toMatchObject({ encoding: 'bmp', width, height: Math.abs(height), sha256: sha256(bytes) });
+    expect(sent).toMatchObject({ encoding: 'bmp', width, height: Math.abs(height), sha256: sha256Of(bytes) });
   });
 
   test('a picture of exactly 4,194,304 characters, and reduces one that is a byte longer', async () => {
@@ -78,8 +77,8 @@ describe('applies an EXIF orientation to the pixels', () => {
     const metadata = await sharp(upright).metadata();
     expect(metadata.orientation ?? 1).toBe(1);
     expect([metadata.width, metadata.height]).toEqual([sent.width, sent.height]);
-    expect(sent.sha256).toBe(sha256(upright));
-    expect(originalSha256).toBe(sha256(bytes));
+    expect(sent.sha256).toBe(sha256Of(upright));
+    expect(originalSha256).toBe(sha256Of(bytes));
     const [seen, eye] = await Promise.all(
       [upright, sharp(bytes).autoOrient().png().toBuffer()].map((picture) =>
         Promise.resolve(picture).then((made) => sharp(made).removeAlpha().raw().toBuffer()),

@@ -4,8 +4,9 @@ import { openDataFolder } from '../../../../electron/app/data-folder.ts';
 import { drawLocally } from '../../../../electron/pipeline/drawn-file.ts';
 import type { Intake } from '../../../../electron/intake/intake.ts';
 import { success } from '../../../../shared/result.ts';
-import { addPages, pictureOf, sha256 } from '../../../helpers/asking.ts';
+import { addPages, pictureOf } from '../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 const setUp = async () => {
   const opened = await openDataFolder(join(await temporaryFolder(), 'home'), 'test', () => new Date());
@@ -29,7 +30,7 @@ const setUp = async () => {
 };
 
 const drawn = pictureOf(0);
-const sent = { encoding: 'jpg', width: 4, height: 3, bytes: drawn.length, sha256: sha256(drawn) } as const;
+const sent = { encoding: 'jpg', width: 4, height: 3, bytes: drawn.length, sha256: sha256Of(drawn) } as const;
 
 /** Draws every page as the same picture, after something else has happened. */
 const drawingAfter = (meanwhile: () => Promise<unknown>): Pick<Intake, 'prepare'> => ({
@@ -38,7 +39,7 @@ const drawingAfter = (meanwhile: () => Promise<unknown>): Pick<Intake, 'prepare'
     return success({
       bytes: drawn,
       sent,
-      originalSha256: sha256(Buffer.from('a')),
+      originalSha256: sha256Of(Buffer.from('a')),
       originalBytes: 1,
       pageCount: 1,
       preparation: {

@@ -1,12 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openViewCache } from '../../../../../electron/store/pictures/view-cache.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { sha256Of } from '../../../../../electron/infra/bytes.ts';
 
-const shaOf = (name: string | number) => createHash('sha256').update(String(name)).digest('hex');
+const shaOf = (name: string | number) => sha256Of(String(name));
 /** A view with its checksum. */
 const sealBytes = 4;
 

@@ -9,18 +9,17 @@ import {
 import { recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
 import {
   now,
-  sha,
   page,
   identity,
   failure,
   opened,
   answer,
   newLedger,
-  correct,
   first,
   begun,
   bodyOf,
 } from '../../../../helpers/test-ledger.ts';
+import { sha, correct } from '../../../../helpers/stored-pages.ts';
 
 describe('pages', () => {
   test('wait from the moment they are added', async () => {

@@ -9,18 +9,17 @@ import type { Failure } from '../../../../../shared/services/failure.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 import {
   now,
-  sha,
   page,
   identity,
   failure,
   opened,
   answer,
   newLedger,
-  correct,
   first,
   begun,
   bodyOf,
 } from '../../../../helpers/test-ledger.ts';
+import { sha, correct } from '../../../../helpers/stored-pages.ts';
 
 describe('review events', () => {
   test('keep their order, author, version and extraction', async () => {

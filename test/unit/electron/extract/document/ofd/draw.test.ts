@@ -10,13 +10,14 @@ import {
   readDeltas,
 } from '../../../../../../electron/extract/document/ofd/text-layout.ts';
 import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
-import { mutate, randomFrom } from '../../../../../helpers/mutate.ts';
+import { mutate } from '../../../../../helpers/mutate.ts';
 import {
   ofd,
   packOfd,
   textObject,
   type OfdWriting,
 } from '../../../../../../build/samples/digital/ofd-file.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
 
 const dpi = 254;
 const perMm = dpi / 25.4;
@@ -235,7 +236,7 @@ describe('an embedded font', () => {
 
   it('is drawn or refused after random changes, and never crashes the process', async () => {
     const small = bytes.subarray(0, 400_000);
-    const random = randomFrom(3);
+    const random = seededRandom(3);
     for (let round = 0; round < 40; round += 1) cleanFont(mutate(small, random, Buffer.from('other')));
     for (let round = 0; round < 6; round += 1) {
       const broken = Buffer.from(bytes);
