@@ -37,16 +37,13 @@ const exportsIn = (
  * @param by the author whose edits undo and redo refer to
  */
 export const detailOf = async (
-  reads: Pick<ReadStore, 'renditions' | 'exportsOf'>,
+  reads: Pick<ReadStore, 'filesAndExports'>,
   { row, events }: PageSources,
   reviewed: ReviewedPage | null,
   by: string,
   joinOffers: readonly JoinOffer[] = [],
 ): Promise<PageDetail> => {
-  const [renditions, last] = await Promise.all([
-    reads.renditions(row.document),
-    row.exportedAt === null ? [] : reads.exportsOf(row.id, mostExports),
-  ]);
+  const { files, exports } = await reads.filesAndExports(row.id, mostExports);
   const { undo, redo } = editHistory(events, by);
   return {
     summary: summaryOf(row),
@@ -54,16 +51,12 @@ export const detailOf = async (
     sent: row.picture,
     preparation: row.preparation,
     sid: row.sid,
-    renditions: renditions.map(({ name, format, sha256 }) => ({
-      name: basename(name),
-      format,
-      sha256,
-    })),
+    renditions: files.map(({ name, format, sha256 }) => ({ name: basename(name), format, sha256 })),
     sealText: row.seal && { zh: describeSeal(row.seal, 'zh'), en: describeSeal(row.seal, 'en') },
     invoice: reviewed?.service === 'vat-invoice' ? { ...reviewed.invoice } : null,
     joinOffers: [...joinOffers],
     faces: reviewed?.service === 'face-detect' ? { count: reviewed.faces.faces.length } : null,
-    exports: exportsIn(last, row, events),
+    exports: exportsIn(exports, row, events),
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
 };

@@ -30,7 +30,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   pictureOfCall: true,
   lastSid: true,
   callsOf: true,
-  exportsOf: true,
+  filesAndExports: true,
   summarizeExport: true,
   renditions: true,
   pagesWithContent: true,

@@ -1,5 +1,4 @@
 import type { CallRecord } from '../../shared/contract/call-record-commands.ts';
-import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
 import type { Period } from '../../shared/books/period.ts';
 import type { Totals, TotalsGrouping } from '../../shared/review/totals.ts';
@@ -12,7 +11,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallEnd, CallStart, KeptResponse } from './records/call.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
-import type { NewExport, StoredSummary } from './records/export.ts';
+import type { FilesAndExports, NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { ListedRow } from './search/listed.ts';
 import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
@@ -105,7 +104,8 @@ export interface ReadStore {
   readonly pictureOfCall: (call: CallId) => Promise<string | null>;
   readonly lastSid: (page: PageId) => Promise<string | null>;
   readonly callsOf: (page: PageId) => Promise<readonly CallRecord[]>;
-  readonly exportsOf: (page: PageId, atMost: number) => Promise<readonly ExportRecord[]>;
+  /** What a window shows beside a page: the files of its invoice, oldest first, and its exports, newest first. */
+  readonly filesAndExports: (page: PageId, mostExports: number) => Promise<FilesAndExports>;
   /** The summary of an export of some pages, or of all pages of a service if that is null. */
   readonly summarizeExport: (service: ServiceId, ids: readonly PageId[] | null) => Promise<StoredSummary>;
   readonly renditions: (document: DocumentId) => Promise<readonly Rendition[]>;

@@ -9,6 +9,7 @@ import { valueAt } from '../../shared/invoice/fields.ts';
 import { isOpenFinding } from '../../shared/invoice/finding.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { plainExport } from '../helpers/exports.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { replaceThread } from '../helpers/thread-addresses.ts';
 
@@ -60,20 +61,25 @@ const readsOfResponses = (statements: readonly string[]): number =>
 
 // A change of a compared figure derives the findings of all duplicates again, and stores them together.
 test.each([
-  { field: 'seller.name', copies: 0, most: 9 },
-  { field: 'buyer.name', copies: 3, most: 9 },
-  { field: 'seller.name', copies: 1, most: 10 },
-  { field: 'seller.name', copies: 3, most: 10 },
-  { field: 'number', copies: 8, most: 10 },
+  { field: 'seller.name', copies: 0, isExported: true, most: 9 },
+  { field: 'buyer.name', copies: 3, isExported: false, most: 9 },
+  { field: 'seller.name', copies: 1, isExported: true, most: 10 },
+  { field: 'seller.name', copies: 3, isExported: false, most: 10 },
+  { field: 'number', copies: 8, isExported: true, most: 10 },
 ] as const)(
-  'runs at most $most statements for a corrected $field with $copies duplicates, and reads the response at most once',
-  async ({ field, copies, most }) => {
-    const { id, home, truths, close } = await recognized({ copies });
+  'runs at most $most statements for a corrected $field with $copies duplicates, exported: $isExported, and reads the response at most once',
+  async ({ field, copies, isExported, most }) => {
+    const { id, home, truths, close, ask, backend } = await recognized({ copies });
+    if (isExported) {
+      const exported = await ask('pages.export', { ...plainExport, service: 'vat-invoice' });
+      if (exported.kind === 'download') await backend.takeDownload(exported.id);
+    }
     // The search for a QR code after the recognition has ended by then.
     await close();
     const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
     await again.ask('pages.list', { service: 'vat-invoice' });
-    await expect.poll(() => again.ask('pages.open', { id })).toMatchObject({ summary: { id } });
+    const opened = await again.ask('pages.open', { id });
+    expect(opened.exports.last).toHaveLength(isExported ? 1 : 0);
 
     const statements = recordStatements();
     const kept = await again.ask('pages.correct', { id, field, value: '甲公司' });

@@ -32,6 +32,8 @@ export const renditionRow = z.object({
   addedAt: z.string(),
 });
 
+export const shownFileRow = renditionRow.pick({ name: true, format: true, sha256: true });
+
 const isExtraction = (value: unknown): value is InvoiceExtraction =>
   typeof value === 'object' && value !== null && 'invoice' in value && 'origins' in value;
 

@@ -63,7 +63,7 @@ describe('exports', () => {
         leftOut: 0,
       }),
     );
-    expect(ledger.exports.exportsOf(a, 20)).toEqual([
+    expect(ledger.exports.filesAndExports(a, 20).exports).toEqual([
       {
         id: 2,
         at: second,
@@ -85,8 +85,8 @@ describe('exports', () => {
         leftOut: 1,
       },
     ]);
-    expect(ledger.exports.exportsOf(a, 1)).toHaveLength(1);
-    expect(ledger.exports.exportsOf(c, 20)).toEqual([]);
+    expect(ledger.exports.filesAndExports(a, 1).exports).toHaveLength(1);
+    expect(ledger.exports.filesAndExports(c, 20).exports).toEqual([]);
     expect(ids.map((id) => ledger.pages.page(id)?.exportedAt)).toEqual([second, first, null]);
     expect(ledger.pages.pagesOf('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
       second,
@@ -102,11 +102,11 @@ describe('exports', () => {
     ledger.exports.addExport(written([a, b]));
     ledger.exports.addExport(written([c]));
     ledger.pages.removePages([a]);
-    expect(ledger.exports.exportsOf(b, 20)).toMatchObject([{ pages: 2 }]);
+    expect(ledger.exports.filesAndExports(b, 20).exports).toMatchObject([{ pages: 2 }]);
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([2, 2]);
     ledger.pages.removePages([b]);
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
-    expect(ledger.exports.exportsOf(c, 20)).toHaveLength(1);
+    expect(ledger.exports.filesAndExports(c, 20).exports).toHaveLength(1);
     // Its pages were removed while it was written: no page has it.
     ledger.exports.addExport(written([a, b]));
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
