@@ -1,4 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { drawBackdrop, drawBench } from './face-backdrop.ts';
 import { drawFeatures } from './face-features.ts';
 import { drawBackHair, drawBody, drawFrontHair, drawHead } from './face-head.ts';
@@ -6,7 +7,6 @@ import type { Person, Scene } from './face-model.ts';
 import { faceText } from './face-truth.ts';
 import { encode } from './encode.ts';
 import type { DrawnPicture } from './invoice.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const drawPerson = (context: SKRSContext2D, person: Person): void => {
   context.save();

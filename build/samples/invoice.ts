@@ -1,3 +1,4 @@
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { capture } from './capture.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { encode } from './encode.ts';
@@ -7,7 +8,6 @@ import { type Appearance, type DrawnInvoice, plainAppearance } from './model.ts'
 import { qrSymbol, qrText } from './qr.ts';
 import { requireFonts } from './text.ts';
 import { type InvoiceText, invoiceText, type Truth } from './truth.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 export type DrawnPicture<Text> = { readonly bytes: Buffer; readonly truth: Truth<Text> };
 

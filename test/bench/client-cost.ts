@@ -12,9 +12,9 @@ import { callService, type CallInput } from '../../electron/extract/service/call
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import { buildBody } from '../../electron/extract/service/request.ts';
 import type { Transport } from '../../electron/infra/network/transport.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { goodResponse } from '../helpers/fault-server.ts';
 import type { BenchRow } from './row.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** Near the limit: 3,000,000 bytes are 4,000,000 characters of base64. */
 const pictureBytes = 3_000_000;

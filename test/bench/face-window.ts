@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { crowdText } from '../helpers/crowd.ts';
 import { startHost, workOfInput } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import { longestTask } from './longest-task.ts';
 import type { BenchRow } from './row.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /**
  * The whole window on a photo of 9,999 faces with 21 points each: the real browser host, and the real page in

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PictureCanvasProps } from '../../renderer/canvas/picture-canvas.tsx';
 import type { Quad } from '../../shared/geometry.ts';
-import { along, inkNear } from './helpers/ink.ts';
 import { wait } from '../helpers/page-time.ts';
+import { along, inkNear } from './helpers/ink.ts';
 import { mountCanvas, plainPicture, type MountedCanvas, type Rgba } from './helpers/mount.tsx';
 import { expectQuietConsole } from './helpers/quiet.ts';
 import { emulateRatio, ownRatio } from './helpers/pixel-ratio.ts';

@@ -4,8 +4,8 @@ import type { Intake } from '../../electron/intake/intake.ts';
 import { dropUnused, keepPage, recordPicture } from '../../electron/pipeline/page-intake.ts';
 import type { DroppedPicture } from '../../electron/store/records/page.ts';
 import { success } from '../../shared/result.ts';
-import { addPages, pictureOf } from '../helpers/asking.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
+import { addPages, pictureOf } from '../helpers/asking.ts';
 
 const bytes = pictureOf(0);
 const digest = sha256Of(bytes);

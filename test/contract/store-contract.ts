@@ -2,9 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReadStore, Store } from '../../electron/store/port.ts';
 import { callKey } from '../../electron/store/records/call.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import { storeClaimsContract } from './store-claims-contract.ts';
-import { storeQueriesContract } from './store-queries-contract.ts';
-import { totalsContract } from './totals-contract.ts';
 import {
   type OpenedStore,
   sha,
@@ -19,6 +16,10 @@ import {
   addOne,
   begin,
 } from '../helpers/stored-pages.ts';
+import { filesAndExportsContract } from './files-and-exports-contract.ts';
+import { storeClaimsContract } from './store-claims-contract.ts';
+import { storeQueriesContract } from './store-queries-contract.ts';
+import { totalsContract } from './totals-contract.ts';
 
 /** Checked by the compiler only: never run. */
 const compiled = (read: ReadStore, store: Store) => {
@@ -43,6 +44,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   totalsContract(name, opened, newPage);
   storeQueriesContract(name, opened);
   storeClaimsContract(name, opened);
+  filesAndExportsContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadStore } from '../../electron/store/port.ts';
-import type { NewExport } from '../../electron/store/records/export.ts';
 import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import {
   type OpenedStore,
   newPage,
-  sha,
   callOf,
   answer,
   figures,
@@ -16,27 +14,6 @@ import {
   addOne,
   begin,
 } from '../helpers/stored-pages.ts';
-
-/** A file of an invoice. */
-const fileOf = (format: string) => ({
-  name: `in/a.${format}`,
-  path: null,
-  sha256: sha(format.charAt(0)),
-  format,
-  bytes: 1,
-});
-
-/** An export that was written to a path. */
-const csvOf = (target: string, ids: readonly number[]): NewExport => ({
-  service: 'vat-invoice',
-  form: 'csv',
-  layout: 'vouch',
-  place: 'file',
-  target,
-  pages: ids.length,
-  leftOut: 0,
-  ids,
-});
 
 const ask = (page: number, over: Partial<ResultFigures> = {}, sandbox = false) => ({
   page,
@@ -91,32 +68,6 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       const pages = await store.totalled({}, 'seller', row?.key ?? null, 10);
       expect(pages.map(({ id }) => id)).toEqual(ids);
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
-    });
-
-    test('give the files of an invoice in order, and its last exports, newest first', async () => {
-      const { store } = await opened();
-      const [id, other] = [await addOne(store), await addOne(store)];
-      const { document = 0 } = (await store.page(id)) ?? {};
-      await store.transact(async (unit) => {
-        await unit.addRendition(document, fileOf('xml'));
-        await unit.addRendition(document, fileOf('ofd'));
-        await unit.addExport(csvOf('/out/1.csv', [id, other]));
-        await unit.addExport(csvOf('/out/2.csv', [id]));
-      });
-      expect(await store.filesAndExports(id, 20)).toMatchObject({
-        files: [{ name: 'in/a.xml', format: 'xml', sha256: sha('x') }, { name: 'in/a.ofd' }],
-        exports: [
-          { target: '/out/2.csv', pages: 1, layout: 'vouch' },
-          { target: '/out/1.csv', pages: 2 },
-        ],
-      });
-      expect((await store.filesAndExports(id, 1)).exports.map(({ target }) => target)).toEqual([
-        '/out/2.csv',
-      ]);
-      expect(await store.filesAndExports(other, 20)).toMatchObject({
-        files: [],
-        exports: [{ target: '/out/1.csv' }],
-      });
     });
 
     test('name the page of an invoice like another one only if its file has several', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failureRule } from '../../electron/pipeline/failure-rules.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { addPages, openAsking, pictureOf } from './asking.ts';
 import {
   answer,
@@ -23,7 +24,6 @@ import {
   type Fault,
 } from './fault-server.ts';
 import { randomFrom } from './random.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const faults: readonly Fault[] = [
   resetWhileSending,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf } from '../../shared/invoice/money.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { bookInvoice, bookLine } from './book-invoice.ts';
 import { decodedTextOf } from './invoice-generator.ts';
 import type { Made } from './made-invoices.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** A line of one net amount in cents, taxed at 6%. */
 export const goods = (name: string, cents: number): InvoiceLine =>

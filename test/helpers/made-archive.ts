@@ -1,6 +1,6 @@
 import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/export/archive/archived-invoice.ts';
-import { bookInvoice } from './book-invoice.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
+import { bookInvoice } from './book-invoice.ts';
 
 /** An original with a text as content. */
 export const madeOriginal = (name: string, content: string): ArchiveOriginal => {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
-import { pictureOf } from './pictures.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
+import { pictureOf } from './pictures.ts';
 
 /** A unique picture and the smallest possible response about it. */
 export type Made = { readonly name: string; readonly bytes: Buffer; readonly truth: Truth };

@@ -3,9 +3,9 @@ import { request as httpRequest } from 'node:http';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { isJsonObject } from '../../shared/services/guards.ts';
 import { servicePaths, type ServiceId } from '../../shared/services/service.ts';
-import { jpegBytes } from './service-calls.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
-import { now } from './test-ledger.ts';
+import { jpegBytes } from './service-calls.ts';
+import { now } from './now.ts';
 
 export const account = { appId: 'app-1', apiKey: 'k'.repeat(32), apiSecret: 's'.repeat(32) };
 export const at = (seconds: number) => new Date(now().getTime() + seconds * 1000).toUTCString();

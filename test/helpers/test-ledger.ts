@@ -6,8 +6,7 @@ import type { NewPage } from '../../electron/store/records/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sha } from './stored-pages.ts';
-
-export const now = () => new Date('2024-05-28T08:00:00Z');
+import { now } from './now.ts';
 
 export const page = (over: Partial<NewPage> = {}): NewPage => ({
   service: 'vat-invoice',

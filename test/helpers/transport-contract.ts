@@ -8,6 +8,7 @@ import type {
   TransportFailure,
 } from '../../electron/infra/network/transport.ts';
 import type { Result } from '../../shared/result.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import {
   answer,
   good,
@@ -29,7 +30,6 @@ import {
 } from './fault-server.ts';
 import { listen, portOf } from './listen.ts';
 import { makeSelfSigned } from './self-signed.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** Limits of a transport; the tests that need more are skipped. */
 type TransportTraits = {

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
-import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { seededRandom } from '../../build/samples/random.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
+import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { jpeg } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const pageSchema = z.looseObject({
   source: z.string(),

@@ -79,6 +79,7 @@ test.each([
     const again = await startBackend({ home, environment: { VOUCH_SANDBOX_TRUTH: truths } });
     await again.ask('pages.list', { service: 'vat-invoice' });
     const opened = await again.ask('pages.open', { id });
+    expect(opened).toMatchObject({ summary: { id } });
     expect(opened.exports.last).toHaveLength(isExported ? 1 : 0);
 
     const statements = recordStatements();

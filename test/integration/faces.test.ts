@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { crowdResponse } from '../helpers/crowd.ts';
 import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { pictureOf } from '../helpers/pictures.ts';
@@ -10,7 +11,6 @@ import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const face = (n: number, score: number) => ({
   score,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newBatch } from '../../electron/pipeline/batch.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { askingForFile, pictureOf } from '../helpers/asking.ts';
 import {
   answer,
@@ -24,7 +25,6 @@ import {
   wrongDate,
   type Fault,
 } from '../helpers/fault-server.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 const startAsking = askingForFile();
 

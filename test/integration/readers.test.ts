@@ -8,6 +8,7 @@ import { makeNodeTransport } from '../../electron/infra/network/node-transport.t
 import type { Result } from '../../shared/result.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { seededRandom } from '../../build/samples/random.ts';
 import { readerContract, type ReaderCase } from '../contract/reader-contract.ts';
 import {
   badBase64,
@@ -31,8 +32,7 @@ import { mutate } from '../helpers/mutate.ts';
 import { qrPage } from '../helpers/qr-page.ts';
 import { account, other, truths } from '../helpers/sandbox-caller.ts';
 import { accountAt, jpegBytes } from '../helpers/service-calls.ts';
-import { seededRandom } from '../../build/samples/random.ts';
-import { now } from '../helpers/test-ledger.ts';
+import { now } from '../helpers/now.ts';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`../../samples/${name}`, import.meta.url));
 

@@ -16,7 +16,7 @@ import {
   type Plan,
 } from '../helpers/sandbox-caller.ts';
 import { accountAt, callInput, callOnce } from '../helpers/service-calls.ts';
-import { now } from '../helpers/test-ledger.ts';
+import { now } from '../helpers/now.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

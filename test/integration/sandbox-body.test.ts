@@ -14,7 +14,7 @@ import {
   type Plan,
 } from '../helpers/sandbox-caller.ts';
 import { jpegBytes } from '../helpers/service-calls.ts';
-import { now } from '../helpers/test-ledger.ts';
+import { now } from '../helpers/now.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

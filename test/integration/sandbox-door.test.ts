@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../electron/extract/sandbox/server.ts';
 import { account, askSandbox, at, truths, type Plan } from '../helpers/sandbox-caller.ts';
 import { accountAt, callInput, callOnce } from '../helpers/service-calls.ts';
-import { now } from '../helpers/test-ledger.ts';
+import { now } from '../helpers/now.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

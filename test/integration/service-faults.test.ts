@@ -3,6 +3,7 @@ import { randomAccount, startSandbox, type Sandbox } from '../../electron/extrac
 import type { CallResult } from '../../electron/extract/service/call.ts';
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import type { FailureReason } from '../../shared/services/failure.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import {
   badBase64,
   cutJson,
@@ -21,7 +22,6 @@ import {
   type FaultServer,
 } from '../helpers/fault-server.ts';
 import { accountAt, callInput, callOnce, jpegBytes } from '../helpers/service-calls.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** Each fault, and the reason that a call must give for it. */
 const faults: readonly (readonly [Fault, FailureReason])[] = [

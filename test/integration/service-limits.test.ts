@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 type Page = {
   readonly state: string;

@@ -7,6 +7,7 @@ import { readArchive } from '../../electron/intake/archive.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
 import { nodeDecoder } from '../../electron/intake/node-decoder.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
+import { seededRandom } from '../../build/samples/random.ts';
 import { overloadedPictures } from '../helpers/attachments.ts';
 import { heic } from '../helpers/heic.ts';
 import { tiffChain } from '../helpers/hostile.ts';
@@ -14,7 +15,6 @@ import { zip } from '../../build/samples/digital/zip.ts';
 import { mutate, mutateInside } from '../helpers/mutate.ts';
 import { chineseText, filledBox, pdf, scannedPage } from '../../build/samples/digital/pdf-file.ts';
 import { bmp, runBmp } from '../helpers/pictures.ts';
-import { seededRandom } from '../../build/samples/random.ts';
 
 /** A picture with some detail, so that a flipped bit changes something. */
 const detailed = (width = 160, height = 120) =>

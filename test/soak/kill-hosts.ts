@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { ask } from '../helpers/app-fixtures/ask.ts';
 import { spawnBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import { startVouch } from '../helpers/command-line.ts';
 import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** The result of many kills of the real programs; every list is empty if no rule was violated. */
 type HostKillReport = {

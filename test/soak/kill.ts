@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if no rule was violated. */
 type KillReport = {

@@ -1,9 +1,9 @@
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
+import { seededRandom } from '../../build/samples/random.ts';
 import { compareRead } from '../helpers/compare-extraction.ts';
 import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
 import { mutate } from '../helpers/mutate.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
-import { seededRandom } from '../../build/samples/random.ts';
 
 const exactShare = 0.995;
 /** Limits of time, and of memory above the process's own, for a hostile file. */

@@ -1,7 +1,7 @@
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { madeInvoiceText } from '../helpers/made-invoices.ts';
 import { bmp } from '../helpers/pictures.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 
 /** A different small picture for each number, with its own invoice. */
 export const soakDocument = (index: number): { readonly bytes: Buffer; readonly truth: Truth } => {

@@ -53,7 +53,7 @@ const asPdf = async (
     if (!page.ok) return page;
     const { width, height } = page.value.size;
     const context = document.beginPage(width * pointsPerMillimetre, height * pointsPerMillimetre);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- declared as a browser's context, but its own
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library declares its own context as a browser's
     const painted = await page.value.paint(context as SKRSContext2D);
     if (!painted.ok) return painted;
     document.endPage();

@@ -8,11 +8,11 @@ import type { ArchivedInvoice } from '../../../../electron/export/archive/archiv
 import { checkArchive } from '../../../../electron/export/archive/check-archive.ts';
 import { writeArchive } from '../../../../electron/export/archive/write-archive.ts';
 import { readDigests, writeDigests } from '../../../../electron/export/archive/digests.ts';
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
 import { madeArchived, madeOriginal } from '../../../helpers/made-archive.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { unzip } from '../../../helpers/unzip.ts';
-import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 const nobody = () => null;
 const write = (

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeBest } from '../../../../electron/intake/best-picture.ts';
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { sha256Of } from '../../../../electron/infra/bytes.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 test('renders a picture for the screen, or losslessly with all its pixels', { timeout: 60_000 }, async () => {
   const bytes = await sharp({ create: { width: 5000, height: 4900, channels: 3, background: '#123456' } })

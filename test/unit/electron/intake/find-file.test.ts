@@ -2,8 +2,8 @@ import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileFinder } from '../../../../electron/intake/find-file.ts';
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { sha256Of } from '../../../../electron/infra/bytes.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const contentOf = (text: string) => ({
   sha256: sha256Of(text),

@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { untreated } from '../../../../shared/contract/preparation.ts';
 import { base64Length, maxImageCharacters } from '../../../../shared/services/service.ts';
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 import { pngBomb } from '../../../helpers/hostile.ts';
 import { testIntake } from '../../../helpers/intake.ts';
 import { bmp, jpeg, png } from '../../../helpers/pictures.ts';
-import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);

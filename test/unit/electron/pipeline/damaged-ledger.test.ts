@@ -8,8 +8,7 @@ import { openDataFolder } from '../../../../electron/app/data-folder.ts';
 import { addPages } from '../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { testHost } from '../../../helpers/test-host.ts';
-
-const now = () => new Date('2024-05-28T08:00:00Z');
+import { now } from '../../../helpers/now.ts';
 
 /** A data folder that was closed properly; a page of its ledger file was overwritten afterwards. */
 const damaged = async (table: string, which: number) => {

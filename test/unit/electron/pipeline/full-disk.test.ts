@@ -12,9 +12,9 @@ import { writeBackup } from '../../../../electron/store/sqlite/backup/write-back
 import { addPages } from '../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { testHost } from '../../../helpers/test-host.ts';
+import { now } from '../../../helpers/now.ts';
 
 const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
-const now = () => new Date('2024-05-28T08:00:00Z');
 
 /** A disk of 3 MB, if this machine can mount one. */
 const mountSmallDisk = (): string | null => {

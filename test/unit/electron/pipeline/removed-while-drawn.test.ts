@@ -4,9 +4,9 @@ import { openDataFolder } from '../../../../electron/app/data-folder.ts';
 import { drawLocally } from '../../../../electron/pipeline/drawn-file.ts';
 import type { Intake } from '../../../../electron/intake/intake.ts';
 import { success } from '../../../../shared/result.ts';
+import { sha256Of } from '../../../../electron/infra/bytes.ts';
 import { addPages, pictureOf } from '../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
-import { sha256Of } from '../../../../electron/infra/bytes.ts';
 
 const setUp = async () => {
   const opened = await openDataFolder(join(await temporaryFolder(), 'home'), 'test', () => new Date());

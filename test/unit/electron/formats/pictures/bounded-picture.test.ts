@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { boundedPicture } from '../../../../../electron/formats/pictures/bounded-picture.ts';
+import { seededRandom } from '../../../../../build/samples/random.ts';
 import { overloadedPictures } from '../../../../helpers/attachments.ts';
 import { mutate } from '../../../../helpers/mutate.ts';
-import { seededRandom } from '../../../../../build/samples/random.ts';
 
 const detailed = (): Sharp =>
   sharp({

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openViewCache } from '../../../../../electron/store/pictures/view-cache.ts';
-import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 import { sha256Of } from '../../../../../electron/infra/bytes.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const shaOf = (name: string | number) => sha256Of(String(name));
 /** A view with its checksum. */

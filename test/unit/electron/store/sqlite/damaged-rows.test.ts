@@ -6,8 +6,7 @@ import { openDataFolder } from '../../../../../electron/app/data-folder.ts';
 import { emptyInvoice } from '../../../../../shared/invoice/empty-invoice.ts';
 import { addPages } from '../../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
-
-const now = () => new Date('2024-05-28T08:00:00Z');
+import { now } from '../../../../helpers/now.ts';
 
 const opened = async (home: string) => {
   const folder = await openDataFolder(home, 'test', now);

@@ -8,7 +8,6 @@ import {
 } from '../../../../../electron/store/records/call.ts';
 import { recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
 import {
-  now,
   page,
   identity,
   failure,
@@ -20,6 +19,7 @@ import {
   bodyOf,
 } from '../../../../helpers/test-ledger.ts';
 import { sha, correct } from '../../../../helpers/stored-pages.ts';
+import { now } from '../../../../helpers/now.ts';
 
 describe('pages', () => {
   test('wait from the moment they are added', async () => {

@@ -8,7 +8,6 @@ import type { InvoiceExtraction, Seal } from '../../../../../shared/invoice/extr
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 import {
-  now,
   page,
   identity,
   failure,
@@ -20,6 +19,7 @@ import {
   bodyOf,
 } from '../../../../helpers/test-ledger.ts';
 import { sha, correct } from '../../../../helpers/stored-pages.ts';
+import { now } from '../../../../helpers/now.ts';
 
 describe('review events', () => {
   test('keep their order, author, version and extraction', async () => {

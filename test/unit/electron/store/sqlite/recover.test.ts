@@ -20,8 +20,8 @@ import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
 import { bodyOf } from '../../../../helpers/test-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { now } from '../../../../helpers/now.ts';
 
-const now = () => new Date('2024-05-28T08:00:00Z');
 const sha = (index: number) => index.toString(16).padStart(64, '0');
 
 const responseOf = (index: number) => Buffer.from(JSON.stringify({ index, text: 'x'.repeat(3000) }));

@@ -10,6 +10,7 @@ import {
   readDeltas,
 } from '../../../../../../electron/extract/document/ofd/text-layout.ts';
 import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
 import { mutate } from '../../../../../helpers/mutate.ts';
 import {
   ofd,
@@ -17,7 +18,6 @@ import {
   textObject,
   type OfdWriting,
 } from '../../../../../../build/samples/digital/ofd-file.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
 
 const dpi = 254;
 const perMm = dpi / 25.4;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageQrTexts } from '../../../../../../electron/extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
 import { mutate } from '../../../../../helpers/mutate.ts';
 import { passwordProtection } from '../../../../../helpers/pdf-password.ts';
 import { chineseText, latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
 import { qrPage } from '../../../../../helpers/qr-page.ts';
 import { readOne, reasonOf, printed, page } from '../../../../../helpers/printed-pdf.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
 
 describe('the QR code of a page', () => {
   const qr = '01,32,,24112000000048542163,106.00,20240528,,B2B6';

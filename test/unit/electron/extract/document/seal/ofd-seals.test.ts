@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/check-ofd-seals.ts';
 import { describeSeal } from '../../../../../../shared/texts/seals.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
 import { rsaSigner, sm2Signer } from '../../../../../helpers/certificates.ts';
 import { packOfd, plainOfd, sealFiles, withFile } from '../../../../../helpers/sealed-ofd.ts';
 import type { OfdFiles, SealOptions } from '../../../../../helpers/sealed-ofd.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
 
 const maker = sm2Signer({ name: '制章机构' });
 const signer = sm2Signer({ name: '浙江省税务监制章', issuer: maker });

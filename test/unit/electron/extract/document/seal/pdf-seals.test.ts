@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkPdfSeals } from '../../../../../../electron/extract/document/seal/check-pdf-seals.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
 import { rsaSigner } from '../../../../../helpers/certificates.ts';
 import { latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
 import { signPdf } from '../../../../../helpers/signed-pdf.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
 
 const root = rsaSigner({ name: '根证书', serial: 1 });
 const signer = rsaSigner({ name: '某某税务局', issuer: root });
