@@ -11,8 +11,8 @@ const fromRoot = (path) => relative(root, path).replaceAll(sep, '/');
 
 /**
  * A folder with its subfolders, unless these have their own rule, and the folders that it may import. A folder may
- * import itself. `folder/**` means a folder and everything below it. A key that is a file adds to the rule of its
- * folder.
+ * import itself. `folder/**` means a folder and everything below it. An allowed file is a door: nothing else of its
+ * folder may be imported. A key that is a file adds to the rule of its folder.
  * @typedef {Readonly<Record<string, readonly string[]>>} Layers
  */
 
@@ -40,7 +40,9 @@ export const whyForbidden = (layers, from, to) => {
   if (imported === importer) return null;
   const allowed = [...(layers[importer] ?? []), ...(layers[from] ?? [])];
   const isAllowed = allowed.some((name) =>
-    name.endsWith('/**') ? `${imported ?? ''}/`.startsWith(name.slice(0, -2)) : name === imported,
+    name.endsWith('/**')
+      ? `${imported ?? ''}/`.startsWith(name.slice(0, -2))
+      : name === imported || name === to,
   );
   return isAllowed
     ? null

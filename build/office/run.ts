@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder, dataFolder } from '../../electron/app/home.ts';
-import { Client } from '../../electron/store/postgres/client.ts';
+import { Client } from '../../electron/office/store/client.ts';
 import { root } from '../install.mjs';
 import { postgresPrograms, startPostgres } from '../postgres.mjs';
 

@@ -13,7 +13,7 @@ import type { SettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { describeError } from '../infra/log.ts';
 import type { Downloads } from '../store/records/download.ts';
-import type { Backend, Host } from './contract.ts';
+import type { Backend } from './contract.ts';
 import { dataCommands } from './data-commands.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
@@ -53,8 +53,7 @@ import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { joinCommands } from './join-commands.ts';
-import { booksCommands } from './books/books-commands.ts';
-import { createNamesFolder } from './books/names-folder.ts';
+import type { BackendHost } from './books-room.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -77,7 +76,7 @@ type OfficeParts = {
 
 /** Creates the backend over an open data folder. */
 export const backendOver = async (
-  host: Host,
+  host: BackendHost,
   settings: SettingsStore,
   folder: DataFolder,
   office: OfficeParts | null,
@@ -223,6 +222,7 @@ export const backendOver = async (
   const delivery = createDelivery(host, downloads, keepExport, 'download');
   const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
   const offered = exportCommands({ folder, assessor: counting, runner, host, delivery: dragged });
+  const books = host.openBooks(host);
   const reads: ReadDependencies = {
     onBug: reportBug,
     host,
@@ -236,7 +236,6 @@ export const backendOver = async (
     account: accountStore.account,
     settings: settings.read,
     emit,
-    namesFolder: createNamesFolder(host),
   };
   const writeHandlers: Omit<WriteHandlers, 'data.restore'> = {
     ...intakeCommands({
@@ -254,7 +253,7 @@ export const backendOver = async (
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),
-    ...booksCommands({ ...reads, folder, assessor, emitRows: runner.tell }),
+    ...books.commands({ ...reads, folder, assessor, emitRows: runner.tell }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...originalCommands({ host, store, originals }),
     'queue.pause': async ({ paused }) => {
@@ -267,7 +266,7 @@ export const backendOver = async (
   };
   const handlers: Handlers = {
     ...writeHandlers,
-    ...readCommands(reads),
+    ...readCommands(reads, books),
     ...settingsCommands({
       host,
       settings,

@@ -1,6 +1,7 @@
 import { languageOf, type Language } from '../../shared/language.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
 import { backendOver } from './backend-over.ts';
+import type { BackendHost } from './books-room.ts';
 import type { Backend, Host } from './contract.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { commandFailureLine } from '../../shared/texts/failure-line.ts';
@@ -19,7 +20,7 @@ const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<Dat
  * Creates the backend for all commands. Rejects if the data folder can't be opened. A ledger that is found damaged
  * during the start is recovered at once.
  */
-export const createBackend = async (host: Host): Promise<Backend> => {
+export const createBackend = async (host: BackendHost): Promise<Backend> => {
   const settings = createSettingsStore(host.store);
   const start = async (recovers: boolean): Promise<Backend> => {
     const folder = await openOrThrow(host, settings.read().language);

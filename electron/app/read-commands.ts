@@ -1,7 +1,6 @@
 import type { AccountStore } from '../credentials/account-store.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import { booksQueries } from './books/books-commands.ts';
-import type { BooksReads } from './books/dependencies.ts';
+import type { BooksReads, BooksRoom } from './books-room.ts';
 import { callRecordCommands } from './call-record-commands.ts';
 import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
@@ -31,6 +30,7 @@ type ApartFromLedger = 'app' | 'settings' | 'account' | 'data';
 /** Answers all commands that only read the ledger. */
 export const readCommands = (
   dependencies: ReadDependencies,
+  books: Pick<BooksRoom, 'queries'>,
 ): Omit<ReadHandlers, `${ApartFromLedger}.${string}`> => {
   const { folder, assessor, counting } = dependencies;
   const { store } = folder;
@@ -42,6 +42,6 @@ export const readCommands = (
     ...callRecordCommands(store, dependencies.account),
     ...exportCommands({ ...dependencies, assessor: counting }),
     ...faceQueries(dependencies),
-    ...booksQueries(dependencies),
+    ...books.queries(dependencies),
   };
 };

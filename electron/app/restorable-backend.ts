@@ -1,6 +1,7 @@
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { restoredSchema } from '../../shared/contract/data.ts';
-import type { Backend, Host } from './contract.ts';
+import type { BackendHost } from './books-room.ts';
+import type { Backend } from './contract.ts';
 import { createBackend } from './create-backend.ts';
 
 /** Whether a command's result reports that a backup is ready to replace the data. */
@@ -11,7 +12,7 @@ const isRestored = (name: string, result: { readonly ok: boolean; readonly value
  * A backend that is reopened on the same data folder after a backup was unpacked there. Reopening replaces the
  * data; commands wait meanwhile.
  */
-export const createRestorableBackend = async (host: Host): Promise<Backend> => {
+export const createRestorableBackend = async (host: BackendHost): Promise<Backend> => {
   const listeners = new Set<(event: VouchEvent) => void>();
   const tell = (event: VouchEvent): void => {
     for (const listener of listeners) listener(event);

@@ -5,7 +5,7 @@ import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import type { PageDetail, PageSummary } from '../../shared/contract/page.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
-import { Client } from '../../electron/store/postgres/client.ts';
+import { Client } from '../../electron/office/store/client.ts';
 import { spawnServe } from '../helpers/app-fixtures/office-app.ts';
 import { endWithTest, freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { startVouch } from '../helpers/command-line.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, spawnServe, type ServeProcess } from '../helpers/app-fixtures/office-app.ts';
-import { Client } from '../../electron/store/postgres/client.ts';
+import { Client } from '../../electron/office/store/client.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../helpers/postgres.ts';
 

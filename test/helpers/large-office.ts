@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
 import { sha256Of } from '../../electron/infra/bytes.ts';
-import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
-import { Client } from '../../electron/store/postgres/client.ts';
-import { openPostgresStore, type OfficeStore } from '../../electron/store/postgres/open-store.ts';
-import { officeMigrations } from '../../electron/store/postgres/schema.ts';
+import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
+import { Client } from '../../electron/office/store/client.ts';
+import { openPostgresStore, type OfficeStore } from '../../electron/office/store/open-store.ts';
+import { officeMigrations } from '../../electron/office/store/schema.ts';
 import { inventInvoices } from './large-ledger.ts';
 
 type Invented = ReturnType<typeof inventInvoices> extends Iterable<infer One> ? One : never;

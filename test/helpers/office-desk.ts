@@ -1,8 +1,8 @@
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
-import { openPeople } from '../../electron/app/office/people/office.ts';
-import type { Pool } from '../../electron/store/postgres/client.ts';
+import { openPeople } from '../../electron/office/users/office.ts';
+import type { Pool } from '../../electron/office/store/client.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { success, type Result } from '../../shared/result.ts';
 

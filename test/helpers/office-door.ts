@@ -3,18 +3,18 @@ import { request as secureRequest } from 'node:https';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from '../../electron/store/postgres/client.ts';
+import type { Pool } from '../../electron/office/store/client.ts';
 import type { OfficeCommandName, OfficeOutput } from '../../shared/contract/office.ts';
-import { backendFor } from '../../electron/hosts/server/office-backend.ts';
-import type { OfficeReach } from '../../electron/hosts/server/origins.ts';
+import { backendFor } from '../../electron/office/server/office-backend.ts';
+import type { OfficeReach } from '../../electron/office/server/origins.ts';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
-import { openPeople, type Office } from '../../electron/app/office/people/office.ts';
+import { openPeople, type Office } from '../../electron/office/users/office.ts';
 import {
   startOfficeServer,
   type OfficePlace,
   type RunningOffice,
-} from '../../electron/hosts/server/server.ts';
-import { openInterfaceFiles } from '../../electron/hosts/window/interface-files.ts';
+} from '../../electron/office/server/server.ts';
+import { openInterfaceFiles } from '../../electron/hosts/http/interface-files.ts';
 import { recordingBackend, type RecordingBackend } from './app-fixtures/recording-backend.ts';
 
 /** An office server on a real database, with a backend that records the commands it receives. */

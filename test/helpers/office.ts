@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { peopleSchema } from '../../electron/app/office/people/database.ts';
-import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
-import { connectDatabase, type Connection } from '../../electron/store/postgres/connection.ts';
+import { peopleSchema } from '../../electron/office/users/database.ts';
+import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
+import { connectDatabase, type Connection } from '../../electron/office/store/connection.ts';
 import {
   openPostgresStore,
   type OfficeStore,
   type OpenOptions,
-} from '../../electron/store/postgres/open-store.ts';
+} from '../../electron/office/store/open-store.ts';
 
 /** Connections to the tables of an office's people, configured as `vouch serve` does. */
 export const peoplePool = (url: string, most = 20): Connection['pool'] => {

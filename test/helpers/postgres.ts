@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { Client } from '../../electron/store/postgres/client.ts';
+import { Client } from '../../electron/office/store/client.ts';
 import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
 
 const programs = postgresPrograms();

@@ -1,14 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import type { Host } from '../../electron/app/contract.ts';
+import type { BackendHost } from '../../electron/app/books-room.ts';
+import { openBooks } from '../../electron/books/books-commands.ts';
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 
 const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
 
 /** A host without a window: settings in memory, secrets only for the session. */
-export const testHost = (home: string, over: Partial<Host> = {}): Host => {
+export const testHost = (home: string, over: Partial<BackendHost> = {}): BackendHost => {
   const kept = new Map<string, unknown>();
   return {
     kind: 'browser',
+    openBooks,
     version: '0.0.0',
     locale: 'en',
     home,

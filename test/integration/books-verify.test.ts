@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { parseTaxList } from '../../electron/intake/tax-list/read-tax-list.ts';
+import { parseTaxList } from '../../electron/books/tax-list/read-tax-list.ts';
 import { qrTexts } from '../../electron/formats/qr/find-qr.ts';
 import { qrRows } from '../../electron/formats/qr/qr-rows.ts';
 import { verificationInputs } from '../../shared/books/verification.ts';

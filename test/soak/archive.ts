@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { archiveFiles } from '../../electron/export/archive/archive-files.ts';
-import { checkArchive } from '../../electron/export/archive/check-archive.ts';
-import { writeArchive } from '../../electron/export/archive/write-archive.ts';
+import { archiveFiles } from '../../electron/books/archive/archive-files.ts';
+import { checkArchive } from '../../electron/books/archive/check-archive.ts';
+import { writeArchive } from '../../electron/books/archive/write-archive.ts';
 import { madeArchived } from '../helpers/made-archive.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 

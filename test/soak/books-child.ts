@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { archiveFiles } from '../../electron/export/archive/archive-files.ts';
-import { writeArchive } from '../../electron/export/archive/write-archive.ts';
+import { archiveFiles } from '../../electron/books/archive/archive-files.ts';
+import { writeArchive } from '../../electron/books/archive/write-archive.ts';
 import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
 import { madeArchived } from '../helpers/made-archive.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { checkArchive } from '../../electron/export/archive/check-archive.ts';
+import { checkArchive } from '../../electron/books/archive/check-archive.ts';
 import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
 import { randomFrom } from '../helpers/random.ts';
 

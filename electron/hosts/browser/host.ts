@@ -1,9 +1,11 @@
 import Conf from 'conf';
+import type { BackendHost } from '../../app/books-room.ts';
 import type { Host } from '../../app/contract.ts';
+import { openBooks } from '../../books/books-commands.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
-import type { ProjectFiles } from '../window/project-files.ts';
-import { openStore, settingsFile } from '../window/settings-store.ts';
+import type { ProjectFiles } from '../http/project-files.ts';
+import { openStore, settingsFile } from '../http/settings-store.ts';
 import type { SecretCipher } from '../../credentials/host.ts';
 
 /** The browser host has no key store: a secret stays in memory until Vouch ends, and is never written. */
@@ -31,9 +33,10 @@ export const browserHost = (
   project: ProjectFiles,
   environment: Host['environment'],
   log: Host['log'],
-): Host => {
+): BackendHost => {
   return {
     kind: 'browser',
+    openBooks,
     version: project.version,
     locale: Intl.DateTimeFormat().resolvedOptions().locale,
     home,

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { assertNever } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
-import { jsonAnswer, failureAnswer } from '../window/answers.ts';
-import { malformedBody, readJson } from '../window/body.ts';
-import type { FileAnswer } from '../window/interface-files.ts';
+import { jsonAnswer, failureAnswer } from '../http/answers.ts';
+import { malformedBody, readJson } from '../http/body.ts';
+import type { FileAnswer } from '../http/interface-files.ts';
 import type { Sessions } from './sessions.ts';
 
 const maxTokenBytes = 1000;

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Log } from '../../infra/log.ts';
-import { failureAnswer } from '../window/answers.ts';
-import { createConnections, type Connections } from '../window/connections.ts';
-import { answerInside } from '../window/inside.ts';
-import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
-import { listenOn } from '../window/listen-on.ts';
-import { createRefusals } from '../window/refusals.ts';
-import { noteRefusedMessages } from '../window/refused-messages.ts';
-import { answerRequest, refuse, type Door } from '../window/requests.ts';
-import { isMethodOf, type WindowRoute } from '../window/routes.ts';
+import { failureAnswer } from '../http/answers.ts';
+import { createConnections, type Connections } from '../http/connections.ts';
+import { answerInside } from '../http/inside.ts';
+import type { FileAnswer, InterfaceFiles } from '../http/interface-files.ts';
+import { listenOn } from '../http/listen-on.ts';
+import { createRefusals } from '../http/refusals.ts';
+import { noteRefusedMessages } from '../http/refused-messages.ts';
+import { answerRequest, refuse, type Door } from '../http/requests.ts';
+import { isMethodOf, type WindowRoute } from '../http/routes.ts';
 import type { Sessions } from './sessions.ts';
 
 type Doorway = {

@@ -4,38 +4,31 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { officeUsage, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
-import type { FilesRequest, Outputs } from '../../app/files/request.ts';
-import { serveCommand, type ServeCommand } from '../server/parameters.ts';
-import { booksCommand, type BooksCommand } from './books-arguments.ts';
-import { officeCommand, type OfficeCommand } from './office/arguments.ts';
+import type { Outputs } from '../../app/files/request.ts';
+import type { RecognizeCommand } from '../terminal/dependencies.ts';
 import {
   commonOptions,
   isFlag,
   oneOf,
   readFlags,
   wrongPaths,
-  type CommonOptions,
   type Flag,
   type UsageError,
 } from '../terminal/read-flags.ts';
 
-export type RecognizeCommand = FilesRequest & {
-  readonly kind: 'recognize';
-  /** In an office, this process is a worker, too, until the command ends. */
-  readonly work: boolean;
-} & CommonOptions;
-
 export type CliCommand =
   | RecognizeCommand
-  | BooksCommand
-  | ServeCommand
-  | OfficeCommand
+  /** A command of a group, which parses the rest. */
+  | { readonly kind: 'books'; readonly name: BooksCommandName; readonly given: readonly string[] }
+  | { readonly kind: 'office'; readonly name: OfficeCommandName; readonly given: readonly string[] }
   | {
       readonly kind: 'help';
-      readonly of: BooksCommandName | OfficeProgramName | 'serve' | null;
+      readonly of: BooksCommandName | OfficeCommandName | null;
       readonly language: Language;
     }
   | { readonly kind: 'version' };
+
+type OfficeCommandName = OfficeProgramName | 'serve';
 
 export type { UsageError };
 
@@ -141,8 +134,8 @@ const recognizeCommand = (
 const isBooksCommand = (name: string | undefined): name is BooksCommandName =>
   name !== undefined && Object.hasOwn(booksUsage, name);
 
-const isOfficeCommand = (name: string | undefined): name is OfficeProgramName =>
-  name !== undefined && Object.hasOwn(officeUsage, name);
+const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
+  name === 'serve' || (name !== undefined && Object.hasOwn(officeUsage, name));
 
 /**
  * Parses a command line.
@@ -158,14 +151,13 @@ export const parseArguments = (
   if (ahead.has('--help') || ahead.has('-h'))
     return success({
       kind: 'help',
-      of: isBooksCommand(first) || isOfficeCommand(first) || first === 'serve' ? first : null,
+      of: isBooksCommand(first) || isOfficeCommand(first) ? first : null,
       language: languageAsked(given, fallback),
     });
   if (first === '--version') return success({ kind: 'version' });
   if (first === undefined) return failed(usageTexts.noCommand);
-  if (isBooksCommand(first)) return booksCommand(first, rest, fallback);
-  if (first === 'serve') return serveCommand(rest, fallback);
-  if (isOfficeCommand(first)) return officeCommand(first, rest, fallback);
+  if (isBooksCommand(first)) return success({ kind: 'books', name: first, given: rest });
+  if (isOfficeCommand(first)) return success({ kind: 'office', name: first, given: rest });
   const service = Object.hasOwn(serviceNames, first) ? serviceNames[first] : undefined;
   return service ? recognizeCommand(service, rest, fallback) : failed(usageTexts.unknownCommand);
 };

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
-import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
+import { success, type Result } from '../../../shared/result.ts';
+import { runTexts } from '../../../shared/texts/command-line.ts';
+import { dataFolder } from '../../app/home.ts';
+import { findProjectFiles } from '../http/project-files.ts';
+import type { CommandDependencies, ReadyCommand } from '../terminal/dependencies.ts';
+import type { UsageError } from '../terminal/read-flags.ts';
 import { openStreams } from '../terminal/streams.ts';
+import { fileLikeOption, languageAsked, parseArguments, type CliCommand } from './arguments.ts';
 import { booksUsage } from '../../../shared/texts/books-usage.ts';
-import { officeTexts, officeUsage } from '../../../shared/texts/office-command.ts';
+import { officeUsage } from '../../../shared/texts/office-command.ts';
 import { serveUsage } from '../../../shared/texts/serve.ts';
 import { usage } from '../../../shared/texts/usage.ts';
 
@@ -17,66 +23,77 @@ const usages = { ...booksUsage, ...officeUsage, serve: serveUsage };
 /** A shell's exit codes for a program that a signal has ended. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+/** Loads the group of a command by its name, and parses the rest. */
+const parseRest = async (
+  command: Exclude<CliCommand, { kind: 'help' | 'version' }>,
+): Promise<Result<ReadyCommand, UsageError>> => {
+  if (command.kind === 'books')
+    return (await import('../../books/cli/commands.ts')).booksGroup.parse(
+      command.name,
+      command.given,
+      fallback,
+    );
+  if (command.kind === 'office')
+    return (await import('../../office/commands.ts')).officeGroup.parse(
+      command.name,
+      command.given,
+      fallback,
+    );
+  const { language } = command;
+  return success({
+    language,
+    stopped: { note: runTexts[language].interrupted, interrupts: true },
+    run: async (dependencies) => (await import('./run.ts')).runCommand(command, dependencies),
+  });
+};
+
 const run = async (given: readonly string[]): Promise<number> => {
-  const parsed = parseArguments(given, fallback);
-  const wrong = fileLikeOption(given, existsSync) ?? (parsed.ok ? null : parsed.failure);
-  if (wrong || !parsed.ok) {
-    if (wrong) streams.note(wrong.message[languageAsked(given, fallback)]);
+  const refuse = ({ message }: UsageError): 2 => {
+    streams.note(message[languageAsked(given, fallback)]);
     return 2;
-  }
-  const command = parsed.value;
+  };
+  const parsed = parseArguments(given, fallback);
+  const wrong = fileLikeOption(given, existsSync);
+  if (wrong) return refuse(wrong);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { value: command } = parsed;
   if (command.kind === 'help') {
     await streams.out((command.of === null ? usage : usages[command.of])[command.language]);
     return 0;
   }
-  // Loaded only now, so that a wrong command line fails at once.
-  const [{ findProjectFiles }, { dataFolder }, { runCommand }, { runTexts }] = await Promise.all([
-    import('../window/project-files.ts'),
-    import('../../app/home.ts'),
-    import('./run.ts'),
-    import('../../../shared/texts/command-line.ts'),
-  ]);
-  const project = findProjectFiles(import.meta.url);
   if (command.kind === 'version') {
-    await streams.out(`vouch ${project.version}\n`);
+    await streams.out(`vouch ${findProjectFiles(import.meta.url).version}\n`);
     return 0;
   }
+  const ready = await parseRest(command);
+  if (!ready.ok) return refuse(ready.failure);
+  const { language, stopped } = ready.value;
   const stopping = new AbortController();
   let signalCode = 0;
   for (const [signal, code] of Object.entries(signalCodes))
     process.on(signal, () => {
       // The second signal ends the process at once; the next run finds the running calls and marks them.
       if (stopping.signal.aborted) {
-        streams.note(runTexts[command.language].exiting);
+        streams.note(runTexts[language].exiting);
         process.exit(code);
       }
       stopping.abort();
-      // A server runs until a signal stops it, so this is not an interruption.
-      if (command.kind === 'serve') return;
-      signalCode = code;
-      streams.note(
-        command.kind === 'worker'
-          ? officeTexts[command.language].stopping
-          : runTexts[command.language].interrupted,
-      );
+      if (stopped.interrupts) signalCode = code;
+      if (stopped.note !== null) streams.note(stopped.note);
     });
-  const dependencies = {
+  const dependencies: CommandDependencies = {
     environment: env,
     home: dataFolder(env, process.platform),
-    samplesFolder: project.samplesFolder,
+    samplesFolder: findProjectFiles(import.meta.url).samplesFolder,
     now: () => new Date(),
     streams,
     signal: stopping.signal,
   };
-  if (command.kind === 'serve' || command.kind === 'worker' || command.kind === 'migrate') {
-    const { runOffice } = await import('./office/run-office.ts');
-    // A worker that is stopped by a signal has finished its work.
-    return runOffice(command, { ...dependencies, project });
-  }
-  const exitCode =
-    command.kind === 'recognize'
-      ? await runCommand(command, dependencies)
-      : await (await import('./books/run-books.ts')).runBooks(command, dependencies);
+  const exitCode = await ready.value.run({
+    ...dependencies,
+    recognize: async (request, deliver) =>
+      (await import('./run.ts')).runCommand(request, { ...dependencies, deliver }),
+  });
   return signalCode || exitCode;
 };
 

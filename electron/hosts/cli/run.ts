@@ -1,4 +1,3 @@
-import { failed } from '../../../shared/result.ts';
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import type { Language } from '../../../shared/language.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
@@ -13,32 +12,14 @@ import type { Sheet } from '../../app/files/sheets.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { failureLine, unresolvedLine } from '../../app/files/page-line.ts';
-import type { RecognizeCommand } from './arguments.ts';
-import { installOffice } from './office/install-office.ts';
-import type { CommandDependencies } from '../terminal/dependencies.ts';
+import { openInOffice } from '../../office/commands.ts';
+import type { CommandDependencies, Deliver, ExitCode, RecognizeCommand } from '../terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
-export type RunDependencies = CommandDependencies & {
+type Dependencies = CommandDependencies & {
   /** Receives the extracted data, instead of the command's outputs. */
   readonly deliver?: Deliver;
 };
-
-/** A page and its data; the data is null if the run was stopped before. */
-export type ReadSheet = {
-  readonly sheet: Sheet;
-  readonly page: ExportPage | null;
-  /** Null if the page is not in the ledger. */
-  readonly pageId: number | null;
-  /** The page of the invoice if this is a further file of it; null for its only or first file. */
-  readonly foldedInto: number | null;
-};
-/** Uses the extracted data. Returns why some of it was not done, one line each. */
-export type Deliver = (
-  read: readonly ReadSheet[],
-  recognized: Pick<RecognizedFiles, 'folder' | 'settings'>,
-) => Promise<readonly string[]>;
-
-export type ExitCode = 0 | 1 | 2;
 
 /** The command line has no settings page: the message about a missing account names its variables. */
 const refusalLine = (refusal: FilesRefusal, language: Language): string => {
@@ -58,7 +39,7 @@ const titleOf = ({ source, page, pageCount }: Sheet): string =>
  */
 const noteOddKeys = (
   { sandbox, quiet, language }: RecognizeCommand,
-  { environment, streams }: RunDependencies,
+  { environment, streams }: Dependencies,
 ): void => {
   if (sandbox || quiet) return;
   for (const name of ['VOUCH_API_KEY', 'VOUCH_API_SECRET']) {
@@ -68,7 +49,7 @@ const noteOddKeys = (
 };
 
 /** The lines about pages, as they end. */
-const pageLines = (command: RecognizeCommand, { now, streams }: RunDependencies) => {
+const pageLines = (command: RecognizeCommand, { now, streams }: Dependencies) => {
   const { service, sandbox, quiet, language } = command;
   const texts = runTexts[language];
   const withoutAccount: string[] = [];
@@ -116,7 +97,7 @@ const deliverAll = async (
 const finish = async (
   { quiet, language }: RecognizeCommand,
   recognized: RecognizedFiles,
-  { streams, deliver }: RunDependencies,
+  { streams, deliver }: Dependencies,
 ): Promise<ExitCode> => {
   const texts = runTexts[language];
   const unresolved: string[] = [];
@@ -141,7 +122,7 @@ const finish = async (
 /** Runs a command from its configuration to its results. */
 export const runCommand = async (
   command: RecognizeCommand,
-  dependencies: RunDependencies,
+  dependencies: Dependencies,
 ): Promise<ExitCode> => {
   const { environment, streams } = dependencies;
   const { language, quiet } = command;
@@ -155,11 +136,7 @@ export const runCommand = async (
     else if (event.kind === 'calls-ahead') noteOddKeys(command, dependencies);
     else if (!quiet) streams.note(texts.skippedFiles(event.count));
   };
-  const office = async (withWorkers: boolean) => {
-    if (!installOffice()) return failed('not-installed' as const);
-    const { openCommandInOffice } = await import('./office/office-run.ts');
-    return openCommandInOffice(withWorkers ? command : null, dependencies);
-  };
+  const office = (withWorkers: boolean) => openInOffice(withWorkers ? command : null, dependencies);
   const inOffice = officeAddress(environment) !== null;
   const ended = await recognizeFiles(
     command,

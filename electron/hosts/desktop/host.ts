@@ -2,6 +2,7 @@ import { app, net, safeStorage, session, shell } from 'electron';
 import process from 'node:process';
 import { createRestorableBackend } from '../../app/restorable-backend.ts';
 import type { Backend } from '../../app/contract.ts';
+import { openBooks } from '../../books/books-commands.ts';
 import {
   chooseBackup,
   chooseOriginal,
@@ -21,6 +22,7 @@ import { systemProxy } from './system-proxy.ts';
 export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
   createRestorableBackend({
     kind: 'desktop',
+    openBooks,
     version: program.files.version,
     locale: systemLocale(app),
     home: program.home,

@@ -8,10 +8,10 @@ import { createSettingsStore, type SettingsStore } from '../../credentials/setti
 import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { takeEnvironment, type Environment } from '../../infra/environment.ts';
 import { openLog, type Log } from '../../infra/log.ts';
-import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
+import { findProjectFiles, type ProjectFiles } from '../http/project-files.ts';
 import { systemLocale } from './system-locale.ts';
 import ElectronStore from 'electron-store';
-import { openStore, settingsFile } from '../window/settings-store.ts';
+import { openStore, settingsFile } from '../http/settings-store.ts';
 
 const openElectronStore = (home: string) =>
   new ElectronStore<Record<string, unknown>>({

@@ -1,9 +1,9 @@
 import { protocol, type Session } from 'electron';
 import type { Backend } from '../../app/contract.ts';
-import { inertPolicy, securityHeaders } from '../window/content-policy.ts';
-import type { FileAnswer, InterfaceFiles } from '../window/interface-files.ts';
+import { inertPolicy, securityHeaders } from '../http/content-policy.ts';
+import type { FileAnswer, InterfaceFiles } from '../http/interface-files.ts';
 import { describeError, type Log } from '../../infra/log.ts';
-import { routeOf } from '../window/routes.ts';
+import { routeOf } from '../http/routes.ts';
 import { appScheme, parseAppAddress } from './app-address.ts';
 
 /** Makes the app's scheme secure, with its own origin; must run before the program is ready. */

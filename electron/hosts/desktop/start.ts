@@ -19,7 +19,7 @@ import type { Program } from './program.ts';
 import { serveApp } from './scheme.ts';
 import { showProgress } from './show-progress.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
-import { openInterfaceFiles } from '../window/interface-files.ts';
+import { openInterfaceFiles } from '../http/interface-files.ts';
 import { describeError } from '../../infra/log.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Backend } from '../../app/contract.ts';

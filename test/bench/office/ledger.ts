@@ -1,7 +1,7 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { manySearches } from '../../helpers/large-ledger.ts';
 import { sharingNumber, startLargeOffices } from '../../helpers/large-office.ts';
-import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
+import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
 import type { BenchRow } from '../row.ts';
 import { percentile, processorSeconds, timed } from './measure.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../../../electron/hosts/browser/server.ts';
 import { createSessions } from '../../../electron/hosts/browser/sessions.ts';
-import { openInterfaceFiles } from '../../../electron/hosts/window/interface-files.ts';
+import { openInterfaceFiles } from '../../../electron/hosts/http/interface-files.ts';
 import { openLog, type Log } from '../../../electron/infra/log.ts';
 import { ask, type Question, type HostResponse } from './ask.ts';
 import { recordingBackend } from './recording-backend.ts';

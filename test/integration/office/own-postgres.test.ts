@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { postgresPrograms, startPostgres } from '../../../build/postgres.mjs';
 import { projectFolder } from '../../helpers/app-fixtures/folders.ts';
-import { Client } from '../../../electron/store/postgres/client.ts';
+import { Client } from '../../../electron/office/store/client.ts';
 
 const ask = async (url: string, text: string) => {
   const client = new Client({ connectionString: url });

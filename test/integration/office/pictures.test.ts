@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe } from 'vitest';
-import { officeFolder } from '../../../electron/app/office/open-office.ts';
-import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
-import type { OfficeStore } from '../../../electron/store/postgres/open-store.ts';
+import { officeFolder } from '../../../electron/office/open-office.ts';
+import { openOfficePictures } from '../../../electron/office/store/pictures.ts';
+import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
 import { fileRemovalContract } from '../../contract/file-removal-contract.ts';
 import { pictureRemovalContract } from '../../contract/picture-removal-contract.ts';
 import { pictureStoreContract } from '../../contract/picture-store-contract.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
-import { openPasses } from '../../../electron/store/postgres/passes.ts';
+import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
+import { openPasses } from '../../../electron/office/store/passes.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, startTestPostgres, type SharedServer } from '../../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { gramsOf } from '../../../electron/store/postgres/grams.ts';
+import { gramsOf } from '../../../electron/office/store/grams.ts';
 import { searchText } from '../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { idsAlike, newPage } from '../../helpers/stored-pages.ts';

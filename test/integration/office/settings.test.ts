@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { officeKeyValues, withOfficeSettings } from '../../../electron/app/office-settings.ts';
 import { createSettingsStore } from '../../../electron/credentials/settings-store.ts';
-import { openOfficeSettings } from '../../../electron/store/postgres/settings.ts';
+import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
 import { defaultSettings } from '../../../shared/contract/settings.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';

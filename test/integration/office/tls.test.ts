@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseDatabaseAddress } from '../../../electron/store/postgres/address.ts';
-import { openPostgresStore } from '../../../electron/store/postgres/open-store.ts';
+import { parseDatabaseAddress } from '../../../electron/office/store/address.ts';
+import { openPostgresStore } from '../../../electron/office/store/open-store.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { makeSelfSigned } from '../../helpers/self-signed.ts';
 

@@ -1,3 +1,5 @@
+import { openBooks } from '../../../../electron/books/books-commands.ts';
+import { testHost } from '../../../helpers/test-host.ts';
 import { expect, test } from 'vitest';
 import type { Handlers, ReadHandlers } from '../../../../electron/app/handlers.ts';
 import { readCommands, type ReadDependencies } from '../../../../electron/app/read-commands.ts';
@@ -35,5 +37,7 @@ test('answers every command that reads the ledger, and no other', () => {
   const reads = Object.entries(commands)
     .filter(([name, { access }]) => access === 'read' && !apart.test(name))
     .map(([name]) => name);
-  expect(Object.keys(readCommands(unused as ReadDependencies)).toSorted()).toEqual(reads.toSorted());
+  expect(Object.keys(readCommands(unused as ReadDependencies, openBooks(testHost('')))).toSorted()).toEqual(
+    reads.toSorted(),
+  );
 });

@@ -6,9 +6,9 @@ import { openPdf } from '../../../../electron/formats/pdf/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../../../electron/formats/pdf/pdf-page.ts';
 import type { FileBytes } from '../../../../electron/intake/read-file.ts';
 import { refusal } from '../../../../electron/formats/refusal.ts';
-import { coverSheet } from '../../../../electron/export/print/cover-sheet.ts';
-import { drawPages } from '../../../../electron/export/print/draw-pages.ts';
-import { printFiles, type PrintFile } from '../../../../electron/export/print/print-files.ts';
+import { coverSheet } from '../../../../electron/books/print/cover-sheet.ts';
+import { drawPages } from '../../../../electron/books/print/draw-pages.ts';
+import { printFiles, type PrintFile } from '../../../../electron/books/print/print-files.ts';
 import {
   cutMarks,
   matrixInto,
@@ -16,7 +16,7 @@ import {
   slotOf,
   quarterTurns,
   type PerPage,
-} from '../../../../electron/export/print/slots.ts';
+} from '../../../../electron/books/print/slots.ts';
 import { makeDigitalInvoice } from '../../../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../../../build/samples/random.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import iconv from 'iconv-lite';
 import writeXlsxFile, { type Cell } from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { parseTaxList, readTaxList } from '../../../../electron/intake/tax-list/read-tax-list.ts';
+import { parseTaxList, readTaxList } from '../../../../electron/books/tax-list/read-tax-list.ts';
 import { zipOf } from '../../../../electron/formats/zip/write-zip.ts';
 import { unzip } from '../../../helpers/unzip.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPageFigures } from '../../../../electron/pipeline/office/page-figures.ts';
+import { createPageFigures } from '../../../../electron/office/worker/page-figures.ts';
 import type { PageRow } from '../../../../electron/store/records/page.ts';
 import type { WriteStore } from '../../../../electron/store/port.ts';
 

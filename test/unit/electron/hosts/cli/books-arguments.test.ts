@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../../../../electron/hosts/cli/arguments.ts';
-import { booksUsage } from '../../../../../shared/texts/books-usage.ts';
+import { booksCommand } from '../../../../../electron/books/cli/arguments.ts';
+import { booksUsage, type BooksCommandName } from '../../../../../shared/texts/books-usage.ts';
 import { voucherRulesSchema } from '../../../../../shared/books/voucher-rules.ts';
 
-const parse = (line: string) => parseArguments(line.split(' '), 'en');
+const parse = (line: string) => {
+  const [name, ...given] = line.split(' ');
+  return booksCommand(name as BooksCommandName, given, 'en');
+};
 const refused = (line: string): string => {
   const parsed = parse(line);
   return parsed.ok ? 'not refused' : parsed.failure.message.en;
@@ -55,7 +59,10 @@ describe('commands of the books', () => {
   });
 
   it.each(['match', 'vouchers', 'archive', 'print', 'rename'] as const)('have a help text for %s', (name) => {
-    expect(parse(`${name} --help`)).toEqual({ ok: true, value: { kind: 'help', of: name, language: 'en' } });
+    expect(parseArguments([name, '--help'], 'en')).toEqual({
+      ok: true,
+      value: { kind: 'help', of: name, language: 'en' },
+    });
     for (const text of Object.values(booksUsage[name])) expect(text).toContain(`vouch ${name}`);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands, type CommandName } from '../../../../../shared/contract/commands.ts';
 import type { Role } from '../../../../../shared/contract/office.ts';
-import { isAllowed } from '../../../../../electron/hosts/server/office-backend.ts';
+import { isAllowed } from '../../../../../electron/office/server/office-backend.ts';
 
 const person = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
 

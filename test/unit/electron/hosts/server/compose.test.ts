@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../../../build/install.mjs';
-import { officeCommand } from '../../../../../electron/hosts/cli/office/arguments.ts';
-import { serveCommand } from '../../../../../electron/hosts/server/parameters.ts';
-import { parseDatabaseAddress } from '../../../../../electron/store/postgres/address.ts';
+import { officeCommand } from '../../../../../electron/office/cli/arguments.ts';
+import { serveCommand } from '../../../../../electron/office/server/parameters.ts';
+import { parseDatabaseAddress } from '../../../../../electron/office/store/address.ts';
 
 const compose = readFileSync(join(root, 'docs', 'compose.yml'), 'utf8');
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serveCommand } from '../../../../../electron/hosts/server/parameters.ts';
+import { serveCommand } from '../../../../../electron/office/server/parameters.ts';
 
 const parse = (line: string) => serveCommand(line === '' ? [] : line.split(' '), 'en');
 

@@ -4,9 +4,9 @@ import { createServer, request as startRequest, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Backend } from '../../../../../electron/app/contract.ts';
-import type { Office } from '../../../../../electron/app/office/people/office.ts';
-import { startOfficeServer } from '../../../../../electron/hosts/server/server.ts';
-import { answerInside } from '../../../../../electron/hosts/window/inside.ts';
+import type { Office } from '../../../../../electron/office/users/office.ts';
+import { startOfficeServer } from '../../../../../electron/office/server/server.ts';
+import { answerInside } from '../../../../../electron/hosts/http/inside.ts';
 
 /** Requests the events of a window, which is gone as soon as the server has its request. */
 const visitAndLeave = (port: number) => {

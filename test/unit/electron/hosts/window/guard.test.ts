@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../../../../../electron/hosts/browser/server.ts';
-import { refusalOf, type RequestFacts } from '../../../../../electron/hosts/window/guard.ts';
+import { refusalOf, type RequestFacts } from '../../../../../electron/hosts/http/guard.ts';
 
 const authority = '127.0.0.1:4321';
 const own = originOf(4321);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openInterfaceFiles, withNonce } from '../../../../../electron/hosts/window/interface-files.ts';
+import { openInterfaceFiles, withNonce } from '../../../../../electron/hosts/http/interface-files.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'vouch-interface-'));
 const folder = join(parent, 'renderer');

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openStore } from '../../../../../electron/hosts/window/settings-store.ts';
+import { openStore } from '../../../../../electron/hosts/http/settings-store.ts';
 
 const folders: string[] = [];
 const makeHome = (): string => {

@@ -1,0 +1,37 @@
+import type { BooksRoom } from '../app/books-room.ts';
+import type { Host } from '../app/contract.ts';
+import { success } from '../../shared/result.ts';
+import { archiveCommands, archiveQueries } from './archive/archive-commands.ts';
+import { createNamesFolder } from './names/names-folder.ts';
+import { nameCommands } from './names/name-commands.ts';
+import { printQueries } from './print/print-commands.ts';
+import { matchQueries } from './tax-list/match-commands.ts';
+import { verifyCommands, verifyQueries } from './verification/verify-commands.ts';
+import { voucherCommands, voucherQueries } from './vouchers/voucher-commands.ts';
+
+/** Opens the commands for reviewed invoices: verification, vouchers, archive, print, names. */
+export const openBooks = (host: Host): BooksRoom => {
+  const namesFolder = createNamesFolder(host);
+  return {
+    queries: (reads) => ({
+      'pages.books': async ({ ids }) => {
+        const states = (await reads.folder.store.pages(ids)).map(({ books }) => books);
+        const booked = states.filter(({ booking }) => booking !== null).length;
+        const archived = states.filter(({ archivedAt }) => archivedAt !== null).length;
+        return success({ booked, archived });
+      },
+      'books.chooseNamesFolder': namesFolder.choose,
+      ...verifyQueries(reads),
+      ...matchQueries(reads),
+      ...voucherQueries(reads),
+      ...archiveQueries(reads),
+      ...printQueries(reads),
+    }),
+    commands: (dependencies) => ({
+      ...verifyCommands(dependencies),
+      ...voucherCommands(dependencies),
+      ...archiveCommands(dependencies),
+      ...nameCommands(dependencies, namesFolder.path),
+    }),
+  };
+};

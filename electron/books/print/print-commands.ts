@@ -1,0 +1,68 @@
+import { failed, success } from '../../../shared/result.ts';
+import type { PrintFile } from './print-files.ts';
+import { readWholeFile } from '../../intake/read-file.ts';
+import { refusal } from '../../formats/refusal.ts';
+import { localDay } from '../../../shared/local-day.ts';
+import type { PageRow } from '../../store/records/page.ts';
+import type { Handlers } from '../../app/handlers.ts';
+import { booksFailure, notPrinted } from '../books-failures.ts';
+import type { BooksReads } from '../../app/books-room.ts';
+import { invoicesOf, type LedgerInvoice } from '../ledger-invoices.ts';
+
+/** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
+const printable = ['pdf', 'ofd'] as const;
+
+export const printQueries = ({
+  folder,
+  assessor,
+  originals,
+  delivery,
+  emit,
+  host,
+}: BooksReads): Pick<Handlers, 'books.print'> => {
+  const pathOf = async (row: PageRow): Promise<string | null> => {
+    const files = await folder.store.renditions(row.document);
+    const own = files.find(({ sha256 }) => sha256 === row.originalSha256);
+    const better = printable
+      .map((format) => files.find((file) => file.format === format))
+      .find((file) => file !== undefined);
+    const isOwn = !better || own?.format === 'pdf' || better.sha256 === row.originalSha256;
+    return isOwn ? originals.locate(row) : better.path;
+  };
+
+  /** Each file once, in the order of the invoices: its pages belong together. */
+  async function* filesOf(found: readonly LedgerInvoice[]): AsyncGenerator<PrintFile> {
+    const seen = new Set<number>();
+    for (const row of found.flatMap(({ pages }) => pages)) {
+      const { document, name } = row;
+      if (seen.has(document)) continue;
+      seen.add(document);
+      const path = await pathOf(row);
+      yield {
+        source: name,
+        content: path === null ? failed(refusal('unreadable', 'ENOENT')) : await readWholeFile(path),
+      };
+    }
+  }
+
+  return {
+    'books.print': async ({ ids, perPage, cover, as }) => {
+      if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
+      const found: LedgerInvoice[] = [];
+      for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
+      const listed = cover ? found.map(({ invoice }) => invoice) : null;
+      // The PDF writer is large, and only needed for printing.
+      const { printInvoices } = await import('./print-invoices.ts');
+      const { pdf, missing } = await printInvoices(filesOf(found), perPage, listed);
+      if (!pdf) return failed(booksFailure('nothing-to-print'));
+      if (missing.length > 0)
+        emit({ type: 'failure', failure: notPrinted(missing.map(({ source }) => source)) });
+      if (as === 'paper' && host.printPdf) {
+        const outcome = await host.printPdf(pdf);
+        if (outcome === 'failed') return failed(booksFailure('print-failed'));
+        return success({ kind: outcome });
+      }
+      return delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');
+    },
+  };
+};

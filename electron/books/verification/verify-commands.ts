@@ -1,0 +1,95 @@
+import { qrTextOf, type Verification } from '../../../shared/books/verification.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { localAuthor } from '../../../shared/review/event.ts';
+import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
+import { unverifiedToXlsx, type UnverifiedInvoice } from './unverified-sheet.ts';
+import { qrRows } from '../../formats/qr/qr-rows.ts';
+import type { KeptFile } from '../../pipeline/page-intake.ts';
+import { localDay } from '../../../shared/local-day.ts';
+import type { Handlers } from '../../app/handlers.ts';
+import { detailOf } from '../../app/page-detail.ts';
+import { pageNotFound } from '../../app/command-failures.ts';
+import { keepAttachment, mostAttachmentBytes, readAttachment } from '../../app/attachments.ts';
+import { booksFailure, handedFailure } from '../books-failures.ts';
+import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
+import { readHanded } from '../../app/handed-file.ts';
+import { invoicesOf } from '../ledger-invoices.ts';
+import { noteBooks } from '../note-books.ts';
+
+type VerifyQueries = Pick<Handlers, 'books.attachment' | 'books.qr' | 'books.exportUnverified'>;
+
+/** The input for the tax authority's platform, and its results. */
+export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReads): VerifyQueries => {
+  const { store } = folder;
+  return {
+    'books.attachment': async ({ id }) => {
+      const attachment = (await store.page(id))?.books.verification?.attachment;
+      const bytes = attachment ? await readAttachment(folder, attachment) : null;
+      return attachment && bytes
+        ? delivery.bytes(attachment.name, bytes)
+        : failed(booksFailure('attachment-gone'));
+    },
+    'books.qr': async ({ id }) => {
+      const page = await assessor.open(id);
+      const reviewed = page && (await assessor.reviewed(page));
+      if (reviewed?.service !== 'vat-invoice') return failed(pageNotFound);
+      const text = qrTextOf(reviewed.invoice.value);
+      const rows = text === null ? null : await qrRows(text);
+      return success({ rows: rows && [...rows] });
+    },
+    'books.exportUnverified': async ({ ids, language }) => {
+      const invoices: UnverifiedInvoice[] = [];
+      const pageIds: PageId[] = [];
+      for await (const { row, invoice } of invoicesOf(folder, assessor, ids ?? null)) {
+        if (row.books.verification !== null) continue;
+        invoices.push({ name: row.name, invoice });
+        pageIds.push(row.id);
+      }
+      if (invoices.length === 0) return failed(booksFailure('nothing-unverified'));
+      const today = localDay(host.now());
+      const parcel = { plan: null, ids: pageIds, leftOut: 0 };
+      return delivery.file(`${verificationSheetTexts[language].title}-${today}`, 'xlsx', parcel, () =>
+        Promise.resolve(unverifiedToXlsx(invoices, language, today)),
+      );
+    },
+  };
+};
+
+type VerifyCommands = Pick<Handlers, 'books.verify' | 'books.attach'>;
+
+/** Records the results from the tax authority's platform, each with its day. */
+export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): VerifyCommands => {
+  const { store } = folder;
+
+  const note = async (id: PageId, verification: Verification | null, by: string, hold?: KeptFile['hold']) => {
+    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]), hold);
+    const page = await assessor.open(id);
+    if (!page) return failed(pageNotFound);
+    const shown = await detailOf(store, page, await assessor.reviewed(page), by);
+    emit({
+      type: 'pages.changed',
+      pages: [shown.summary],
+      ...(by === localAuthor ? { details: [shown] } : {}),
+    });
+    return success(shown);
+  };
+
+  return {
+    'books.verify': async ({ id, verification }, { by }) => {
+      const row = await store.page(id);
+      if (!row) return failed(pageNotFound);
+      // The saved result stays if only the result's text or day changes.
+      const attachment = row.books.verification?.attachment;
+      const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
+      return note(id, kept, by);
+    },
+    'books.attach': async ({ id, result, day, file }, { by }) => {
+      if (!(await store.page(id))) return failed(pageNotFound);
+      const read = await readHanded(file, mostAttachmentBytes);
+      if (!read.ok) return failed(handedFailure(read.failure));
+      const { attachment, hold } = await keepAttachment(folder, read.value);
+      return note(id, { result, day, attachment }, by, hold);
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import type { Language } from '../../../shared/language.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeProgramName } from '../../../shared/texts/office-command.ts';
+import { usageTexts } from '../../../shared/texts/usage.ts';
+import { commonOptions, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
+import type { WorkerCommand } from '../worker/run-worker.ts';
+
+export type MigrateCommand = { readonly kind: 'migrate'; readonly language: Language };
+export type OfficeCommand = WorkerCommand | MigrateCommand;
+
+const flags: Readonly<Record<OfficeProgramName, Readonly<Record<string, Flag>>>> = {
+  worker: { '--concurrency': 'value', '--sandbox': 'nothing', '--lang': 'value' },
+  migrate: { '--lang': 'value' },
+};
+
+export const officeCommand = (
+  name: OfficeProgramName,
+  given: readonly string[],
+  fallback: Language,
+): Result<OfficeCommand, UsageError> => {
+  const own = flags[name];
+  const read = readFlags(given, (flag) => (Object.hasOwn(own, flag) ? own[flag] : undefined));
+  if (!read.ok) return read;
+  const { values, paths } = read.value;
+  const [extra] = paths;
+  if (extra !== undefined) return failed(usageTexts.noPathWanted(extra));
+  const common = commonOptions(values, fallback);
+  if (!common.ok) return common;
+  const { concurrency, sandbox, language } = common.value;
+  return success(
+    name === 'worker' ? { kind: 'worker', concurrency, sandbox, language } : { kind: 'migrate', language },
+  );
+};

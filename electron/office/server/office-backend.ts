@@ -1,0 +1,156 @@
+import {
+  appInfoSchema,
+  commands,
+  isCommandName,
+  type AppInfo,
+  type CommandName,
+  type CommandFailure,
+} from '../../../shared/contract/commands.ts';
+import { mayDo, type Role } from '../../../shared/contract/office.ts';
+import {
+  defaultSettings,
+  officeSettings,
+  onlySettings,
+  ownSettings,
+  settingsSchema,
+  settingsChangeSchema,
+  type Settings,
+  type SettingsChange,
+} from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
+import type { Backend } from '../../app/contract.ts';
+import type { SignedIn, Visitor } from '../users/accounts.ts';
+import type { Office } from '../users/office.ts';
+
+const own: ReadonlySet<string> = new Set(ownSettings);
+const ofOffice: ReadonlySet<string> = new Set(officeSettings);
+
+/** Users may change their own settings, and administrators also those of the office. */
+const isAllowedChange = (role: Role, input: unknown): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  Object.keys(input).every((key) => own.has(key) || (role === 'administrator' && ofOffice.has(key)));
+
+/** Files arrive as bytes: a path would name a file of the server. */
+const namesPath = (input: unknown): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  'files' in input &&
+  Array.isArray(input.files) &&
+  input.files.some((file: unknown) => typeof file !== 'object' || file === null || !('bytes' in file));
+
+/** Whether a role may run a command with this input. A command that is not listed is refused. */
+export const isAllowed = (person: SignedIn['person'], name: string, input: unknown): boolean => {
+  if (!isCommandName(name)) return false;
+  const command = commands[name];
+  if (!('office' in command) || !mayDo(person.role, command.office)) return false;
+  if (name === 'settings.change') return isAllowedChange(person.role, input);
+  return name !== 'pages.add' || !namesPath(input);
+};
+
+const idsIn = (value: unknown): readonly number[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('id' in value && typeof value.id === 'number') return [value.id];
+  const ids =
+    ('ids' in value && value.ids) ||
+    ('added' in value && value.added) ||
+    ('pages' in value && value.pages) ||
+    [];
+  return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
+};
+
+/** The trail's entry for a command: the page ids, never the input. */
+const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): string => {
+  const ids = idsIn(input);
+  const shown = ids.length > 0 || !result.ok ? ids : idsIn(result.value);
+  return [...(result.ok ? [] : [result.failure.id]), ...shown.map(String)].join(' ');
+};
+
+const isKept = (name: CommandName): boolean =>
+  commands[name].access === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
+
+/** The office's settings with the user's own ones. An office needs no first steps: its workers have the account. */
+const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
+  settingsSchema.parse({ ...onlySettings(office, officeSettings), welcomed: true, ...mine });
+
+/**
+ * The facts about the program for a window of an office: without the server's folders, and with the user's
+ * own settings.
+ */
+const infoFor = (value: unknown, mine: SettingsChange): unknown => {
+  const info = appInfoSchema.safeParse(value);
+  if (!info.success) return value;
+  return {
+    ...info.data,
+    host: 'office',
+    dataFolder: '',
+    settings: settingsFor(info.data.settings, mine),
+    account: { ...info.data.account, appId: '', baseUrl: '', ready: true },
+  } satisfies AppInfo;
+};
+
+/**
+ * The backend for one user. Refuses commands that the user's role may not run before the backend sees them,
+ * and logs commands that write or return data in the trail.
+ */
+export const backendFor = (
+  backend: Backend,
+  { trail, preferences, nameOf }: Pick<Office, 'trail' | 'preferences' | 'nameOf'>,
+  { person }: SignedIn,
+  { address }: Visitor,
+): Backend => {
+  const caller = { by: person.id, nameOf };
+  /** The office's settings after a change of them, which may be empty. */
+  const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
+    const isChange = Object.keys(change).length > 0;
+    const answer = isChange
+      ? await backend.invoke('settings.change', change, caller)
+      : await backend.invoke('app.info', {}, caller);
+    if (!answer.ok) return answer;
+    const info = appInfoSchema.safeParse(answer.value);
+    return success(
+      settingsSchema.catch(defaultSettings).parse(info.success ? info.data.settings : answer.value),
+    );
+  };
+  const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, CommandFailure>> => {
+    if (name === 'app.info') {
+      const info = await backend.invoke(name, input, caller);
+      return info.ok ? success(infoFor(info.value, await preferences.of(person.id))) : info;
+    }
+    if (name !== 'settings.change') return await backend.invoke(name, input, caller);
+    const change = settingsChangeSchema.safeParse(input);
+    if (!change.success) return failed(hostFailures.badRequest);
+    const office = await officeSettingsAfter(onlySettings(change.data, officeSettings));
+    if (!office.ok) return office;
+    const mine = await preferences.change(
+      person.id,
+      settingsChangeSchema.parse(onlySettings(change.data, ownSettings)),
+    );
+    return success(settingsFor(office.value, mine));
+  };
+  return {
+    ...backend,
+    // Each user's window has its own language.
+    listen: (listener) =>
+      backend.listen((event) => {
+        if (event.type !== 'settings.changed') return listener(event);
+        const { settings } = event;
+        const tell = (mine: SettingsChange): void =>
+          listener({ ...event, settings: settingsFor(settings, mine) });
+        void preferences.of(person.id).then(tell, () => {});
+      }),
+    invoke: async (name, input) => {
+      if (!isCommandName(name) || !isAllowed(person, name, input)) {
+        const about = isCommandName(name) ? name : 'no command';
+        await trail.add({ person, address, action: 'not-allowed', about });
+        return failed(officeCommandFailures.notAllowed);
+      }
+      const result = await invoke(name, input);
+      if (isKept(name))
+        await trail.add({ person, address, action: `command ${name}`, about: aboutOf(input, result) });
+      return result;
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import type { Language } from '../../../shared/language.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { serveUsageTexts } from '../../../shared/texts/serve.ts';
+import { usageTexts } from '../../../shared/texts/usage.ts';
+import { oneOf, portOf, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
+
+export type ServeCommand = {
+  readonly kind: 'serve';
+  /** An IP address. */
+  readonly address: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Files with the certificate chain and its key, in PEM; null for plain http. */
+  readonly certificate: { readonly cert: string; readonly key: string } | null;
+  /** The IP address of the proxy, which is the only client; null if there is none. */
+  readonly proxy: string | null;
+  readonly language: Language;
+};
+
+const flags: Readonly<Record<string, Flag>> = {
+  '--address': 'value',
+  '--port': 'value',
+  '--cert': 'value',
+  '--key': 'value',
+  '--proxy': 'value',
+  '--lang': 'value',
+};
+
+const usualPort = '8470';
+
+const isLoopback = (address: string): boolean => address === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(address);
+
+const certificateOf = (
+  values: ReadonlyMap<string, string>,
+): Result<ServeCommand['certificate'], UsageError> => {
+  const [cert, key] = [values.get('--cert'), values.get('--key')];
+  if (cert === undefined && key === undefined) return success(null);
+  return cert === undefined || key === undefined ? failed(serveUsageTexts.oneOfPair) : success({ cert, key });
+};
+
+/**
+ * Parses the arguments of `vouch serve`.
+ * @param given the arguments after `serve`
+ * @param fallback language if `--lang` is missing
+ */
+export const serveCommand = (
+  given: readonly string[],
+  fallback: Language,
+): Result<ServeCommand, UsageError> => {
+  const read = readFlags(given, (name) => (Object.hasOwn(flags, name) ? flags[name] : undefined));
+  if (!read.ok) return read;
+  const { values, paths } = read.value;
+  if (paths.length > 0) return failed(serveUsageTexts.stray);
+  const language = oneOf(values.get('--lang') ?? fallback, ['zh', 'en']);
+  if (!language) return failed(usageTexts.notOneOf('--lang', 'zh, en'));
+  const port = portOf(values.get('--port') ?? usualPort);
+  if (port === null) return failed(serveUsageTexts.badPort);
+  const named = values.get('--address') ?? 'localhost';
+  const address = named === 'localhost' ? '127.0.0.1' : named;
+  if (isIP(address) === 0) return failed(serveUsageTexts.badAddress);
+  const proxy = values.get('--proxy') ?? null;
+  if (proxy !== null && isIP(proxy) === 0) return failed(serveUsageTexts.badProxy);
+  const certificate = certificateOf(values);
+  if (!certificate.ok) return certificate;
+  if (!isLoopback(address) && proxy === null && certificate.value === null)
+    return failed(serveUsageTexts.needsTls);
+  return success({ kind: 'serve', address, port, certificate: certificate.value, proxy, language });
+};

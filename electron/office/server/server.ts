@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
+import type { Backend } from '../../app/contract.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import { failureAnswer } from '../../hosts/http/answers.ts';
+import { createConnections, type Connections } from '../../hosts/http/connections.ts';
+import { answerInside } from '../../hosts/http/inside.ts';
+import type { FileAnswer, InterfaceFiles } from '../../hosts/http/interface-files.ts';
+import { listenOn } from '../../hosts/http/listen-on.ts';
+import { createRefusals } from '../../hosts/http/refusals.ts';
+import { noteRefusedMessages } from '../../hosts/http/refused-messages.ts';
+import { answerRequest, refuse, type Door } from '../../hosts/http/requests.ts';
+import { isMethodOf, type WindowRoute } from '../../hosts/http/routes.ts';
+import { keyOf } from './cookies.ts';
+import { answerOffice, officePathOf } from './office-door.ts';
+import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
+import type { SignedIn, Visitor } from '../users/accounts.ts';
+import type { Office } from '../users/office.ts';
+
+type OfficeDoorway = {
+  readonly files: InterfaceFiles;
+  readonly office: Office;
+  /** The users of this office and their commands. */
+  readonly backendFor: (person: SignedIn, visitor: Visitor) => Promise<Backend>;
+  readonly log: Log;
+};
+
+export type OfficePlace = {
+  readonly address: string;
+  readonly port: number;
+  /** Certificate chain and key in PEM; null for plain http. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** Accepts only connections from this address; null accepts all. */
+  readonly proxy: string | null;
+  /** @param port the port that the server listens on */
+  readonly reachAt: (port: number) => OfficeReach;
+};
+
+type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & {
+  readonly connections: Connections;
+  readonly reach: () => OfficeReach;
+};
+
+/** An event stream outlives the request that opened it, so its session is checked at this interval. */
+const lookEveryMs = 5_000;
+
+/** Aborts when the session of a stream has ended. The check does not extend the session. */
+const endOf = (office: Office, key: string, response: ServerResponse, log: Log): AbortSignal => {
+  const ended = new AbortController();
+  const look = async (): Promise<void> => {
+    if (!(await office.sessionOf(key, false))) ended.abort();
+  };
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.write('warn', 'session-look', describeError(error))),
+    lookEveryMs,
+  );
+  if (response.destroyed) clearInterval(timer);
+  response.once('close', () => clearInterval(timer));
+  return ended.signal;
+};
+
+const longestProgram = 200;
+
+/** The handlers of the server's paths. */
+const answerAt = async (
+  { files, office, backendFor, log }: OfficeDoorway,
+  watch: Watch,
+  route: WindowRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<FileAnswer | null> => {
+  const officeName = officePathOf(url.pathname);
+  if (officeName === null && !isMethodOf(request.method, route))
+    return failureAnswer(405, hostFailures.badRequest);
+  // The page contains no data: users need it to sign in.
+  if (route.kind === 'interface' && officeName === null)
+    return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
+  const key = keyOf(request);
+  const me = key === null ? null : await office.sessionOf(key, true);
+  if (me) watch.connections.trust(request.socket);
+  const visitor = {
+    address: addressOf(watch.reach(), request),
+    program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
+  };
+  if (officeName !== null) return await answerOffice(office, officeName, request, { visitor, me, key });
+  // The launch token of the browser host is not valid here.
+  if (route.kind === 'session' || route.kind === 'interface')
+    return failureAnswer(404, hostFailures.notFound);
+  if (!me || key === null) {
+    return refuse(watch, {
+      event: 'not-signed-in',
+      detail: `${request.method} ${url.pathname}`,
+      respond: () => failureAnswer(401, officeCommandFailures.signInNeeded),
+    });
+  }
+  const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
+  const inside = { backend: () => backendFor(me, visitor), refused: watch.refused, ended };
+  return await answerInside(inside, route, request, response, url);
+};
+
+export type RunningOffice = { readonly port: number; readonly close: () => Promise<void> };
+
+const now = (): number => performance.now();
+
+/** Bodies of 64 MB may arrive over slow connections; headers may not. */
+const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+
+/** How long a stop waits for responses in progress, in milliseconds. */
+const lastAnswersMs = 10_000;
+
+/** Maximum connections of all users who are not signed in: one computer must not use them all up. */
+const mostStrangers = 500;
+
+/** Starts the server. Rejects if the port is in use, or if the certificate does not match its key. */
+export const startOfficeServer = async (
+  doorway: OfficeDoorway,
+  place: OfficePlace,
+): Promise<RunningOffice> => {
+  const { log } = doorway;
+  const connections = createConnections(mostStrangers);
+  let reach: OfficeReach = place.reachAt(place.port);
+  const watch: Watch = {
+    log,
+    refusals: createRefusals(now),
+    refused: noteRefusedMessages(log, now),
+    connections,
+    reach: () => reach,
+  };
+  const door: Door = {
+    ...watch,
+    originFor: (request) => originFor(reach, request),
+    answerAt: (...asked) => answerAt(doorway, watch, ...asked),
+  };
+  const underWay = new Set<Promise<void>>();
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (reach.kind !== 'loopback') response.setHeader('strict-transport-security', 'max-age=31536000');
+    const answered = answerRequest(door, request, response).finally(() => underWay.delete(answered));
+    underWay.add(answered);
+  };
+  const server = place.tls
+    ? createSecureServer({ ...timeouts, ...place.tls, minVersion: 'TLSv1.2' }, answer)
+    : createServer(timeouts, answer);
+  server.on('connection', (socket) => {
+    if (place.proxy !== null && !isFrom(socket.remoteAddress, place.proxy)) socket.destroy();
+  });
+  // The socket of a request is the one inside TLS.
+  server.on(place.tls ? 'secureConnection' : 'connection', connections.add);
+  const listening = await listenOn(server, place.address, place.port);
+  reach = place.reachAt(listening);
+  return {
+    port: listening,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      // After a closed connection, users would not know whether their upload or edit was saved.
+      await Promise.race([Promise.all(underWay), wait(lastAnswersMs, null, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

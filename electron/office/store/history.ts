@@ -1,0 +1,221 @@
+import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { comparable } from '../../../shared/comparable.ts';
+import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
+import type { ReadStore } from '../../store/port.ts';
+import { searchTerms } from '../../store/search/search-terms.ts';
+import { searchedCents } from '../../store/search/search-text.ts';
+import {
+  storedTotals,
+  totalledQuestion,
+  totalsQuestion,
+  type JsonLists,
+  type TotalsQuestion,
+} from '../../store/search/totals-question.ts';
+import { pageIdRow, placeRow } from '../../store/records/rows.ts';
+import { isOwnInvoice } from '../../store/records/page-row.ts';
+import { isListable, isListedRow, listedColumns } from '../../store/search/listed.ts';
+import { gramsOf } from './grams.ts';
+import type { Reach } from './run-steps.ts';
+import { plannedEachTime } from './prepared.ts';
+
+type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'listed'>;
+
+type Condition = RawBuilder<unknown>;
+
+const nearRow = z.object({ rows: z.int(), page: z.int().nullable() });
+
+/** The best way to run a filter depends on the number of rows that it finds. */
+const eachTime = sql.raw(plannedEachTime);
+
+/**
+ * Whether a column contains a word. All searched columns are part of `text`, so its index finds the rows.
+ * Evaluating the index's expression for every row would be slow, so only queries that use the index contain
+ * it.
+ */
+const has = (column: Condition, word: string, isIndexed: boolean): Condition => {
+  const contained = sql`position(${word} in ${column}) > 0`;
+  const grams = isIndexed ? gramsOf(word) : [];
+  return grams.length === 0 ? contained : sql`(${contained} AND grams(text) @> ${[...grams]}::text[])`;
+};
+
+const joined = (conditions: readonly Condition[], by: string): Condition =>
+  sql`(${sql.join(conditions, sql.raw(` ${by} `))})`;
+
+const contains = (column: Condition, text: string | undefined, isIndexed: boolean): readonly Condition[] =>
+  comparable(text ?? '')
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => has(column, word, isIndexed));
+
+/** The same for a text that may contain dates and amounts in their displayed form. */
+const containsTerms = (text: string | undefined, isIndexed: boolean): readonly Condition[] =>
+  searchTerms(text ?? '').map((term) =>
+    joined(
+      term.map((way) =>
+        joined(
+          way.map((word) => has(sql`text`, word, isIndexed)),
+          'AND',
+        ),
+      ),
+      'OR',
+    ),
+  );
+
+const given = <Value>(value: Value | null | undefined, condition: (known: Value) => Condition) =>
+  value === undefined || value === null ? [] : [condition(value)];
+
+const cents = (amount: string | undefined): number | null =>
+  amount === undefined ? null : searchedCents(amount);
+
+const daysOf = (filter: HistoryFilter): readonly Condition[] => [
+  ...given(filter.dayFrom, (day) => sql`day >= ${day}`),
+  ...given(filter.dayTo, (day) => sql`day <= ${day}`),
+];
+
+const amountsOf = (filter: HistoryFilter): readonly Condition[] => [
+  ...given(cents(filter.amountFrom), (least) => sql`cents >= ${least}`),
+  ...given(cents(filter.amountTo), (most) => sql`cents <= ${most}`),
+];
+
+/** The conditions of a filter, except for its dates. */
+const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
+  ...amountsOf(filter),
+  ...given(filter.kind, (kind) => sql`kind = ${kind}`),
+  ...given(filter.state, (state) =>
+    isIndexed && state !== 'recognized'
+      ? sql`page IN (SELECT id FROM pages WHERE pages.state = ${state})`
+      : sql`state = ${state}`,
+  ),
+  ...given(filter.service, (service) => sql`service = ${service}`),
+  ...given(filter.sandbox, (sandbox) => sql`sandbox = ${Number(sandbox)}`),
+  ...given(
+    filter.reader,
+    (reader) => sql`EXISTS (SELECT 1 FROM pages JOIN extractions ON extractions.id = pages.extraction
+      WHERE pages.id = search.page AND extractions.reader = ${reader})`,
+  ),
+  ...containsTerms(filter.text, isIndexed),
+  ...contains(sql`coalesce(seller_form, lower(seller))`, filter.seller, isIndexed),
+  ...contains(sql`coalesce(buyer_form, lower(buyer))`, filter.buyer, isIndexed),
+  ...contains(sql`coalesce(number_form, lower(number))`, filter.number, isIndexed),
+];
+
+const where = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
+
+/** JSON in PostgreSQL can't give the text of a list with \u0000. */
+const lists: JsonLists = {
+  elements: (column) =>
+    `LEFT JOIN LATERAL json_array_elements(replace(${column}, '\\u0000', '\\ufffd')::json) AS each (value) ON true`,
+  text: `value #>> '{}'`,
+};
+
+const totalling = async (
+  db: Reach['db'],
+  filter: HistoryFilter,
+  { before, after }: TotalsQuestion,
+  row: Condition = sql``,
+): Promise<readonly unknown[]> => {
+  const conditions = [...daysOf(filter), ...conditionsOf(filter, true)];
+  const among =
+    conditions.length === 0 ? sql`` : sql`AND results.page IN (SELECT page FROM search ${where(conditions)})`;
+  const found = await sql`${eachTime} ${sql.raw(before)} ${among} ${sql.raw(after)} ${row}`.execute(db);
+  return found.rows;
+};
+
+/** Number of newest rows that are searched before an index is used. */
+const newestRows = 4_000;
+/** Number of rows in a range of amounts that are read one by one, in place of the index of texts. */
+const rowsOfAmounts = 8_000;
+
+const places = (rows: readonly unknown[]): readonly HistoryPlace[] =>
+  rows.map((row) => {
+    const { day, page } = placeRow.parse(row);
+    return { day, id: page };
+  });
+
+const newestFirst = sql`ORDER BY day DESC, page DESC`;
+
+/**
+ * The first results of a filter whose days and amounts leave few rows; null if they leave many, or if it asks for no
+ * amount. The index of texts would first list every page with the text, in all years.
+ */
+const placesByAmount = async (
+  db: Reach['db'],
+  filter: HistoryFilter,
+  range: readonly Condition[],
+  limit: number,
+): Promise<readonly HistoryPlace[] | null> => {
+  const amounts = amountsOf(filter);
+  if (amounts.length === 0) return null;
+  const { rows } = await sql`
+    ${eachTime} WITH near AS MATERIALIZED
+      (SELECT * FROM search ${where([...range, ...amounts])} LIMIT ${rowsOfAmounts + 1})
+    SELECT all_near.rows, found.day, found.page FROM (SELECT count(*) AS rows FROM near) AS all_near
+      LEFT JOIN (SELECT day, page FROM near AS search ${where(conditionsOf(filter, false))}
+        ${newestFirst} LIMIT ${limit}) AS found ON all_near.rows <= ${rowsOfAmounts}
+    ${newestFirst}`.execute(db);
+  if (nearRow.parse(rows[0]).rows > rowsOfAmounts) return null;
+  return places(rows.filter((row) => nearRow.parse(row).page !== null));
+};
+
+/**
+ * The first results of a filter, newest first. Frequent matches are soon found among the newest rows; rare
+ * ones are found with an index and then sorted. PostgreSQL can't know in advance which case it is.
+ */
+const placesOf = async (
+  db: Reach['db'],
+  filter: HistoryFilter,
+  after: HistoryPlace | null,
+  limit: number,
+): Promise<readonly HistoryPlace[]> => {
+  const range = [
+    sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)`,
+    ...daysOf(filter),
+    ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
+  ];
+  const newest = await sql`
+    ${eachTime} SELECT day, page FROM (SELECT * FROM search ${where(range)} ${newestFirst} LIMIT ${newestRows})
+      AS search ${where(conditionsOf(filter, false))} ${newestFirst} LIMIT ${limit}`.execute(db);
+  if (newest.rows.length === limit) return places(newest.rows);
+  const byAmount = await placesByAmount(db, filter, range, limit);
+  if (byAmount) return byAmount;
+  const { rows } = await sql`
+    ${eachTime} WITH found AS MATERIALIZED
+      (SELECT day, page FROM search ${where([...range, ...conditionsOf(filter, true)])})
+    SELECT day, page FROM found ${newestFirst} LIMIT ${limit}`.execute(db);
+  return places(rows);
+};
+
+export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
+  search: async (filter, after, limit) => {
+    const found = await placesOf(db, filter, after, limit);
+    const last = found.at(-1);
+    return {
+      pages: await pages(found.map(({ id }) => id)),
+      next: last && found.length === limit ? last : null,
+    };
+  },
+  listed: async (numbers, period) => {
+    const inPeriod = period ? sql`results.issue_date BETWEEN ${period.from} AND ${period.to}` : sql`false`;
+    const found = await sql<Record<string, unknown>>`
+      SELECT ${sql.raw(listedColumns)} FROM results JOIN pages ON pages.id = results.page
+      WHERE ${sql.raw(isListable)} AND ${sql.raw(isOwnInvoice)}
+        AND (${inPeriod} OR results.number = ANY(${[...numbers]}::text[]))
+      ORDER BY results.page`.execute(db);
+    const rows: readonly unknown[] = found.rows.map((row) => Object.values(row));
+    return rows.filter(isListedRow);
+  },
+  totals: async (filter, by) => storedTotals(await totalling(db, filter, totalsQuestion(by, lists)), by),
+  totalled: async (filter, by, key, limit) =>
+    pages(
+      (
+        await totalling(
+          db,
+          filter,
+          totalledQuestion(by, lists),
+          sql`WHERE key IS NOT DISTINCT FROM ${key}::text ORDER BY page LIMIT ${limit}`,
+        )
+      ).map((row) => pageIdRow.parse(row).page),
+    ),
+});

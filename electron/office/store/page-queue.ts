@@ -1,0 +1,187 @@
+import { sql, type Kysely } from 'kysely';
+import { PgBoss, fromKysely } from 'pg-boss';
+import { z } from 'zod';
+import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
+import type { WriteStore } from '../../store/port.ts';
+import type { OfficeStore } from './open-store.ts';
+import { isAway } from './failures.ts';
+import { queueSchema } from './schema.ts';
+import type { Tables } from './tables.ts';
+import { databaseOf } from './units.ts';
+
+/** A page that a worker must process. */
+export type PageJob = { readonly id: string; readonly page: PageId };
+
+/** Whether a worker can process a page: it is waiting, not claimed, and has a picture to send. */
+export const wantsWorker = (page: {
+  readonly state: string;
+  readonly held: boolean | number;
+  readonly picture: unknown;
+}): boolean => page.state === 'waiting' && !page.held && page.picture !== null;
+
+/**
+ * The pages that wait for a worker. Jobs are delivered at least once; the rows of the calls prevent a second
+ * paid call.
+ */
+export type PageQueue = {
+  /**
+   * Part of the unit's transaction: page and job are stored together, or neither. A page has at most one job.
+   */
+  readonly send: (unit: WriteStore, pages: readonly PageId[]) => Promise<void>;
+  readonly take: (atMost: number) => Promise<readonly PageJob[]>;
+  /**
+   * The job has ended. If a user requested its page again before that, the page got no other job and gets a
+   * new one now.
+   */
+  readonly done: (job: PageJob) => Promise<void>;
+  /** Returns jobs: another worker may take them after a while. */
+  readonly giveBack: (jobs: readonly string[]) => Promise<void>;
+  /** Reports that the worker is alive, so that it keeps its jobs. */
+  readonly touch: (jobs: readonly string[]) => Promise<void>;
+  /**
+   * Queues waiting pages that have no job: a server may be killed between preparing a page and passing it on.
+   * @returns their number
+   */
+  readonly sendForgotten: () => Promise<number>;
+  /** Jobs that no worker has taken. */
+  readonly waiting: () => Promise<number>;
+  /** Called when a page was queued. */
+  readonly listen: (onSent: () => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+type PageQueueOptions = {
+  /** Whether this process returns the jobs of dead workers to the queue. */
+  readonly supervises: boolean;
+  readonly onBug: (error: unknown) => void;
+  /** Seconds without a heartbeat after which another worker may take a job. At least 10. */
+  readonly heartbeatSeconds?: number;
+};
+
+const queueName = 'pages';
+const channel = 'vouch_queue';
+const tenYears = 10 * 366 * 86_400;
+/** Seconds after which the page of another worker, or of a stopped one, is checked again. */
+const againAfterSeconds = 5;
+
+const jobData = z.object({ page: pageIdSchema });
+const countRow = z.object({ jobs: z.int() });
+const forgottenRow = z.object({ id: z.int() });
+/** Number of pages in one transaction. */
+const mostForgotten = 1_000;
+
+/** An arbitrary number that never changes and differs from the other locks. */
+const queueLock = 7_602_514;
+
+/** If several processes start first, one creates the queue's schema. The others wait. */
+const oneAtATime = async (
+  pool: OfficeStore['connection']['pool'],
+  work: () => Promise<void>,
+): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [queueLock]);
+    await work();
+  } finally {
+    // Closing the connection releases the lock, whether the work succeeded or not.
+    client.release(true);
+  }
+};
+
+export const openPageQueue = async (
+  {
+    connection: { db, pool, patiently },
+    notices,
+    clock: { now },
+  }: Pick<OfficeStore, 'connection' | 'notices' | 'clock'>,
+  { supervises, onBug, heartbeatSeconds = 30 }: PageQueueOptions,
+): Promise<PageQueue> => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: queueSchema,
+    supervise: supervises,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  // It repeats its own queries when the database is back.
+  boss.on('error', (error) => {
+    if (!isAway(error)) onBug(error);
+  });
+  await oneAtATime(pool, async () => {
+    await boss.start();
+    await boss.createQueue(queueName, {
+      // One job per page, waiting or taken.
+      policy: 'exclusive',
+      retryLimit: 1_000_000,
+      retryDelay: againAfterSeconds,
+      heartbeatSeconds,
+      expireInSeconds: 86_000,
+      retentionSeconds: tenYears,
+      deleteAfterSeconds: 3_600,
+    });
+  });
+  // pg-boss reads its queues once a minute; this queue is needed now.
+  await boss.getQueue(queueName);
+
+  const each = async (jobs: readonly string[], work: (ids: string[]) => Promise<unknown>) => {
+    if (jobs.length > 0) await patiently(() => work([...jobs]));
+  };
+
+  const insert = async (trx: Kysely<Tables>, pages: readonly PageId[]): Promise<void> => {
+    const jobs = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
+    await boss.insert(queueName, jobs, { db: fromKysely(trx) });
+    await sql`SELECT pg_notify(${channel}, '')`.execute(trx);
+  };
+
+  const end = (job: PageJob): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      // The lock orders this with a request for the page: one of the two sees what the other wrote.
+      const page = await trx
+        .selectFrom('pages')
+        .select(['state', 'held', 'picture'])
+        .where('id', '=', job.page)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      await boss.complete(queueName, job.id, null, { db: fromKysely(trx) });
+      if (page && wantsWorker(page)) await insert(trx, [job.page]);
+    });
+
+  return {
+    send: async (unit, pages) => {
+      if (pages.length > 0) await insert(databaseOf(unit), pages);
+    },
+    take: async (atMost) => {
+      if (atMost < 1) return [];
+      const jobs = await boss.fetch(queueName, { batchSize: atMost });
+      return jobs.map(({ id, data }) => ({ id, page: jobData.parse(data).page }));
+    },
+    done: (job) => patiently(() => end(job)),
+    giveBack: (jobs) => each(jobs, (ids) => boss.fail(queueName, ids)),
+    touch: (jobs) => each(jobs, (ids) => boss.touch(queueName, ids)),
+    sendForgotten: () =>
+      patiently(() =>
+        db.transaction().execute(async (trx) => {
+          const { rows } = await sql`SELECT id FROM pages
+            WHERE state = 'waiting' AND held = 0 AND sandbox = 0 AND picture IS NOT NULL
+              AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
+              AND NOT EXISTS (SELECT 1 FROM ${sql.table(`${queueSchema}.job`)} AS job
+                WHERE job.name = ${queueName} AND job.singleton_key = pages.id::text
+                  AND job.state IN ('created', 'retry', 'active'))
+            ORDER BY id LIMIT ${mostForgotten}`.execute(trx);
+          const pages = rows.map((row) => forgottenRow.parse(row).id);
+          if (pages.length > 0) await insert(trx, pages);
+          return pages.length;
+        }),
+      ),
+    waiting: async () => {
+      const { rows } = await patiently(() =>
+        sql`SELECT count(*) AS jobs FROM ${sql.table(`${queueSchema}.job`)}
+          WHERE name = ${queueName} AND state IN ('created', 'retry')`.execute(db),
+      );
+      return countRow.parse(rows[0]).jobs;
+    },
+    listen: (onSent) => notices.on(channel, onSent, onSent),
+    close: () => boss.stop({ graceful: false, close: false }),
+  };
+};

@@ -1,0 +1,213 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type ControlledTransaction } from 'kysely';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
+import { openUnit, type OpenUnit } from '../../store/open-unit.ts';
+import { pageRowReader } from '../../store/records/page-row.ts';
+import { callReads, callRecordReads, callWrites } from '../../store/sql/calls.ts';
+import { documentReads, documentWrites } from '../../store/sql/documents.ts';
+import { exportReads, exportWrites } from '../../store/sql/exports.ts';
+import { extractionReads, extractionWrites } from '../../store/sql/extractions.ts';
+import { figureWrites } from '../../store/sql/figures.ts';
+import { lookalikeReads } from '../../store/sql/lookalikes.ts';
+import { pageReads, type FewPages } from '../../store/sql/page-reads.ts';
+import { pageRemoval } from '../../store/sql/page-removal.ts';
+import { pageWrites } from '../../store/sql/page-writes.ts';
+import { reviewReads, reviewWrites } from '../../store/sql/reviews.ts';
+import { batchReads } from './batches.ts';
+import type { Connection } from './connection.ts';
+import { isConflict } from './failures.ts';
+import { historyQuestions } from './history.ts';
+import { leaseWrites } from './leases.ts';
+import { nearInPostgres } from './near-invoices.ts';
+import { postgresMethods, type Reach } from './run-steps.ts';
+import type { Tables } from './tables.ts';
+
+const few: FewPages = { open: 'pages', unreviewed: 'results JOIN pages ON pages.id = results.page' };
+const listed = 'SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS listed (asked, place)';
+const readPageRow = pageRowReader(() => {});
+const alikeReads = lookalikeReads(nearInPostgres);
+
+export const questionsOver = (reach: Reach): ReadStore => {
+  const own = pageReads(reach.now, readPageRow, few);
+  return {
+    ...postgresMethods(reach)({
+      ...own,
+      ...callReads,
+      ...callRecordReads,
+      ...reviewReads,
+      ...alikeReads,
+      ...documentReads,
+      ...extractionReads,
+      ...exportReads(listed),
+      ...batchReads,
+    }),
+    // A list of results does not lock its pages.
+    ...historyQuestions(reach, postgresMethods({ ...reach, locks: false })({ pages: own.pages })),
+  };
+};
+
+const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
+  ...questions,
+  ...postgresMethods(reach)({
+    ...pageWrites(reach.now),
+    ...pageRemoval,
+    ...callWrites(reach.now),
+    ...reviewWrites(reach.now),
+    ...figureWrites,
+    ...documentWrites(reach.now),
+    ...extractionWrites(reach.now),
+    ...exportWrites(reach.now),
+  }),
+  ...leaseWrites(reach),
+});
+
+type Joined = { readonly db: ControlledTransaction<Tables>; isUsed: boolean };
+const joined = new WeakMap<WriteStore, Joined>();
+
+/**
+ * The open transaction of a unit of work, for data that must be stored together with the ledger's rows. Its commit
+ * waits for the disk.
+ */
+export const databaseOf = (unit: WriteStore): ControlledTransaction<Tables> => {
+  const found = joined.get(unit);
+  if (!found) throw new Error('Not a unit of work of PostgreSQL');
+  found.isUsed = true;
+  return found.db;
+};
+
+type Method = (...input: readonly unknown[]) => Promise<unknown>;
+const isMethod = (value: unknown): value is Method => typeof value === 'function';
+
+/** Whether the token is new. Waits for the end of another transaction with the same token. */
+const insertToken = async (trx: ControlledTransaction<Tables>, token: string): Promise<boolean> => {
+  const added = await sql`INSERT INTO units (token) VALUES (${token}::uuid) ON CONFLICT DO NOTHING`.execute(
+    trx,
+  );
+  return Number(added.numAffectedRows) > 0;
+};
+
+/**
+ * The number of units of one process that run at once. Units wait for the disk and for locks; run one after the
+ * other, each would wait for all earlier ones. The pool has more connections than this, so queries never wait for
+ * units.
+ */
+const unitsAtOnce = 5;
+
+/** Runs at most so many at once; the others wait in the order in which they came. */
+const createSlots = (most: number) => {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (taken < most) taken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else taken -= 1;
+    }
+  };
+};
+
+/** How often conflicting units run again before the conflict counts as a bug. */
+const mostConflicts = 20;
+
+type UnitDependencies = {
+  readonly connection: Connection;
+  readonly now: () => Date;
+  /** Sent in the transaction; other processes receive it after the commit. */
+  readonly announce: (db: ControlledTransaction<Tables>, pages: readonly PageId[]) => Promise<void>;
+  /** Reported after the commit. */
+  readonly onCommitted: (pages: readonly PageId[]) => void;
+};
+
+type Attempt<Value> = { readonly value: Value; readonly pages: readonly PageId[] };
+
+/**
+ * Runs units of work. If the database becomes unreachable, a unit runs again later unless it was committed. A
+ * row with a token, the same in every attempt, shows whether it was. If an earlier attempt still runs,
+ * inserting that row waits for its end.
+ */
+export const createUnits = ({ connection, now, announce, onCommitted }: UnitDependencies) => {
+  const { db, patiently } = connection;
+  /** The unit that the caller runs in. A timer that was started in a unit keeps it after its end. */
+  const inside = new AsyncLocalStorage<OpenUnit>();
+  const underWay = new Set<Promise<unknown>>();
+  const slots = createSlots(unitsAtOnce);
+
+  const tryOnce = async <Value>(
+    work: (unit: WriteStore) => Promise<Value>,
+    token: string,
+    earlier: Attempt<Value> | null,
+    onAlmost: (attempt: Attempt<Value>) => void,
+  ): Promise<Attempt<Value>> => {
+    const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+    const reach: Reach = { db: trx, now, locks: true };
+    const methods = new Map<string, unknown>(Object.entries(writesOver(reach, questionsOver(reach))));
+    const open = openUnit((name, input) => {
+      const method = methods.get(name);
+      if (!isMethod(method)) throw new Error(`PostgreSQL has no method ${name}`);
+      return method(...input);
+    });
+    const beside: Joined = { db: trx, isUsed: false };
+    joined.set(open.unit, beside);
+    try {
+      const fresh = await insertToken(trx, token);
+      if (earlier && !fresh) {
+        await trx.rollback().execute();
+        return earlier;
+      }
+      const value = await inside.run(open, () => work(open.unit));
+      open.end();
+      const attempt = { value, pages: [...open.pages] };
+      if (attempt.pages.length > 0) await announce(trx, attempt.pages);
+      // Derived data can be computed again, so its commit does not wait for the disk. A job can't: no worker would ever
+      // read its page.
+      if (!open.mustLast() && !beside.isUsed) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
+      onAlmost(attempt);
+      await trx.commit().execute();
+      return attempt;
+    } catch (error) {
+      open.end();
+      if (!trx.isCommitted && !trx.isRolledBack)
+        await trx
+          .rollback()
+          .execute()
+          .catch(() => {});
+      throw error;
+    }
+  };
+
+  const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>): Promise<Value> => {
+    const token = randomUUID();
+    let almost: Attempt<Value> | null = null;
+    for (let conflicts = 0; ; conflicts += 1) {
+      try {
+        const { value, pages } = await patiently(() =>
+          tryOnce(work, token, almost, (attempt) => {
+            almost = attempt;
+          }),
+        );
+        if (pages.length > 0) onCommitted(pages);
+        return value;
+      } catch (error) {
+        if (!isConflict(error) || conflicts === mostConflicts) throw error;
+        await sleep(Math.random() * 20 * (conflicts + 1));
+      }
+    }
+  };
+
+  const transact: Store['transact'] = (work) => {
+    if (inside.getStore()?.isOpen()) throw new Error('A unit of work can’t be nested in another one');
+    const run = slots(() => runUnit(work));
+    const ended = run.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return run;
+  };
+
+  return { transact, settled: async (): Promise<void> => void (await Promise.all(underWay)) };
+};

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { getMigrations } from 'better-auth/db/migration';
+import { admin, bearer } from 'better-auth/plugins';
+import { createAccessControl } from 'better-auth/plugins/access';
+import { passwordLength, roleSchema, type Person, type Role } from '../../../shared/contract/office.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { PeopleDatabase } from './database.ts';
+import { secretDigest, newSecret } from './secrets.ts';
+
+/**
+ * Users, passwords and sessions, stored by better-auth. Its own HTTP interface is not served: the commands in
+ * shared/contract/office.ts call it from here.
+ */
+
+/** A session ends after this time without use. */
+const idleHours = 12;
+const refreshIntervalSeconds = 300;
+
+/** Passes the digest of a new session's key to the place where the library creates the session. */
+const digestHeader = 'x-vouch-digest';
+const addressHeader = 'x-vouch-address';
+
+/** The client address of a request, as the server knows it. */
+export type Visitor = { readonly address: string; readonly program: string };
+
+export type SignedIn = {
+  readonly person: Person;
+  /** Identifies a session in lists; it does not open the session. */
+  readonly session: string;
+};
+
+const control = createAccessControl({ office: ['review', 'administer'] });
+
+const optionsOver = (database: PeopleDatabase) =>
+  ({
+    // The library requires a base URL; this one is never requested.
+    baseURL: 'http://vouch.invalid',
+    // Signs values that never leave this process: requests name a session by its digest.
+    secret: randomBytes(32).toString('hex'),
+    database: { db: database, type: 'postgres', transaction: true },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most * 4,
+    },
+    session: {
+      expiresIn: idleHours * 3600,
+      updateAge: refreshIntervalSeconds,
+      cookieCache: { enabled: false },
+    },
+    advanced: { ipAddress: { ipAddressHeaders: [addressHeader] } },
+    plugins: [
+      admin({
+        defaultRole: 'reviewer',
+        adminRoles: ['administrator'],
+        roles: {
+          reviewer: control.newRole({ office: ['review'] }),
+          administrator: control.newRole({ office: ['review', 'administer'] }),
+        },
+      }),
+      bearer(),
+    ],
+    databaseHooks: {
+      session: {
+        create: {
+          /** The database has only the digest of a session's key: its contents can't be used to open a session. */
+          before: (session, context) => {
+            const token = context?.headers?.get(digestHeader);
+            if (!token) throw new Error('A session needs a key.');
+            return Promise.resolve({ data: { ...session, token } });
+          },
+        },
+      },
+    },
+  }) satisfies BetterAuthOptions;
+
+const openLibrary = (database: PeopleDatabase) => betterAuth(optionsOver(database));
+
+/** Creates or migrates the library's tables. */
+export const createLibraryTables = async (database: PeopleDatabase): Promise<void> => {
+  const { runMigrations } = await getMigrations(optionsOver(database));
+  await runMigrations();
+};
+
+const headersOf = ({ address, program }: Visitor, more: Readonly<Record<string, string>>): Headers =>
+  new Headers({ [addressHeader]: address, 'user-agent': program, ...more });
+
+type LibraryUser = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role?: string | null | undefined;
+};
+
+/** An unknown role counts as reviewer, the role with the fewest rights. */
+const personOf = ({ id, name, email, role }: LibraryUser): Person => ({
+  id,
+  name,
+  email,
+  role: roleSchema.catch('reviewer').parse(role),
+});
+
+type NewAccount = {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly role: Role;
+};
+
+export type Accounts = {
+  /** The key of a new session and its user. Fails if the user is unknown or the password is wrong. */
+  readonly signIn: (
+    email: string,
+    password: string,
+    visitor: Visitor,
+  ) => Promise<Result<{ readonly key: string; readonly person: Person }, 'wrong' | 'off'>>;
+  /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
+  readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
+  readonly signOut: (key: string) => Promise<void>;
+  readonly make: (account: NewAccount) => Promise<Result<Person, 'taken'>>;
+  readonly isPasswordOf: (person: string, password: string) => Promise<boolean>;
+  readonly setPassword: (person: string, password: string) => Promise<void>;
+};
+
+/** Only keys in the form of `newSecret` are looked up. */
+const keyPattern = /^[\w-]{43}$/u;
+
+export const createAccounts = (database: PeopleDatabase): Accounts => {
+  const library = openLibrary(database);
+  const passwordOf = async (person: string) =>
+    (await library.$context).internalAdapter
+      .findAccounts(person)
+      .then((accounts) => accounts.find(({ providerId }) => providerId === 'credential'));
+  return {
+    signIn: async (email, password, visitor) => {
+      const key = newSecret();
+      const headers = headersOf(visitor, { [digestHeader]: secretDigest(key) });
+      try {
+        const { user } = await library.api.signInEmail({ body: { email, password }, headers });
+        return success({ key, person: personOf(user) });
+      } catch (error) {
+        if (!(error instanceof APIError)) throw error;
+        // The password was right, so this user may learn that an administrator has disabled the user.
+        if (error.body?.code === 'BANNED_USER') return failed('off');
+        if (error.statusCode < 500) return failed('wrong');
+        throw error;
+      }
+    },
+    sessionOf: async (key, notes) => {
+      if (!keyPattern.test(key)) return null;
+      const headers = new Headers({ authorization: `Bearer ${secretDigest(key)}` });
+      const found = await library.api.getSession({ headers, query: { disableRefresh: !notes } });
+      if (!found || found.user.banned === true) return null;
+      return { person: personOf(found.user), session: found.session.id };
+    },
+    signOut: async (key) => {
+      await database.deleteFrom('session').where('token', '=', secretDigest(key)).execute();
+    },
+    make: async ({ email, name, password, role }) => {
+      try {
+        const { user } = await library.api.createUser({ body: { email, name, password, role } });
+        return success(personOf(user));
+      } catch (error) {
+        if (error instanceof APIError && error.statusCode === 400) return failed('taken');
+        throw error;
+      }
+    },
+    isPasswordOf: async (person, password) => {
+      const hash = (await passwordOf(person))?.password;
+      if (!hash) return false;
+      return (await library.$context).password.verify({ hash, password });
+    },
+    setPassword: async (person, password) => {
+      const { internalAdapter, password: hashing } = await library.$context;
+      await internalAdapter.updatePassword(person, await hashing.hash(password));
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool } from 'kysely';
+import type { Connection } from '../store/connection.ts';
+import { preparingPool } from '../store/prepared.ts';
+
+/** The database schema for users, sessions, links and the trail. */
+export const peopleSchema = 'vouch_people';
+
+/**
+ * The library creates the tables `user`, `session` and `account`; this module reads them and changes the
+ * columns that the library leaves to the program.
+ */
+type PeopleTables = {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    role: string | null;
+    banned: boolean | null;
+    createdAt: Date;
+  };
+  session: {
+    id: string;
+    userId: string;
+    token: string;
+    createdAt: Date;
+    updatedAt: Date;
+    expiresAt: Date;
+    ipAddress: string | null;
+    userAgent: string | null;
+  };
+  link: {
+    /** SHA-256 of the link's secret, in hex. */
+    digest: string;
+    kind: string;
+    role: string;
+    email: string | null;
+    person: string | null;
+    until: Date;
+  };
+  attempt: { key: string; at: Generated<Date> };
+  preference: {
+    person: string;
+    /** Members of the settings, as JSON. */
+    members: string;
+  };
+  trail: {
+    id: Generated<number>;
+    at: Generated<Date>;
+    person: string | null;
+    name: string;
+    address: string;
+    action: string;
+    about: string;
+  };
+};
+
+export type PeopleDatabase = Kysely<PeopleTables>;
+
+/** @param pool a pool with `peopleSchema` first in its search path */
+export const openPeopleDatabase = (pool: PostgresPool): PeopleDatabase =>
+  new Kysely<PeopleTables>({ dialect: new PostgresDialect({ pool }) });
+
+/** Connections that wait while the database is unavailable, instead of failing at once. */
+export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => {
+  const prepared = preparingPool(pool);
+  return { ...prepared, connect: () => patiently(() => prepared.connect()) };
+};
+
+/** An arbitrary number that differs from the other locks of this database. */
+const tablesLock = 7_040_317;
+
+/** Runs work that only one process of the office may do at a time. */
+export const alone = async <Value>(database: PeopleDatabase, work: () => Promise<Value>): Promise<Value> =>
+  await database.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${tablesLock})`.execute(connection);
+    try {
+      return await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${tablesLock})`.execute(connection);
+    }
+  });
+
+export const createPeopleSchema = async (database: PeopleDatabase): Promise<void> => {
+  await sql`create schema if not exists ${sql.id(peopleSchema)}`.execute(database);
+};
+
+/** Creates our own tables if they are missing. */
+export const createOwnTables = async (database: PeopleDatabase): Promise<void> => {
+  const statements = [
+    sql`create table if not exists link (
+      digest text primary key, kind text not null, role text not null, email text, person text,
+      until timestamptz not null)`,
+    sql`create table if not exists attempt (key text not null, at timestamptz not null default now())`,
+    sql`create index if not exists attempt_by_key on attempt (key, at)`,
+    sql`create table if not exists trail (
+      id bigint generated always as identity primary key, at timestamptz not null default now(),
+      person text, name text not null, address text not null, action text not null, about text not null)`,
+    // Claims were stored here before they became part of the ledger's schema.
+    sql`drop table if exists claim`,
+    sql`create table if not exists preference (person text primary key, members text not null)`,
+    sql`create index if not exists trail_by_time on trail (at, id)`,
+  ];
+  for (const statement of statements) await statement.execute(database);
+};

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { linkKinds, roleSchema, type NewLink, type Role } from '../../../shared/contract/office.ts';
+import type { PeopleDatabase } from './database.ts';
+import { secretDigest, newSecret } from './secrets.ts';
+
+/** A link that works once, for a limited time; the database has only its digest. */
+export type Link = {
+  readonly kind: (typeof linkKinds)[number];
+  readonly role: Role;
+  /** The role of an invited user. */
+  readonly email: string | null;
+  /** The user whose password it sets. */
+  readonly person: string | null;
+};
+
+const hoursOf = { first: 24, invitation: 72, password: 24 } as const;
+
+/** By the database's clock, which all processes share. */
+const endAfter = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
+
+export type Links = {
+  /**
+   * A new link replaces earlier links for the same purpose. The first administrator's links are the
+   * exception: every server prints one, and all of them work until there is an administrator.
+   */
+  readonly make: (link: Link) => Promise<NewLink>;
+  /** Null for a link that is unknown, used, replaced or expired. */
+  readonly find: (secret: string) => Promise<Link | null>;
+  /** Like `find`, but uses up the link: if two users open it at once, only one gets it. */
+  readonly take: (secret: string) => Promise<Link | null>;
+  readonly endAll: (kind: Link['kind']) => Promise<void>;
+};
+
+const linkOf = (
+  row: { kind: string; role: string; email: string | null; person: string | null } | undefined,
+): Link | null => {
+  const kind = linkKinds.find((known) => known === row?.kind);
+  return row && kind
+    ? { kind, role: roleSchema.parse(row.role), email: row.email, person: row.person }
+    : null;
+};
+
+export const createLinks = (database: PeopleDatabase): Links => {
+  const ofSameUse = ({ kind, email, person }: Link) =>
+    database
+      .deleteFrom('link')
+      .where('kind', '=', kind)
+      .where(sql<boolean>`email is not distinct from ${email} and person is not distinct from ${person}`);
+  const expired = database.deleteFrom('link').where(sql<boolean>`until <= now()`);
+  return {
+    make: async (link) => {
+      const secret = newSecret();
+      if (link.kind === 'first') await expired.execute();
+      else await ofSameUse(link).execute();
+      const { until } = await database
+        .insertInto('link')
+        .values({ digest: secretDigest(secret), ...link, until: endAfter(hoursOf[link.kind]) })
+        .returning('until')
+        .executeTakeFirstOrThrow();
+      return { link: secret, until: until.toISOString() };
+    },
+    find: async (secret) =>
+      linkOf(
+        await database
+          .selectFrom('link')
+          .selectAll()
+          .where('digest', '=', secretDigest(secret))
+          .where(sql<boolean>`until > now()`)
+          .executeTakeFirst(),
+      ),
+    take: async (secret) =>
+      linkOf(
+        await database
+          .deleteFrom('link')
+          .where('digest', '=', secretDigest(secret))
+          .where(sql<boolean>`until > now()`)
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+    endAll: async (kind) => {
+      await database.deleteFrom('link').where('kind', '=', kind).execute();
+    },
+  };
+};

@@ -1,0 +1,167 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { Store } from '../../store/port.ts';
+import { wantsWorker, type PageJob, type PageQueue } from '../store/page-queue.ts';
+import type { PageRow } from '../../store/records/page.ts';
+import { stopped } from '../../pipeline/ask-service.ts';
+import { newBatch, type Batch } from '../../pipeline/batch.ts';
+import type { CallOutcome, Recognizer } from '../../pipeline/recognizer.ts';
+import type { Route } from '../../pipeline/routes.ts';
+import type { PageFigures } from './page-figures.ts';
+
+type PageWorkerDependencies = {
+  readonly store: Store;
+  readonly queue: PageQueue;
+  readonly recognizer: Recognizer;
+  /** Null for a page that this worker can't send: it has no account. */
+  readonly routeFor: (page: PageRow) => Promise<Route | null>;
+  readonly figures: Pick<PageFigures, 'begin' | 'end'>;
+  readonly concurrency: number;
+  readonly onBug: (error: unknown) => void;
+  /** For tests: waits in milliseconds. */
+  readonly lookMs?: number;
+  readonly haltMs?: number;
+};
+
+/** The work of a worker since the last request for these counts. */
+type WorkerCounts = { readonly pages: number; readonly failures: number };
+
+type PageWorker = {
+  readonly counts: () => WorkerCounts;
+  /** Reports to the queue that this worker is alive. */
+  readonly touch: () => Promise<void>;
+  /** Finishes the running calls and returns the other pages. */
+  readonly stop: () => Promise<void>;
+};
+
+type Running = { readonly page: PageId; readonly abort: AbortController };
+type JobEnd = 'done' | 'give-back';
+
+/** Takes pages from the queue, a fixed number at a time, and completes each. */
+export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
+  const { store, queue, recognizer, routeFor, figures, concurrency, onBug } = dependencies;
+  const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
+  const running = new Map<string, Running>();
+  const ending = new Set<Promise<void>>();
+  let batch: Batch = newBatch();
+  let haltedUntilMs = 0;
+  let stopping = false;
+  let taking = false;
+  let again = false;
+  let pages = 0;
+  let failures = 0;
+
+  /** A cause that would affect every page, such as a refused account. The worker tries again after a while. */
+  const minded = (): Batch => {
+    const nowMs = performance.now();
+    if (batch.halt.failure() && haltedUntilMs === 0) haltedUntilMs = nowMs + haltMs;
+    if (haltedUntilMs !== 0 && nowMs >= haltedUntilMs) {
+      batch = newBatch();
+      haltedUntilMs = 0;
+    }
+    return batch;
+  };
+
+  const afterwards = async (page: PageId, outcome: CallOutcome): Promise<JobEnd> => {
+    if (outcome === 'held-back') return 'give-back';
+    if (outcome === 'cancelled') return (await store.page(page))?.state === 'waiting' ? 'give-back' : 'done';
+    pages += 1;
+    if (outcome === 'failed') failures += 1;
+    return 'done';
+  };
+
+  const work = async ({ page: id }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
+    const page = await store.page(id);
+    // Another worker's call: it ends, or its lease does.
+    if (page?.state === 'calling') return 'give-back';
+    if (!page || !wantsWorker(page)) return 'done';
+    const route = await routeFor(page);
+    if (!route) return 'give-back';
+    figures.begin(page);
+    let outcome: CallOutcome | null = null;
+    try {
+      outcome = await recognizer.recognize(page, route, minded(), signal);
+      return await afterwards(id, outcome);
+    } finally {
+      await figures.end(id, outcome === 'recognized');
+    }
+  };
+
+  const run = async (job: PageJob): Promise<void> => {
+    const abort = new AbortController();
+    running.set(job.id, { page: job.page, abort });
+    if (stopping) abort.abort(stopped);
+    try {
+      const end = await work(job, abort.signal);
+      await (end === 'done' ? queue.done(job) : queue.giveBack([job.id]));
+    } catch (error) {
+      onBug(error);
+      await queue.giveBack([job.id]).catch(onBug);
+    } finally {
+      running.delete(job.id);
+    }
+  };
+
+  const start = (job: PageJob): void => {
+    const ended = run(job).finally(() => {
+      ending.delete(ended);
+      fill();
+    });
+    ending.add(ended);
+  };
+
+  const take = async (): Promise<void> => {
+    do {
+      again = false;
+      const free = concurrency - running.size;
+      const isHalted = minded().halt.failure() !== null;
+      if (stopping || free < 1 || isHalted) return;
+      for (const job of await queue.take(free)) start(job);
+    } while (again);
+  };
+
+  /** One query to the queue at a time: requests in the meantime use the next one. */
+  function fill(): void {
+    again = true;
+    if (taking || stopping) return;
+    taking = true;
+    take()
+      .catch(onBug)
+      .finally(() => {
+        taking = false;
+      });
+  }
+
+  const stopListening = [
+    queue.listen(fill),
+    store.listen((changed, by) => {
+      if (by === 'this') return;
+      for (const { page, abort } of running.values())
+        if (changed.includes(page)) void cancelIfWanted(page, abort).catch(onBug);
+    }),
+  ];
+
+  /** A user has cancelled the page: the worker stops waiting for its call. */
+  async function cancelIfWanted(page: PageId, abort: AbortController): Promise<void> {
+    const row = await store.page(page);
+    if (!row || row.state === 'cancelled') abort.abort();
+  }
+
+  const timer = setInterval(fill, lookMs);
+  fill();
+
+  return {
+    counts: () => {
+      const counted = { pages, failures };
+      [pages, failures] = [0, 0];
+      return counted;
+    },
+    touch: () => queue.touch([...running.keys()]),
+    stop: async () => {
+      stopping = true;
+      clearInterval(timer);
+      for (const end of stopListening) end();
+      for (const { abort } of running.values()) abort.abort(stopped);
+      while (ending.size > 0) await Promise.all(ending);
+    },
+  };
+};
