@@ -11,7 +11,7 @@ import { matchList } from '../../shared/books/match-list.ts';
 import type { TaxListRow } from '../../shared/books/tax-list.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { bookInvoice } from '../helpers/book-invoice.ts';
-import { filledBox, latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { filledBox, latinText, pdf } from '../samples/digital/pdf-file.ts';
 import { fillLedger, inventInvoices } from '../helpers/large-ledger.ts';
 import type { BenchRow } from './row.ts';
 

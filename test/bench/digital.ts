@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../samples/random.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';

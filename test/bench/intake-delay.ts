@@ -8,7 +8,7 @@ import { createBackend } from '../../electron/app/create-backend.ts';
 import type { Backend } from '../../electron/app/contract.ts';
 import { commands, type CommandName } from '../../shared/contract/commands.ts';
 import { bmp } from '../helpers/pictures.ts';
-import { pdf, latinText } from '../../build/samples/digital/pdf-file.ts';
+import { pdf, latinText } from '../samples/digital/pdf-file.ts';
 import { testHost } from '../helpers/test-host.ts';
 import { photo } from './intake.ts';
 import type { BenchRow } from './row.ts';

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { createIntake, type Intake } from '../../electron/intake/intake.ts';
 import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
-import { chineseText, filledBox, latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { chineseText, filledBox, latinText, pdf } from '../samples/digital/pdf-file.ts';
 import type { BenchRow } from './row.ts';
 
 const median = (values: readonly number[]): number =>

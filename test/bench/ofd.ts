@@ -6,9 +6,9 @@ import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../electron/formats/pdf/pdf-page.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
-import { packOfd } from '../../build/samples/digital/ofd-file.ts';
-import { chineseText, latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
+import { packOfd } from '../samples/digital/ofd-file.ts';
+import { chineseText, latinText, pdf } from '../samples/digital/pdf-file.ts';
 import type { BenchRow } from './row.ts';
 
 const dpi = 150;

@@ -2,7 +2,7 @@ import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts'
 import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
-import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
+import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
 import type { BenchRow } from './row.ts';
 
 const files = 300;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { seededRandom } from '../samples/random.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { hosts, startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
 import { railKind } from '../../shared/invoice/kind.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 import { prepareXml } from '../../electron/intake/prepare-xml.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { formatAmount } from '../../shared/texts/format.ts';
@@ -19,7 +19,7 @@ import { eventually, fieldCell } from '../helpers/interface/steps.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { sm2Signer } from '../helpers/certificates.ts';
-import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
 import { packOfd, sealFiles, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
 
 const invoiceOf = (seed: number) =>

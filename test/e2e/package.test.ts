@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { readFuses } from '../../build/fuses.mjs';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
-import { chineseText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { chineseText, pdf } from '../samples/digital/pdf-file.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
 
 /** Everything that may and must be in app.asar: each line matches at least one file. */

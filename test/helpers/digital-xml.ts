@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { seededRandom } from '../samples/random.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';

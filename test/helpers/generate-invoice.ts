@@ -1,8 +1,8 @@
 import { assertNever } from '../../shared/result.ts';
-import { type GoodsLine, figuresOf } from '../../build/samples/amounts.ts';
-import type { DrawnInvoice, DrawnKind, DrawnParty } from '../../build/samples/model.ts';
-import { between, cipherLines, digits, pick, type Random, seededRandom } from '../../build/samples/random.ts';
-import { taxpayerId } from '../../build/samples/taxpayer-id.ts';
+import { type GoodsLine, figuresOf } from '../samples/amounts.ts';
+import type { DrawnInvoice, DrawnKind, DrawnParty } from '../samples/model.ts';
+import { between, cipherLines, digits, pick, type Random, seededRandom } from '../samples/random.ts';
+import { taxpayerId } from '../samples/taxpayer-id.ts';
 
 const regions = [
   { name: '北京', area: '1100', id: '110108' },

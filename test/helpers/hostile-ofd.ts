@@ -1,6 +1,6 @@
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 import { pngBomb } from './hostile.ts';
-import { ofd, ofdParts, packOfd, textObject, xmlOf } from '../../build/samples/digital/ofd-file.ts';
+import { ofd, ofdParts, packOfd, textObject, xmlOf } from '../samples/digital/ofd-file.ts';
 
 const space = 'xmlns:ofd="http://www.ofdspec.org/2016"';
 const number = textObject({ x: 20, y: 20, text: '发票号码：24112000000048542163' });

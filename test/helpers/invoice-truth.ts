@@ -1,4 +1,4 @@
-import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
+import { formatCapitalAmount } from '../samples/format-capital-amount.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf, timesFraction } from '../../shared/invoice/money.ts';

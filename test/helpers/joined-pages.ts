@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { z } from 'zod';
-import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
+import { formatCapitalAmount } from '../samples/format-capital-amount.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf } from '../../shared/invoice/money.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';

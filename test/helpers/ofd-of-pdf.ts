@@ -1,4 +1,4 @@
-import { ofd, textObject, type OfdPageParts } from '../../build/samples/digital/ofd-file.ts';
+import { ofd, textObject, type OfdPageParts } from '../samples/digital/ofd-file.ts';
 import { pageTextOf } from '../../electron/extract/document/pdf/page-text.ts';
 import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 

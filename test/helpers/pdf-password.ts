@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PdfProtection } from '../../build/samples/digital/pdf-file.ts';
+import type { PdfProtection } from '../samples/digital/pdf-file.ts';
 
 /** Padding of a password to 32 bytes (ISO 32000-1, algorithm 2, step a). */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');

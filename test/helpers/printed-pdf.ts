@@ -2,10 +2,10 @@ import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts'
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import { printInvoice } from '../../build/samples/digital/write-pdf.ts';
-import type { InvoiceForm as Form } from '../../build/samples/digital/make-invoice.ts';
-import { invoiceText } from '../../build/samples/digital/pdf-file.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { printInvoice } from '../samples/digital/write-pdf.ts';
+import type { InvoiceForm as Form } from '../samples/digital/make-invoice.ts';
+import { invoiceText } from '../samples/digital/pdf-file.ts';
+import { seededRandom } from '../samples/random.ts';
 
 export const read = async (
   bytes: Buffer,

@@ -1,5 +1,5 @@
-import { qrSymbol } from '../../build/samples/qr.ts';
-import { filledBox, invoiceText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { qrSymbol } from '../samples/qr.ts';
+import { filledBox, invoiceText, pdf } from '../samples/digital/pdf-file.ts';
 
 /** A PDF that shows a title and a QR code, and has no other text. */
 export const qrPage = async (text: string): Promise<Buffer> => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sm3 } from 'sm-crypto-v2';
 import { bits, generalizedTime, ia5, integer, objectId, octets, sequence, utcTime, utf8 } from './asn1.ts';
 import { oids, type Signer } from './certificates.ts';
-import { zip } from '../../build/samples/digital/zip.ts';
+import { zip } from '../samples/digital/zip.ts';
 
 /** Files by path in the package, without a leading slash. */
 export type OfdFiles = ReadonlyMap<string, Buffer>;

@@ -1,10 +1,10 @@
-import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
+import { formatCapitalAmount } from '../samples/format-capital-amount.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Journey } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import { ofd, textObject } from '../../build/samples/digital/ofd-file.ts';
-import { invoiceText, pdf } from '../../build/samples/digital/pdf-file.ts';
-import { widthOf } from '../../build/samples/digital/write-pdf.ts';
+import { ofd, textObject } from '../samples/digital/ofd-file.ts';
+import { invoiceText, pdf } from '../samples/digital/pdf-file.ts';
+import { widthOf } from '../samples/digital/write-pdf.ts';
 
 /** Prints fully digital invoices of special business, as PDF and as OFD, with the same texts at the same places. */
 type Text = { readonly text: string; readonly x: number; readonly y: number; readonly isLabel: boolean };

@@ -1,6 +1,6 @@
 import type { Journey, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import { writeXml, type Node } from '../../build/samples/digital/xml-text.ts';
+import { writeXml, type Node } from '../samples/digital/xml-text.ts';
 
 type XbrlStyle = {
   /** Edition of the taxonomy. */

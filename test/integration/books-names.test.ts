@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
+import { seededRandom } from '../samples/random.ts';
 import { sample } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';

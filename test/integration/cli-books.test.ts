@@ -7,7 +7,7 @@ import writeXlsxFile from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { vouch } from '../helpers/command-line.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
-import { filledBox, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Three pictures of invoices for the sandbox, and a function that runs the command line on them. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../samples/random.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

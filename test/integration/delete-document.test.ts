@@ -3,12 +3,12 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startCountingService } from '../helpers/counting-service.ts';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../samples/random.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
-import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
-import { packOfd } from '../../build/samples/digital/ofd-file.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
+import { packOfd } from '../samples/digital/ofd-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 

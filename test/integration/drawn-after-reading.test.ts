@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { packOfd } from '../../build/samples/digital/ofd-file.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { packOfd } from '../samples/digital/ofd-file.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
+import { seededRandom } from '../samples/random.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
-import { zip } from '../../build/samples/digital/zip.ts';
+import { zip } from '../samples/digital/zip.ts';
 import { ownIntake } from '../helpers/intake.ts';
-import { filledBox, latinText, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { filledBox, latinText, pdf } from '../samples/digital/pdf-file.ts';
 import { png } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
-import { filledBox, pdf } from '../../build/samples/digital/pdf-file.ts';
+import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 

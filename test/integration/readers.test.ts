@@ -8,7 +8,7 @@ import { makeNodeTransport } from '../../electron/infra/network/node-transport.t
 import type { Result } from '../../shared/result.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 import { readerContract, type ReaderCase } from '../contract/reader-contract.ts';
 import {
   badBase64,

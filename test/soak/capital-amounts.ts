@@ -1,4 +1,4 @@
-import { formatCapitalAmount } from '../../build/samples/format-capital-amount.ts';
+import { formatCapitalAmount } from '../samples/format-capital-amount.ts';
 import { parseCapitalAmount } from '../../shared/invoice/capital-amount.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 

@@ -7,13 +7,13 @@ import { readArchive } from '../../electron/intake/archive.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
 import { nodeDecoder } from '../../electron/intake/node-decoder.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 import { overloadedPictures } from '../helpers/attachments.ts';
 import { heic } from '../helpers/heic.ts';
 import { tiffChain } from '../helpers/hostile.ts';
-import { zip } from '../../build/samples/digital/zip.ts';
+import { zip } from '../samples/digital/zip.ts';
 import { mutate, mutateInside } from '../helpers/mutate.ts';
-import { chineseText, filledBox, pdf, scannedPage } from '../../build/samples/digital/pdf-file.ts';
+import { chineseText, filledBox, pdf, scannedPage } from '../samples/digital/pdf-file.ts';
 import { bmp, runBmp } from '../helpers/pictures.ts';
 
 /** A picture with some detail, so that a flipped bit changes something. */

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { base64Length, maxImageCharacters } from '../../shared/services/service.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 
 type Kind = 'noise' | 'scan' | 'photo';
 

@@ -2,11 +2,11 @@ import { openOfdPages } from '../../electron/extract/document/ofd/draw/open-page
 import { readOfd } from '../../electron/extract/document/ofd/read/read-ofd.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 import { hostileOfds } from '../helpers/hostile-ofd.ts';
 import { mutate } from '../helpers/mutate.ts';
-import { ofdInvoiceParts } from '../../build/samples/digital/write-ofd.ts';
-import { packOfd, type OfdParts } from '../../build/samples/digital/ofd-file.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
+import { packOfd, type OfdParts } from '../samples/digital/ofd-file.ts';
 
 const party = (name: string, taxId: string) => ({ name, taxId, addressPhone: null, bankAccount: null });
 

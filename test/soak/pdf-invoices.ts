@@ -1,7 +1,7 @@
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { seededRandom } from '../samples/random.ts';
 import { compareRead } from '../helpers/compare-extraction.ts';
-import { makeInvoicePdf } from '../../build/samples/digital/write-pdf.ts';
+import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
 import { mutate } from '../helpers/mutate.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
 

@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
-import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
-import { writeDialect, writeLegacyInvoice } from '../../build/samples/digital/write-older.ts';
-import { seededRandom } from '../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { writeDialect, writeLegacyInvoice } from '../samples/digital/write-older.ts';
+import { seededRandom } from '../samples/random.ts';
 import { writeInvInstance } from '../helpers/write-xbrl.ts';
 import { cpuClock } from '../../electron/extract/document/cpu-clock.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capitalWords, yuan } from '../../build/samples/amounts.ts';
+import { capitalWords, yuan } from '../samples/amounts.ts';
 import { generateInvoice } from '../helpers/generate-invoice.ts';
-import { invertHomography, ontoQuad, project } from '../../build/samples/homography.ts';
-import { drawInvoice } from '../../build/samples/invoice.ts';
-import { taxpayerId } from '../../build/samples/taxpayer-id.ts';
-import { fontsPresent, widthOf, wrap } from '../../build/samples/text.ts';
+import { invertHomography, ontoQuad, project } from '../samples/homography.ts';
+import { drawInvoice } from '../samples/invoice.ts';
+import { taxpayerId } from '../samples/taxpayer-id.ts';
+import { fontsPresent, widthOf, wrap } from '../samples/text.ts';
 
 test.each([
   [31_800, '叁佰壹拾捌圆整'],

@@ -9,8 +9,8 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { readDigital } from '../../electron/intake/read-digital.ts';
 import { isComplete } from '../../shared/invoice/complete.ts';
 import { type Box, pointSchema } from '../../shared/geometry.ts';
-import { digitalSamples } from '../../build/samples/digital/samples.ts';
-import type { InvoiceText, Truth } from '../../build/samples/truth.ts';
+import { digitalSamples } from '../samples/digital/samples.ts';
+import type { InvoiceText, Truth } from '../samples/truth.ts';
 
 type Line =
   InvoiceText['object_list'][number]['region_list'][number]['text_block_list'][number]['text_sent_list'][number];

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { generateInvoice } from '../generate-invoice.ts';
-import { drawInvoice } from '../../../build/samples/invoice.ts';
+import { drawInvoice } from '../../samples/invoice.ts';
 import { chooseFilesAfter } from './page-events.ts';
 
 /** Twenty generated invoices, three of them misread by the sandbox, reviewed only with the keyboard. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateInvoice } from '../generate-invoice.ts';
-import { drawInvoice } from '../../../build/samples/invoice.ts';
-import type { DrawnInvoice } from '../../../build/samples/model.ts';
+import { drawInvoice } from '../../samples/invoice.ts';
+import type { DrawnInvoice } from '../../samples/model.ts';
 
 type ReadAgain = {
   readonly truths: string;

@@ -17,12 +17,12 @@ import {
   quarterTurns,
   type PerPage,
 } from '../../../../electron/books/print/slots.ts';
-import { makeDigitalInvoice } from '../../../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../../../build/samples/digital/write-einvoice.ts';
-import { seededRandom } from '../../../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../../../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../../samples/random.ts';
 import { bookInvoice } from '../../../helpers/book-invoice.ts';
-import { ofd, textObject } from '../../../../build/samples/digital/ofd-file.ts';
-import { filledBox, latinText, pdf, type PdfPage } from '../../../../build/samples/digital/pdf-file.ts';
+import { ofd, textObject } from '../../../samples/digital/ofd-file.ts';
+import { filledBox, latinText, pdf, type PdfPage } from '../../../samples/digital/pdf-file.ts';
 
 const file = (bytes: Buffer, format: FileBytes['format']): PrintFile => ({
   source: 'a',

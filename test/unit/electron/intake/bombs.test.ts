@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
 import { untreated } from '../../../../shared/contract/preparation.ts';
 import { pngBomb, tiffChain } from '../../../helpers/hostile.ts';
-import { zip, type ZipPart } from '../../../../build/samples/digital/zip.ts';
+import { zip, type ZipPart } from '../../../samples/digital/zip.ts';
 import { ownIntake } from '../../../helpers/intake.ts';
 import { png } from '../../../helpers/pictures.ts';
-import { pdf, scannedPage } from '../../../../build/samples/digital/pdf-file.ts';
+import { pdf, scannedPage } from '../../../samples/digital/pdf-file.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const mebibyte = 1024 * 1024;

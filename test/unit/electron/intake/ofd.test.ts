@@ -6,8 +6,8 @@ import { createIntake } from '../../../../electron/intake/intake.ts';
 import { readArchive } from '../../../../electron/intake/archive.ts';
 import { readFileHead, readWholeFile } from '../../../../electron/intake/read-file.ts';
 import { untreated } from '../../../../shared/contract/preparation.ts';
-import { zip } from '../../../../build/samples/digital/zip.ts';
-import { ofd, textObject } from '../../../../build/samples/digital/ofd-file.ts';
+import { zip } from '../../../samples/digital/zip.ts';
+import { ofd, textObject } from '../../../samples/digital/ofd-file.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const objects = textObject({ x: 20, y: 30, text: '发票号码：24112000000048542163', size: 6 });

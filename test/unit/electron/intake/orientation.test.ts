@@ -5,7 +5,7 @@ import { mapQuad, type Quad } from '../../../../shared/geometry.ts';
 import { sentToPage } from '../../../../shared/page-geometry.ts';
 import { turns } from '../../../../shared/page-geometry.ts';
 import { testIntake } from '../../../helpers/intake.ts';
-import { filledBox, pdf } from '../../../../build/samples/digital/pdf-file.ts';
+import { filledBox, pdf } from '../../../samples/digital/pdf-file.ts';
 
 const { prepared, close } = testIntake();
 afterAll(close);

@@ -12,7 +12,7 @@ import {
   scannedPage,
   type PdfImage,
   type PdfPage,
-} from '../../../../build/samples/digital/pdf-file.ts';
+} from '../../../samples/digital/pdf-file.ts';
 
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { makeDigitalInvoice } from '../../../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../../../build/samples/digital/write-einvoice.ts';
-import { seededRandom } from '../../../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../../../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../../samples/random.ts';
 import { formOf } from '../../../../electron/extract/document/xml/xml-form.ts';
 import { readOfd } from '../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readXml } from '../../../../electron/extract/document/xml/read-xml.ts';
 import { originsOnPicture } from '../../../../electron/pipeline/local-extractions.ts';
 import { untreated } from '../../../../shared/contract/preparation.ts';
-import { ofdInvoiceParts } from '../../../../build/samples/digital/write-ofd.ts';
+import { ofdInvoiceParts } from '../../../samples/digital/write-ofd.ts';
 import { packOfd } from '../../../helpers/sealed-ofd.ts';
 
 const invoiceText = (seed: number): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCapitalAmount } from '../../../../build/samples/format-capital-amount.ts';
+import { formatCapitalAmount } from '../../../samples/format-capital-amount.ts';
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
 import { soaking } from '../../../helpers/soak.ts';
 

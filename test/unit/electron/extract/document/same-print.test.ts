@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeInvoicePdf } from '../../../../../build/samples/digital/write-pdf.ts';
+import { makeInvoicePdf } from '../../../../samples/digital/write-pdf.ts';
 import { readOfd } from '../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { compareRead } from '../../../../helpers/compare-extraction.ts';
 import { ofdOfPdf } from '../../../../helpers/ofd-of-pdf.ts';
 import { airReceipt, page, read as readPdf } from '../../../../helpers/printed-pdf.ts';
-import { pdf } from '../../../../../build/samples/digital/pdf-file.ts';
+import { pdf } from '../../../../samples/digital/pdf-file.ts';
 
 const readText = async (bytes: Buffer) => {
   const result = await readOfd(await ofdOfPdf(bytes));

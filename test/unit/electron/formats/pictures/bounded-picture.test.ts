@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { boundedPicture } from '../../../../../electron/formats/pictures/bounded-picture.ts';
-import { seededRandom } from '../../../../../build/samples/random.ts';
+import { seededRandom } from '../../../../samples/random.ts';
 import { overloadedPictures } from '../../../../helpers/attachments.ts';
 import { mutate } from '../../../../helpers/mutate.ts';
 

@@ -10,14 +10,9 @@ import {
   readDeltas,
 } from '../../../../../../electron/extract/document/ofd/text-layout.ts';
 import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { seededRandom } from '../../../../../samples/random.ts';
 import { mutate } from '../../../../../helpers/mutate.ts';
-import {
-  ofd,
-  packOfd,
-  textObject,
-  type OfdWriting,
-} from '../../../../../../build/samples/digital/ofd-file.ts';
+import { ofd, packOfd, textObject, type OfdWriting } from '../../../../../samples/digital/ofd-file.ts';
 
 const dpi = 254;
 const perMm = dpi / 25.4;

@@ -3,7 +3,7 @@ import { isOfd, openPackage } from '../../../../../../electron/extract/document/
 import { possiblePaths } from '../../../../../../electron/extract/document/ofd/paths.ts';
 import { parseOfdXml } from '../../../../../../electron/extract/document/ofd/xml-tree.ts';
 import { newBudget, OfdFailure } from '../../../../../../electron/extract/document/ofd/limits.ts';
-import { zip } from '../../../../../../build/samples/digital/zip.ts';
+import { zip } from '../../../../../samples/digital/zip.ts';
 
 const part = (name: string, text = '<a/>') => ({ name, bytes: Buffer.from(text) });
 

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeDigitalInvoice } from '../../../../../../build/samples/digital/make-invoice.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../../../../../samples/digital/make-invoice.ts';
+import { seededRandom } from '../../../../../samples/random.ts';
 import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
-import {
-  ofdInvoiceParts,
-  type OfdInvoiceOptions,
-} from '../../../../../../build/samples/digital/write-ofd.ts';
-import { packOfd } from '../../../../../../build/samples/digital/ofd-file.ts';
+import { ofdInvoiceParts, type OfdInvoiceOptions } from '../../../../../samples/digital/write-ofd.ts';
+import { packOfd } from '../../../../../samples/digital/ofd-file.ts';
 
 const invoices: fc.Arbitrary<Invoice> = fc
   .record({

@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
-import {
-  ofdInvoiceParts,
-  type OfdInvoiceOptions,
-} from '../../../../../../build/samples/digital/write-ofd.ts';
-import { plainStyle, writeEInvoice } from '../../../../../../build/samples/digital/write-einvoice.ts';
-import { ofd, packOfd, textObject } from '../../../../../../build/samples/digital/ofd-file.ts';
+import { ofdInvoiceParts, type OfdInvoiceOptions } from '../../../../../samples/digital/write-ofd.ts';
+import { plainStyle, writeEInvoice } from '../../../../../samples/digital/write-einvoice.ts';
+import { ofd, packOfd, textObject } from '../../../../../samples/digital/ofd-file.ts';
 
 const invoice: Invoice = {
   ...emptyInvoice,

@@ -6,7 +6,7 @@ import { openOfdPages } from '../../../../../../electron/extract/document/ofd/dr
 import { loadShippedFont, shippedFamily } from '../../../../../../electron/infra/canvas-fonts.ts';
 import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
 import { compose, type Transform } from '../../../../../../shared/geometry.ts';
-import { ofd, type OfdWriting } from '../../../../../../build/samples/digital/ofd-file.ts';
+import { ofd, type OfdWriting } from '../../../../../samples/digital/ofd-file.ts';
 
 /** Measures where each glyph of a text is drawn, against the place that the file itself states. */
 const dpi = 254;

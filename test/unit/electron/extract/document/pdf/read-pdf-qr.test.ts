@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageQrTexts } from '../../../../../../electron/extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { seededRandom } from '../../../../../samples/random.ts';
 import { mutate } from '../../../../../helpers/mutate.ts';
 import { passwordProtection } from '../../../../../helpers/pdf-password.ts';
-import { chineseText, latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
+import { chineseText, latinText, pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { qrPage } from '../../../../../helpers/qr-page.ts';
 import { readOne, reasonOf, printed, page } from '../../../../../helpers/printed-pdf.ts';
 

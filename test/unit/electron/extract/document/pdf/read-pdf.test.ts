@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { writeEInvoice } from '../../../../../../build/samples/digital/write-einvoice.ts';
+import { writeEInvoice } from '../../../../../samples/digital/write-einvoice.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
 import { isComplete } from '../../../../../../shared/invoice/complete.ts';
 import { emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
-import { makeInvoicePdf } from '../../../../../../build/samples/digital/write-pdf.ts';
-import { latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
+import { makeInvoicePdf } from '../../../../../samples/digital/write-pdf.ts';
+import { latinText, pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { compareRead } from '../../../../../helpers/compare-extraction.ts';
 import {
   airReceipt,

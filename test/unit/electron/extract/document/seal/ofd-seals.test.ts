@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/check-ofd-seals.ts';
 import { describeSeal } from '../../../../../../shared/texts/seals.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { seededRandom } from '../../../../../samples/random.ts';
 import { rsaSigner, sm2Signer } from '../../../../../helpers/certificates.ts';
 import { packOfd, plainOfd, sealFiles, withFile } from '../../../../../helpers/sealed-ofd.ts';
 import type { OfdFiles, SealOptions } from '../../../../../helpers/sealed-ofd.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkPdfSeals } from '../../../../../../electron/extract/document/seal/check-pdf-seals.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { seededRandom } from '../../../../../samples/random.ts';
 import { rsaSigner } from '../../../../../helpers/certificates.ts';
-import { latinText, pdf } from '../../../../../../build/samples/digital/pdf-file.ts';
+import { latinText, pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { signPdf } from '../../../../../helpers/signed-pdf.ts';
 
 const root = rsaSigner({ name: '根证书', serial: 1 });

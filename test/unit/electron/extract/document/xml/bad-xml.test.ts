@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { makeDigitalInvoice } from '../../../../../../build/samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../../../../../../build/samples/digital/write-einvoice.ts';
-import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { makeDigitalInvoice } from '../../../../../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../../../../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../../../../samples/random.ts';
 import { looksLikeXml } from '../../../../../../electron/extract/document/xml/decode-xml.ts';
 import { readXml } from '../../../../../../electron/extract/document/xml/read-xml.ts';
 

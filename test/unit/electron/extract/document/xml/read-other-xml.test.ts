@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeDialect, writeLegacyInvoice } from '../../../../../../build/samples/digital/write-older.ts';
+import { writeDialect, writeLegacyInvoice } from '../../../../../samples/digital/write-older.ts';
 import {
   plainXbrl,
   writeAirInstance,

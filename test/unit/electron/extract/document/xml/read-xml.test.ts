@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  plainStyle,
-  writeEInvoice,
-  einvoiceNode,
-} from '../../../../../../build/samples/digital/write-einvoice.ts';
-import { node, writeXml, type Node } from '../../../../../../build/samples/digital/xml-text.ts';
+import { plainStyle, writeEInvoice, einvoiceNode } from '../../../../../samples/digital/write-einvoice.ts';
+import { node, writeXml, type Node } from '../../../../../samples/digital/xml-text.ts';
 import { emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import type { Journey } from '../../../../../../shared/invoice/extraction.ts';
 import { cases, made, readAll, readOne } from '../../../../../helpers/digital-xml.ts';
