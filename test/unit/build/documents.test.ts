@@ -1,47 +1,116 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { projectFolder } from '../../helpers/app-fixtures/folders.ts';
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8');
 
-/** The sentences of a document's prose, without code, tables, headings and pictures. */
-const sentencesOf = (text: string): readonly string[] =>
+const folders = ['build', 'docs', 'electron', 'renderer', 'samples', 'shared', 'test'];
+
+/** Files and folders of the project, by their paths from its root. */
+const contents = folders.flatMap((folder) =>
+  readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+  ),
+);
+const specs = contents.filter((path) => /^test\/.*\.test\.tsx?$/u.test(path));
+
+/** What stands in backquotes. */
+const quotedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`\n]+)`/gu)].map(([, quoted = '']) => quoted);
+
+/** The cells of all rows of a text's tables. */
+const rowsIn = (text: string): readonly (readonly string[])[] =>
   text
-    .replace(/```[\s\S]*?```/g, '')
     .split('\n')
-    .filter((line) => !/^\s*(?:#|\||!\[)/.test(line))
-    .map((line) =>
-      line
-        .replace(/`[^`]*`/g, 'code')
-        .replace(/\]\([^)]*\)/g, ']')
-        .replace(/^\s*(?:[-*]|\d+\.)\s+/, ''),
-    )
-    .flatMap((line) => line.split(/(?<=[.:?!])\**\s+/))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /\p{L}/u.test(sentence));
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').slice(1, -1));
 
-const wordsOf = (sentence: string): number =>
-  sentence.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length;
+const isPath = (text: string): boolean =>
+  /^[\w.…-]+(?:\/[\w.-]+)*\/?$/u.test(text) &&
+  (text.includes('/') || /\.(?:json|md|mjs|tsx?|yml)$/u.test(text));
 
-test.each([
+const isRooted = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+
+/**
+ * Whether a document's path exists: from the root if it starts with a folder there, otherwise at the end of some
+ * path, because a sentence has named its folder. `X` stands for any name.
+ */
+const exists = (path: string): boolean => {
+  const name = path.replace(/^…\//u, '').replace(/\/$/u, '');
+  const pattern = name.replaceAll('.', String.raw`\.`).replace(/\bX\b/u, String.raw`[\w-]+`);
+  const shape = new RegExp(isRooted(path) ? `^${pattern}$` : `/${pattern}$`, 'u');
+  return contents.some((one) => shape.test(one)) || existsSync(join(projectFolder, name));
+};
+
+describe('ARCHITECTURE.md', () => {
+  const text = read('ARCHITECTURE.md');
+
+  test('names only files and folders that exist', () => {
+    const paths = quotedIn(text).filter(isPath);
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  test('lists only folders that exist, also those named after another one of their folder', () => {
+    const cells = rowsIn(text)
+      .slice(2)
+      .map(([cell = '']) => quotedIn(cell.replaceAll('…', 'electron')))
+      .filter(([first]) => first && folders.includes(first.split('/')[0] ?? ''));
+    expect(cells.length).toBeGreaterThan(15);
+    const listed = cells.flatMap(([first = '', ...others]) =>
+      [first].concat(others.map((one) => (one.includes('/') ? one : join(dirname(first), one)))),
+    );
+    expect(listed.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
+  });
+});
+
+describe('SECURITY.md', () => {
+  const text = read('SECURITY.md');
+
+  test('names only specs and scripts that exist', () => {
+    const columns = rowsIn(text).flatMap((cells) => quotedIn(cells.at(-1) ?? ''));
+    const prose = text.split('\n').filter((line) => !line.startsWith('|'));
+    const named = [
+      ...columns,
+      // In sentences: names in brackets, and all that look like one.
+      ...prose.flatMap((line) =>
+        [...line.matchAll(/\((`[^()]*`)\)/gu)].flatMap(([, one = '']) => quotedIn(one)),
+      ),
+      ...quotedIn(prose.join('\n')).filter((one) => /^[a-z]+(?:[-/][a-z]+)+$/u.test(one)),
+    ];
+    expect(named.length).toBeGreaterThan(50);
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
+    const isKnown = (name: string): boolean =>
+      specs.some((path) => path.replace(/\.test\.tsx?$/u, '').endsWith(`/${name}`)) ||
+      (isRooted(name) && exists(name)) ||
+      (/^npm run [\w-]+$/u.test(name) && (name.split(' ')[2] ?? '') in scripts) ||
+      // npm's own command.
+      name === 'npm audit';
+    expect(named.filter((name) => !isKnown(name))).toEqual([]);
+  });
+});
+
+describe.each([
   'README.md',
-  'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  'docs/performance.md',
   'docs/office.md',
+  'docs/performance.md',
   'samples/README.md',
-])('%s has short sentences', (name) => {
-  const lengths = sentencesOf(read(name)).map((sentence) => ({ sentence, words: wordsOf(sentence) }));
-  expect(lengths.length).toBeGreaterThan(5);
-  expect(lengths.filter(({ words }) => words > 35)).toEqual([]);
-  const average = lengths.reduce((sum, { words }) => sum + words, 0) / lengths.length;
-  expect(average).toBeLessThanOrEqual(16);
-});
+])('%s', (name) => {
+  const text = read(name);
 
-test('fits the architecture on a few screens and the readme on two', () => {
-  expect(read('ARCHITECTURE.md').length).toBeLessThan(8000);
-  expect(read('README.md').split('\n').length).toBeLessThan(90);
+  test('names only files and folders that exist', () => {
+    expect(quotedIn(text).filter((one) => isPath(one) && isRooted(one) && !exists(one))).toEqual([]);
+  });
+
+  test('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/gu)].map(([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(join(projectFolder, dirname(name), link)))).toEqual([]);
+  });
 });
