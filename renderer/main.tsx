@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { WindowFrame } from './shell/window-frame.tsx';
 import { connect } from './shell/connect.ts';
-import { isOffice, callOffice, takeLink } from './state/office.ts';
+import { isOffice, callOffice, takeLink } from './state/claims.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';

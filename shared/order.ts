@@ -1,3 +1,6 @@
+/** The form in which texts are compared: width and case make no difference. */
+export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+
 let collator: Intl.Collator | null = null;
 
 /** Orders Chinese and English names, with numbers in them by value. */

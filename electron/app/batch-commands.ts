@@ -1,7 +1,7 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { failed, success } from '../../shared/result.ts';
-import { isClean } from '../../shared/contract/clean.ts';
+import { isClean } from '../../shared/contract/batch-commands.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
 import { editHistory, labelsOf, changeForState, reviewStateOf } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';

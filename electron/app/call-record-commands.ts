@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../shared/contract/call-record-commands.ts';
+import type { CallRecord } from '../../shared/contract/history.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Account } from '../infra/account.ts';
 import { createRedactor, redactLongWords } from '../infra/redact.ts';

@@ -1,22 +1,112 @@
-import type { ExportFormat } from '../../shared/contract/export/choice.ts';
-import { failed, success } from '../../shared/result.ts';
-import type { ExportPage } from '../export/export-page.ts';
+import type { UnresolvedChoice, ExportFormat } from '../../shared/contract/export/exported.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { type ExportPage, withLink } from '../export/export-page.ts';
+import { isSettled, summarize } from '../export/summary.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { ReadStore, PictureStore } from '../store/port.ts';
+import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
+import { exportPageOf, otherRenditions } from './page-detail.ts';
 import type { Language } from '../../shared/language.ts';
+import { drawnPages, partName } from '../export/drawn-pages.ts';
+import { startExportThread } from '../export/export-thread.ts';
+import { failed, success } from '../../shared/result.ts';
 import { annotatedNames, plainName } from '../export/annotated-names.ts';
-import { withLink } from '../export/original-link.ts';
-import { summarize } from '../export/summary.ts';
 import { localDay } from '../../shared/local-day.ts';
-import type { Assessor } from '../pipeline/assessor.ts';
 import type { ReadFolder } from './data-folder.ts';
-import type { AnnotatedPicture, Delivery, DeliveryHost, Extension } from './export-delivery.ts';
-import { choosePages, withoutLeftOut, type ChosenPage } from './export-pages.ts';
-import { annotatedPictures } from './export-pictures.ts';
-import { recordedLayout } from './export-records.ts';
+import {
+  type AnnotatedPicture,
+  type Delivery,
+  type DeliveryHost,
+  type Extension,
+  recordedLayout,
+} from './export-delivery.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { nothingSettled, nothingToExport } from './command-failures.ts';
-import type { FileRequest } from '../export/encoders.ts';
-import { startExportThread } from '../export/export-thread.ts';
+import type { FileRequest } from '../export/page-encoder.ts';
+
+/** A page with its row. The row leads to the picture on which the page is drawn. */
+export type ChosenPage = { readonly row: PageRow; readonly page: ExportPage };
+
+/** The marks of an unfinished page in an export. */
+const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelled'> => {
+  if (state === 'recognized' || state === 'failed') return {};
+  return state === 'cancelled' ? { waiting: true, cancelled: true } : { waiting: true };
+};
+
+/**
+ * An opened page with its findings and its other files.
+ * @param source its name in the export
+ */
+export const exportedPage = async (
+  opened: OpenedPage,
+  source: string,
+  reads: Pick<ReadStore, 'renditions'>,
+  assessor: Pick<Assessor, 'reviewed'>,
+): Promise<ExportPage> =>
+  exportPageOf(opened.row, source, await assessor.reviewed(opened), await otherRenditions(reads, opened.row));
+
+/** The pages of an export, including those without data; the data of each is derived now. */
+export const choosePages = async (
+  store: ReadStore,
+  assessor: Pick<Assessor, 'open' | 'reviewed'>,
+  service: ServiceId,
+  wanted: readonly PageId[],
+): Promise<readonly ChosenPage[]> => {
+  const chosen: ChosenPage[] = [];
+  const seen = new Set<PageId>();
+  for (const id of wanted) {
+    const opened = await assessor.open(id);
+    // The pages of a joined invoice are one page of the export.
+    if (opened?.row.service !== service || seen.has(opened.row.id)) continue;
+    const { row } = opened;
+    seen.add(row.id);
+    const page = await exportedPage(opened, row.source, store, assessor);
+    chosen.push({ row, page: { ...page, ...unreadMarks(row) } });
+  }
+  return chosen;
+};
+
+/** The pages that remain after the user's choice about open findings. */
+export const withoutLeftOut = (
+  chosen: readonly ChosenPage[],
+  unresolved: UnresolvedChoice,
+): readonly ChosenPage[] => {
+  if (unresolved === 'ask' || unresolved === 'keep') return chosen;
+  const upTo = unresolved === 'leave-errors' ? 'error' : 'warn';
+  return chosen.filter(({ page }) => isSettled(page, upTo));
+};
+
+/** A page and the name of its picture. */
+type NamedPage = { readonly name: string; readonly page: ExportPage };
+
+/** `bytes` is null if the picture can't be drawn on here, although the service could read it. */
+type DrawnPicture<Of> = { readonly of: Of; readonly name: string; readonly bytes: Uint8Array | null };
+
+/**
+ * The pictures of recognized pages with the extracted data drawn over them, one after the other. An invoice on
+ * several pages has several pictures.
+ */
+export const annotatedPictures = async function* <Of extends NamedPage>(
+  named: Iterable<Of> | AsyncIterable<Of>,
+  pictures: Pick<PictureStore, 'get'>,
+  language: Language,
+): AsyncGenerator<DrawnPicture<Of>> {
+  const thread = startExportThread();
+  try {
+    for await (const of of named)
+      for (const [part, shown] of drawnPages(of.page).entries()) {
+        if (!shown.sent || shown.failure || shown.waiting) continue;
+        const { sha256, encoding, bytes } = shown.sent;
+        const picture = await pictures.get(sha256, encoding, bytes);
+        const drawn = picture && (await thread.annotate(picture, shown, language));
+        yield { of, name: partName(of.name, part), bytes: drawn };
+      }
+  } finally {
+    await thread.close();
+  }
+};
 
 /** Pages in one message to the thread: copying them takes a few milliseconds. */
 const pagesAtOnce = 200;

@@ -1,18 +1,90 @@
 import { randomUUID } from 'node:crypto';
+import type { Downloads, TakenDownload } from '../store/records/download.ts';
+import type { VouchEvent, CommandFailure } from '../../shared/contract/commands.ts';
+import type { ExportRecord, RecordedLayout } from '../../shared/contract/export/record.ts';
+import type { Layout, Exported } from '../../shared/contract/export/exported.ts';
+import type { NewExport } from '../store/records/export.ts';
+import type { Store } from '../store/port.ts';
+import type { DataFolder } from './data-folder.ts';
+import {
+  storageFailure,
+  exportFailed,
+  exportGone,
+  nothingToExport,
+  tooManyPictures,
+} from './command-failures.ts';
 import { join } from 'node:path';
-import type { CommandFailure } from '../../shared/contract/commands.ts';
-import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { type WriteFailure, isSystemError, reasonOf } from '../infra/files/write-failure.ts';
 import type { Host } from './contract.ts';
-import type { Downloads } from '../store/records/download.ts';
-import type { ExportPlan, KeepExport } from './export-records.ts';
-import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './command-failures.ts';
 import { mkdir } from 'node:fs/promises';
-import { writeTexts } from '../../shared/texts/write-failures.ts';
+import { writeTexts } from '../../shared/texts/host-failures.ts';
 import { codeOf } from '../infra/error-code.ts';
 import { bufferOver } from '../infra/bytes.ts';
+
+/** Unfetched exports must not fill the memory: the oldest is dropped. */
+const mostKept = 4;
+
+/** Downloads in the memory of one process. An office keeps them in its database. */
+export const createDownloads = (): Downloads => {
+  const kept = new Map<string, TakenDownload>();
+  return {
+    offer: (download, record) => {
+      const id = randomUUID();
+      kept.set(id, { download, record });
+      for (const oldest of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        kept.delete(oldest);
+      }
+      return Promise.resolve(id);
+    },
+    take: (id) => {
+      const found = kept.get(id) ?? null;
+      kept.delete(id);
+      return Promise.resolve(found);
+    },
+  };
+};
+
+/** The data of an export that is known before it is written. */
+type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
+/** The destination, and the exported pages. */
+type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> & Pick<NewExport, 'ids'>;
+
+type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => Promise<void>;
+
+/** The layout of an invoice table in a record; null if the form has only one. */
+export const recordedLayout = (
+  { service, form }: Omit<ExportPlan, 'layout'>,
+  layout: Layout,
+): RecordedLayout | null => {
+  if (service !== 'vat-invoice' || (form !== 'xlsx' && form !== 'csv')) return null;
+  return typeof layout === 'string' ? layout : { own: layout.name };
+};
+
+/**
+ * Records an export in the ledger, and reports it. The export exists by then: if recording fails, that is
+ * reported, and the export stays valid.
+ */
+export const createExportRecords =
+  (
+    store: Pick<Store, 'transact' | 'readOnly'>,
+    storageCode: DataFolder['storageCode'],
+    emit: (event: VouchEvent) => void,
+  ): KeepExport =>
+  async (plan, outcome) => {
+    // The ledger of a newer program is read-only.
+    if (store.readOnly) return;
+    try {
+      const at = await store.transact((unit) => unit.addExport({ ...plan, ...outcome }));
+      emit({ type: 'pages.exported', ids: outcome.ids, at });
+    } catch (error) {
+      const code = storageCode(error);
+      if (code === null) throw error;
+      emit({ type: 'failure', failure: storageFailure(code) });
+    }
+  };
 
 /**
  * Creates a new folder: `name`, or `name (2)` and so on. Files written into it can't overwrite files of the

@@ -7,7 +7,20 @@ import type { PageRow } from '../store/records/page.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Originals } from './originals.ts';
-import type { Passwords } from './passwords.ts';
+
+/** The passwords of PDFs that the user entered. They are kept in memory only, until Vouch ends. */
+export type Passwords = {
+  readonly of: (path: string) => string | null;
+  readonly keep: (path: string, password: string) => void;
+};
+
+export const createPasswords = (): Passwords => {
+  const byPath = new Map<string, string>();
+  return {
+    of: (path) => byPath.get(path) ?? null,
+    keep: (path, password) => void byPath.set(path, password),
+  };
+};
 
 const types = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
 

@@ -1,16 +1,101 @@
-import type { AccountStore } from '../credentials/account-store.ts';
+import { basename } from 'node:path';
+import { mostSides, type Side } from '../../shared/contract/page-commands.ts';
+import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
+import { success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ReviewedPage } from '../pipeline/derived.ts';
+import type { ReadStore } from '../store/port.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { Handlers, ReadHandlers } from './handlers.ts';
+import { summaryOf } from '../pipeline/page-summary.ts';
+import type { AccountStore } from '../credentials/account-store.ts';
 import type { BooksReads, BooksRoom } from './books-room.ts';
 import { callRecordCommands } from './call-record-commands.ts';
 import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
 import { faceQueries, type FaceQueryDependencies } from './face-queries.ts';
-import type { ReadHandlers } from './handlers.ts';
-import { historyCommands } from './history-commands.ts';
-import { originalQueries } from './original-commands.ts';
-import type { Originals } from './originals.ts';
+import { originalQueries, type Originals } from './originals.ts';
 import { pageQueries, type PageQueryDependencies } from './page-queries.ts';
-import { sidesCommands } from './sides-commands.ts';
+
+type Dependencies = {
+  readonly store: Pick<ReadStore, 'renditions'>;
+  readonly assessor: Pick<Assessor, 'reviewed' | 'open' | 'extractions'>;
+};
+
+/** A recognized invoice with its data. */
+type Opened = { readonly row: PageRow; readonly reviewed: Extract<ReviewedPage, { service: 'vat-invoice' }> };
+
+const sideOf = ({ row, reviewed }: Opened): Side => ({
+  page: row.id,
+  name: row.name,
+  number: row.page,
+  reader: row.reader ?? 'service',
+  hasPicture: row.picture !== null,
+  review: row.figures?.review ?? 'open',
+  invoice: reviewed.invoice.value,
+});
+
+/** The page first, then the pages with the same invoice. */
+const duplicatesOf = ({ row, reviewed: { invoice, others } }: Opened): readonly PageId[] => {
+  const same = others.filter((other) => isSameInvoice(invoice.value, other));
+  // If the numbers differ, the page matches others by its seller, amount and day.
+  const shown = same.length > 0 ? same : others;
+  return [row.id, ...shown.map(({ pageId }) => pageId)];
+};
+
+/** Invoices next to each other: duplicates, chosen pages, or the extractions of one page. */
+const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers, 'pages.sides'> => {
+  const openInvoice = async (id: PageId): Promise<Opened | null> => {
+    const opened = await assessor.open(id);
+    const reviewed = opened && (await assessor.reviewed(opened));
+    return opened && reviewed?.service === 'vat-invoice' ? { row: opened.row, reviewed } : null;
+  };
+
+  /** The current values first, then the extraction of each other reader; a file keeps its own name. */
+  const readersOf = async (opened: Opened): Promise<readonly Side[]> => {
+    const { row } = opened;
+    const shown = sideOf(opened);
+    const files = await store.renditions(row.document);
+    const nameOf = (format: string): string =>
+      basename(files.find((file) => file.format === format)?.name ?? row.name);
+    const others: Side[] = [];
+    for (const { reader, invoice } of await assessor.extractions(row)) {
+      const hasPicture = row.picture !== null && (reader === 'service' || reader === 'sandbox');
+      if (reader !== shown.reader)
+        others.push({ ...shown, reader, name: nameOf(reader), hasPicture, invoice });
+    }
+    return [{ ...shown, name: nameOf(shown.reader) }, ...others];
+  };
+
+  return {
+    'pages.sides': async (question) => {
+      const first = question.of === 'pages' ? null : await openInvoice(question.id);
+      if (question.of === 'readers') return success({ sides: first ? [...(await readersOf(first))] : [] });
+      const ids = question.of === 'pages' ? question.ids : first ? duplicatesOf(first) : [];
+      const sides: Side[] = [];
+      for (const id of ids) {
+        const opened = sides.length < mostSides ? await openInvoice(id) : null;
+        if (opened) sides.push(sideOf(opened));
+      }
+      return success({ sides });
+    },
+  };
+};
+
+/** Searches everything that was ever recognized. */
+const historyCommands = (
+  store: Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'batches'>,
+): Pick<Handlers, 'history.search' | 'history.totals' | 'history.totalled' | 'history.batches'> => ({
+  'history.search': async ({ filter, after, limit }) => {
+    const { pages, next } = await store.search(filter, after, limit);
+    return success({ pages: pages.map(summaryOf), next });
+  },
+  'history.batches': async ({ limit }) => success({ batches: [...(await store.batches(limit))] }),
+  'history.totals': async ({ filter, by }) => success(await store.totals(filter, by)),
+  'history.totalled': async ({ filter, by, key, limit }) =>
+    success({ pages: (await store.totalled(filter, by, key, limit)).map(summaryOf) }),
+});
 
 /** The queries of a window. Nothing here writes the ledger, a picture or a stored file. */
 export type ReadDependencies = {

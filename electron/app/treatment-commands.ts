@@ -12,7 +12,7 @@ import { keepDrawn } from '../pipeline/drawn-file.ts';
 import { isFurtherPage } from '../pipeline/page-summary.ts';
 import { dropOriginal, dropUnused, isOurCopy, recordPicture } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './pictures.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
 import type { AppRoutes } from './app-routes.ts';
 

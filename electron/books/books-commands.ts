@@ -2,10 +2,10 @@ import type { BooksRoom } from '../app/books-room.ts';
 import type { Host } from '../app/contract.ts';
 import { success } from '../../shared/result.ts';
 import { archiveCommands, archiveQueries } from './archive/archive-commands.ts';
-import { createNamesFolder } from './names/names-folder.ts';
+import { createNamesFolder } from './names/plan-renames.ts';
 import { nameCommands } from './names/name-commands.ts';
 import { printQueries } from './print/print-commands.ts';
-import { matchQueries } from './tax-list/match-commands.ts';
+import { matchQueries } from './tax-list/match-ledger.ts';
 import { verifyCommands, verifyQueries } from './verification/verify-commands.ts';
 import { voucherCommands, voucherQueries } from './vouchers/voucher-commands.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { booksTexts } from '../../shared/texts/books.ts';
 import { booksFailureTexts } from '../../shared/texts/books-failures.ts';
-import type { HandedFailure } from '../app/handed-file.ts';
+import type { HandedFailure } from '../app/attachments.ts';
 
 /** Why a command of the books was refused. */
 export const booksFailure = (id: keyof typeof booksFailureTexts): CommandFailure => ({

@@ -1,9 +1,26 @@
+import { booksAuthor, type BooksChange } from '../../shared/books/books-state.ts';
 import type { PageId } from '../../shared/contract/page.ts';
+import type { KeptFile } from '../pipeline/page-intake.ts';
+import type { Store } from '../store/port.ts';
 import type { ReaderId, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { ReadFolder } from '../app/data-folder.ts';
+
+/**
+ * Records the changes of all invoices in one unit. Concurrent edits of a page don't interfere.
+ * @param hold keeps a stored file that a change refers to
+ */
+export const noteBooks = (
+  { store }: { readonly store: Store },
+  changes: ReadonlyMap<PageId, BooksChange>,
+  hold?: KeptFile['hold'],
+): Promise<void> =>
+  store.transact(async (unit) => {
+    await hold?.(unit);
+    await unit.appendAll(new Map([...changes].map(([page, change]) => [page, [change]])), booksAuthor);
+  });
 
 /** An invoice of the ledger, with the user's corrections applied. */
 export type LedgerInvoice = {

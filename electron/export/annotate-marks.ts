@@ -2,7 +2,7 @@ import type { Face } from '../../shared/face/model.ts';
 import type { Box, ImagePoint, Quad } from '../../shared/geometry.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { Language } from '../../shared/language.ts';
-import { findingsAt, findingsOf } from './field-findings.ts';
+import { findingsAt, findingsOf } from './page-words.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 

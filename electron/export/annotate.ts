@@ -1,14 +1,123 @@
+import { boundsOf, type Box, type ImagePoint } from '../../shared/geometry.ts';
 import { boundedPicture } from '../formats/pictures/bounded-picture.ts';
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Box, ImagePoint } from '../../shared/geometry.ts';
 import type { Language } from '../../shared/language.ts';
-import { chooseFont, type FontChoice } from './annotate-fonts.ts';
-import { placeLabels } from './annotate-labels.ts';
 import { marksOf, type Mark, type MarkTone } from './annotate-marks.ts';
 import type { ExportPage } from './export-page.ts';
 import { errorText } from './page-words.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 import { bufferOver } from '../infra/bytes.ts';
+
+/** Chinese font families of Windows, macOS and Linux, sans serif before serif. */
+const chineseFamilies = [
+  'Noto Sans CJK SC',
+  'Noto Sans SC',
+  'Source Han Sans SC',
+  'Source Han Sans CN',
+  'Microsoft YaHei',
+  'Microsoft YaHei UI',
+  'PingFang SC',
+  'Hiragino Sans GB',
+  'Heiti SC',
+  'STHeiti',
+  'SimHei',
+  'WenQuanYi Micro Hei',
+  'WenQuanYi Zen Hei',
+  'Droid Sans Fallback',
+  'DengXian',
+  'SimSun',
+  'NSimSun',
+  'Songti SC',
+  'STSong',
+  'Noto Serif CJK SC',
+  'AR PL UMing CN',
+  'AR PL UKai CN',
+] as const;
+
+const plainFamilies = [
+  'Noto Sans',
+  'DejaVu Sans',
+  'Liberation Sans',
+  'Segoe UI',
+  'Helvetica Neue',
+  'Arial',
+] as const;
+
+export type FontChoice = {
+  /** The families for a canvas's `font`, without the size. */
+  readonly families: string;
+  /** Whether Chinese can be drawn; if not, labels use Latin text only. */
+  readonly hasChinese: boolean;
+};
+
+const quoted = (family: string): string => `"${family}"`;
+
+/** The best of the installed families. */
+export const chooseFont = (available: Iterable<string>): FontChoice => {
+  const present = new Set(available);
+  const chinese = chineseFamilies.find((family) => present.has(family));
+  const plain = plainFamilies.find((family) => present.has(family));
+  const families = [chinese, plain].filter((family) => family !== undefined).map(quoted);
+  return { families: [...families, 'sans-serif'].join(', '), hasChinese: chinese !== undefined };
+};
+
+type Size = { readonly w: number; readonly h: number };
+
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+
+const inside = (box: Box, picture: Size): Box => ({
+  ...box,
+  x: Math.max(0, Math.min(box.x, picture.w - box.w)),
+  y: Math.max(0, Math.min(box.y, picture.h - box.h)),
+});
+
+/** Above, below, right and left of the outline: the order in which readers look for a caption. */
+const places = (outline: Box, { w, h }: Size): readonly Box[] => [
+  { x: outline.x, y: outline.y - h, w, h },
+  { x: outline.x, y: outline.y + outline.h, w, h },
+  { x: outline.x + outline.w, y: outline.y, w, h },
+  { x: outline.x - w, y: outline.y, w, h },
+  { x: outline.x + outline.w - w, y: outline.y - h, w, h },
+  { x: outline.x + outline.w - w, y: outline.y + outline.h, w, h },
+];
+
+/** Above this many labels, finding free places costs too much, and they overlap anyway. */
+const mostPlaced = 400;
+
+/**
+ * A position for each label: inside the picture, with the least overlap with outlines and earlier labels.
+ * Labels without outline points are placed at the picture's edge.
+ */
+export const placeLabels = (
+  labels: readonly { readonly outline: readonly ImagePoint[]; readonly size: Size }[],
+  picture: Size,
+): readonly Box[] => {
+  const outlines = labels.map(({ outline }) => boundsOf(outline));
+  const placed: Box[] = [];
+  const cost = (box: Box): number =>
+    [...outlines, ...placed].reduce((sum, taken) => sum + overlap(box, taken), 0);
+  for (const [index, { size }] of labels.entries()) {
+    const candidates = places(outlines[index] ?? { x: 0, y: 0, w: 0, h: 0 }, size).map((box) =>
+      inside(box, picture),
+    );
+    placed.push(
+      labels.length > mostPlaced ? (candidates[0] ?? { x: 0, y: 0, ...size }) : cheapest(candidates, cost),
+    );
+  }
+  return placed;
+};
+
+const cheapest = (candidates: readonly Box[], cost: (box: Box) => number): Box => {
+  let best = { box: candidates[0] ?? { x: 0, y: 0, w: 0, h: 0 }, cost: Number.POSITIVE_INFINITY };
+  for (const box of candidates) {
+    const its = cost(box);
+    if (its < best.cost) best = { box, cost: its };
+    if (its === 0) break;
+  }
+  return best.box;
+};
 
 /** Colours that differ in brightness, so that red-green colour-blind users can distinguish them. */
 const colours: Readonly<Record<MarkTone, string>> = {

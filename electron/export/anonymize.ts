@@ -1,6 +1,6 @@
 import { boundedPicture } from '../formats/pictures/bounded-picture.ts';
 import sharp from 'sharp';
-import { coveredBox, grownBox, type Cover } from '../../shared/face/covers.ts';
+import { coveredBox, grownBox, type Cover } from '../../shared/face/edit.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { Box } from '../../shared/geometry.ts';
 import { coverRect, pixelRect, type PixelRect, type Rgb } from './cover-faces.ts';

@@ -1,5 +1,5 @@
 import type { Box } from '../../shared/geometry.ts';
-import type { Cover } from '../../shared/face/covers.ts';
+import type { Cover } from '../../shared/face/edit.ts';
 
 /** The pixels of a picture: RGB, eight bits per channel, rows from the top. */
 export type Rgb = { readonly data: Buffer; readonly width: number; readonly height: number };

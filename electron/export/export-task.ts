@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language.ts';
-import type { FileRequest } from './encoders.ts';
+import type { FileRequest } from './page-encoder.ts';
 import type { ExportPage } from './export-page.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createTaskThread } from '../infra/task-thread.ts';
 import { threadAddress } from '../infra/thread-address.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
-import type { FileRequest } from './encoders.ts';
+import type { FileRequest } from './page-encoder.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** A separate thread for one export. An exception in it is a bug and rejects. */

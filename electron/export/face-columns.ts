@@ -8,10 +8,9 @@ import type { ExportPage } from './export-page.ts';
 import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 import type { ExportFacts } from './page-encoder.ts';
 import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
-import type { FaceRow } from './rows.ts';
-import { place, type CellType, type Column, type PlacedColumn } from './table.ts';
+import { type FaceRow, place, type CellType, type Column, type PlacedColumn } from './rows.ts';
 import { exportWords, faceHeaders, pointCountHeader, pointHeader } from '../../shared/texts/exports.ts';
-import { joinClauses, labelled } from '../../shared/texts/join.ts';
+import { joinClauses, labelled } from '../../shared/texts/phrases.ts';
 
 export type FaceTableOptions = {
   readonly language: Language;

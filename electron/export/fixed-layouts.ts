@@ -6,8 +6,7 @@ import { centsOf, decimalOf } from '../../shared/invoice/money.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import { invoiceColumns } from './invoice-columns.ts';
 import { errorText, kindWord, sandboxMark, stateOf } from './page-words.ts';
-import type { InvoiceRow } from './rows.ts';
-import type { Column, PlacedColumn } from './table.ts';
+import type { InvoiceRow, Column, PlacedColumn } from './rows.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { voucherName } from '../../shared/books/booking.ts';
+import { voucherName } from '../../shared/books/books-state.ts';
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
@@ -6,17 +6,24 @@ import { valueAt, type HeaderKey, type PartyRole } from '../../shared/invoice/fi
 import type { FieldPath, Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
-import { verificationResultNames } from '../../shared/texts/verification.ts';
-import { readerNames } from '../../shared/texts/readers.ts';
+import { verificationResultNames } from '../../shared/texts/books.ts';
+import { readerNames, ticketNames } from '../../shared/texts/names.ts';
 import { describeSeal } from '../../shared/texts/seals.ts';
 import { describeSpecial } from '../../shared/texts/special-business.ts';
-import { ticketNames } from '../../shared/texts/tickets.ts';
 import { describeJourney } from '../../shared/invoice/journey.ts';
 import { withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
-import { findingsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
-import { countedWord, reviewWord, tagsText } from './review-words.ts';
-import type { InvoiceRow } from './rows.ts';
-import type { CellType, Column } from './table.ts';
+import {
+  findingsText,
+  errorText,
+  kindWord,
+  paidMark,
+  sandboxMark,
+  stateWord,
+  countedWord,
+  reviewWord,
+  tagsText,
+} from './page-words.ts';
+import type { InvoiceRow, CellType, Column } from './rows.ts';
 
 type InvoiceColumn = Column<InvoiceRow>;
 type Shape = { readonly type: CellType; readonly width: number };

@@ -1,11 +1,11 @@
-import { voucherName } from '../../shared/books/booking.ts';
+import { voucherName } from '../../shared/books/books-state.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
 import { isPersonalOrigin, withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
 import { describeSealReason } from '../../shared/texts/seals.ts';
-import { describeStep } from '../../shared/texts/steps.ts';
+import { describeStep } from '../../shared/texts/review.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';

@@ -1,12 +1,102 @@
 import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
-import type { CustomLayout, Layout } from '../../shared/contract/export/layout.ts';
+import type { CustomLayout, Layout } from '../../shared/contract/export/exported.ts';
 import type { Language } from '../../shared/language.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
 import type { ExportFacts } from './page-encoder.ts';
-import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
-import type { InvoiceRow } from './rows.ts';
-import { place, type PlacedColumn } from './table.ts';
+import { type InvoiceRow, place, type PlacedColumn } from './rows.ts';
+
+/** Vouch's own table of invoices: the data, the findings and the origin. */
+const ownInvoiceColumns: readonly InvoiceColumnId[] = [
+  'source',
+  'page',
+  'state',
+  'kind-name',
+  'code',
+  'number',
+  'issue-date',
+  'buyer-name',
+  'buyer-tax-id',
+  'seller-name',
+  'seller-tax-id',
+  'total',
+  'tax-total',
+  'gross-total',
+  'gross-total-words',
+  'line-count',
+  'remark',
+  'drawer',
+  'payee',
+  'reviewer',
+  'machine-number',
+  'reverses',
+  'check-code',
+  'buyer-address-phone',
+  'buyer-bank-account',
+  'seller-address-phone',
+  'seller-bank-account',
+  'cipher-area',
+  'findings',
+  'error',
+  'sandbox',
+  'maybe-paid',
+  'session-id',
+  'review-status',
+  'tags',
+  'note',
+  'verification-result',
+  'verification-day',
+  'voucher',
+  'posting-date',
+  'period',
+  'reader',
+  'seal',
+  'renditions',
+  'ticket-type',
+  'ticket-number',
+  'passenger',
+  'ticket-from',
+  'ticket-to',
+  'ticket-date',
+  'ticket-vehicle',
+  'ticket-class',
+  'fare',
+  'fuel-surcharge',
+  'fund',
+  'other-taxes',
+  'journeys',
+  'special',
+  'counted',
+];
+
+/** Vouch's own table of line items, each with the data that identifies its invoice. */
+const ownLineColumns: readonly InvoiceColumnId[] = [
+  'source',
+  'page',
+  'state',
+  'code',
+  'number',
+  'issue-date',
+  'buyer-name',
+  'seller-name',
+  'line-number',
+  'line-name',
+  'line-specification',
+  'line-unit',
+  'line-printed-quantity',
+  'line-quantity',
+  'line-unit-price',
+  'line-amount',
+  'line-tax-rate',
+  'line-tax',
+  'error',
+  'sandbox',
+  'maybe-paid',
+  'review-status',
+  'tags',
+  'note',
+  'counted',
+];
 
 const placeOwn = (ids: readonly InvoiceColumnId[], language: Language) =>
   place<InvoiceRow>(

@@ -1,8 +1,8 @@
 import type { Totals, TotalsGrouping, TotalsRow, TotalsSum } from '../../shared/review/totals.ts';
 import type { Language } from '../../shared/language.ts';
-import { groupingNames, keyText, totalsColumnNames } from '../../shared/texts/totals.ts';
+import { groupingNames, keyText, totalsColumnNames } from '../../shared/texts/exports.ts';
 import { tableToCsv } from './csv.ts';
-import { place, type Column } from './table.ts';
+import { place, type Column } from './rows.ts';
 import { headerCell, toSheetCell } from './xlsx-cell.ts';
 import { startSheet } from './xlsx-sheet-writer.ts';
 import { createStyleTable } from './xlsx-styles.ts';

@@ -1,8 +1,7 @@
 import { handleTasks, type TaskOutcome } from '../infra/handle-tasks.ts';
 import type { ExportPage } from './export-page.ts';
 import type { ExportTask } from './export-task.ts';
-import { encodeAll, exportFactsOf } from './page-encoder.ts';
-import { encoderFor, type FileRequest } from './encoders.ts';
+import { encodeAll, exportFactsOf, encoderFor, type FileRequest } from './page-encoder.ts';
 
 /**
  * The thread that encodes and draws: a workbook of a hundred thousand lines takes seconds, which must not

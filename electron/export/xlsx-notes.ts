@@ -1,6 +1,6 @@
 import { startPart } from '../formats/zip/deflated-part.ts';
 import type { ZipPart } from '../formats/zip/write-zip.ts';
-import { cellAddress, xmlText } from './xlsx-xml.ts';
+import { cellAddress, xmlText } from './xlsx-cell.ts';
 
 /** A note on a cell; row and column from 0. */
 export type Note = { readonly row: number; readonly column: number; readonly text: string };

@@ -1,9 +1,8 @@
 import { startPart } from '../formats/zip/deflated-part.ts';
 import type { ZipPart } from '../formats/zip/write-zip.ts';
-import type { SheetCell } from './xlsx-cell.ts';
+import { type SheetCell, cellAddress, columnLetters, xmlText } from './xlsx-cell.ts';
 import type { Note } from './xlsx-notes.ts';
 import type { StyleTable } from './xlsx-styles.ts';
-import { cellAddress, columnLetters, xmlText } from './xlsx-xml.ts';
 
 /** A finished sheet: its part is deflated, its notes are not yet. */
 export type WrittenSheet = {

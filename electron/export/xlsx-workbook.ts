@@ -3,7 +3,7 @@ import { zipOfParts, type ZipPart } from '../formats/zip/write-zip.ts';
 import { blocksFor, noteParts } from './xlsx-notes.ts';
 import { notesBoxId, type WrittenSheet } from './xlsx-sheet-writer.ts';
 import type { StyleTable } from './xlsx-styles.ts';
-import { columnLetters, xmlText } from './xlsx-xml.ts';
+import { columnLetters, xmlText } from './xlsx-cell.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -4,7 +4,7 @@ import { byCodeUnits } from '../../shared/order.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { isArchiveName, isPictureName } from '../formats/zip/entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
-import { openFile } from '../infra/files/open-file.ts';
+import { openFile } from '../infra/files/read-bounded.ts';
 
 type Expanded = {
   /** Files in the order of recognition, each named as given. */

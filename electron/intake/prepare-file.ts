@@ -1,21 +1,52 @@
-import { readXml } from '../extract/document/xml/read-xml.ts';
-import { failed, success, type Result } from '../../shared/result.ts';
-import { isUntreated, type Change } from '../../shared/contract/preparation.ts';
-import { fitsTheService } from '../../shared/services/limits.ts';
+import { success, type Result, failed } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { decodePage, picturePages } from './decode-page.ts';
-import { makePicture } from './make-picture.ts';
-import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openKeptPdf } from './kept-pdf.ts';
+import { makeRenderedPicture, makePicture } from './make-picture.ts';
+import type { PageRequest, PreparedPicture } from './page-request.ts';
+import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
+import { takeOutScan } from './pdf-scan.ts';
+import { readXml } from '../extract/document/xml/read-xml.ts';
+import { isUntreated, type Change } from '../../shared/contract/preparation.ts';
+import { fitsTheService } from '../../shared/services/requests.ts';
+import { decodePage, picturePages } from './decode-page.ts';
 import { releasePixels } from '../formats/pictures/page-pixels.ts';
 import { openKeptOfd, prepareOfd } from './prepare-ofd.ts';
-import { preparePdf } from './prepare-pdf.ts';
 import { prepareXml } from './prepare-xml.ts';
 import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
 import { prepareSendable } from './sendable.ts';
 import type { TaskPicture } from './tasks.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Of } from '../infra/bytes.ts';
+
+/** Prepares a page of a PDF: its scan, or a rendering of it. */
+const preparePdf = async (
+  { path, page: number, treatment, password }: PageRequest,
+  onEncoding: () => void,
+): Promise<Result<PreparedPicture, Failure>> => {
+  const opened = await openKeptPdf(path, password);
+  if (!opened.ok) return opened;
+  const { document, sha256, length, raw } = opened.value;
+  const found = await openPdfPage(document, number);
+  if (!found.ok) return found;
+  const { page, width, height } = found.value;
+  const common = {
+    originalSha256: sha256,
+    originalBytes: length,
+    pageCount: document.proxy.numPages,
+    format: 'pdf',
+    page: { width, height, unit: 'pt' },
+  } as const;
+  const scan = raw && (await takeOutScan(page, raw, common, treatment));
+  if (scan) {
+    page.cleanup();
+    return success(scan);
+  }
+  const rendered = await renderPdfPage(page);
+  if (!rendered.ok) return rendered;
+  const { pixels, dpi } = rendered.value;
+  onEncoding();
+  return success(await makeRenderedPicture({ ...common, pixels, dpi }, treatment));
+};
 
 const formatName = (format: TakenFormat): string => {
   if (format.kind === 'picture') return format.encoding;

@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes, maxArchiveEntries } from './limits.ts';
 import { isOfd, isOfdEntries } from '../extract/document/ofd/package.ts';
-import { openFile } from '../infra/files/open-file.ts';
+import { openFile } from '../infra/files/read-bounded.ts';
 import { refusal } from '../formats/refusal.ts';
 import { openPromise } from 'yauzl';
 import { decodeEntryName } from '../formats/zip/entry-name.ts';

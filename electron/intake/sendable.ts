@@ -1,5 +1,5 @@
 import type { ImageEncoding } from '../../shared/services/service.ts';
-import { fitsTheService } from '../../shared/services/limits.ts';
+import { fitsTheService } from '../../shared/services/requests.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readBmp } from './bmp.ts';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isHiddenName } from '../formats/zip/entry-name.ts';
 import { looksLikePicture } from './expand-paths.ts';
-import { openFile } from '../infra/files/open-file.ts';
+import { openFile } from '../infra/files/read-bounded.ts';
 import { codeOf } from '../infra/error-code.ts';
 
 type WatchOptions = {

@@ -13,7 +13,7 @@ import { officeAddress } from '../app/home.ts';
 import { storageCode } from '../store/sqlite/error-codes.ts';
 import type { Environment } from '../infra/environment.ts';
 import { codeOf } from '../infra/error-code.ts';
-import { bilingualWithDetail } from '../../shared/texts/join.ts';
+import { bilingualWithDetail } from '../../shared/texts/phrases.ts';
 
 /** The office's ledger and pictures, with the caches of this computer. */
 export type OfficeFolder = DataFolder & { readonly office: OfficeStore };

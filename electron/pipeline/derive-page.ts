@@ -1,5 +1,4 @@
-import { type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
-import { placeEdit } from '../../shared/face/place-edits.ts';
+import { type FaceFrame, type PlacedFaceEdit, placeEdit } from '../../shared/face/edit.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
@@ -22,14 +21,12 @@ import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import { compareExtractions } from './local-extractions.ts';
-import { readOf, shownPayload, shownResponse, type Shown } from './shown-extraction.ts';
+import { readOf, shownPayload, shownResponse, type Shown, changedExtractions } from './shown-extraction.ts';
 import type { DecodedFaces } from '../../shared/face/model.ts';
-import { changedExtractions } from './changed-extractions.ts';
-import type { ExtractionCache } from './extraction-cache.ts';
+import { type ExtractionCache, lastUsed } from './extraction-cache.ts';
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
 import type { Derived, DerivedInvoice, ReviewedPage } from './derived.ts';
-import { lastUsed } from './last-used.ts';
 
 type DeriveContext = {
   /** ISO 8601 calendar date. */

@@ -1,4 +1,4 @@
-import { documentedCode } from '../../shared/texts/service-codes.ts';
+import { documentedCode } from '../../shared/texts/service-failures.ts';
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import {
   attemptsFor,

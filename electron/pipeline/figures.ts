@@ -4,7 +4,7 @@ import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import { openFindingsOf } from '../../shared/review/export-summary.ts';
-import type { RateShare } from '../../shared/review/totalled-columns.ts';
+import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { ReviewedPage } from './derived.ts';
 

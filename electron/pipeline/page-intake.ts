@@ -1,14 +1,13 @@
-import type { Sent } from '../../shared/contract/page.ts';
+import type { Sent, PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import { pictureRefusal } from '../../shared/services/limits.ts';
+import { pictureRefusal } from '../../shared/services/requests.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { readWholeFile } from '../intake/read-file.ts';
 import { sha256Aside } from '../infra/bytes.ts';
-import type { PageId } from '../../shared/contract/page.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow, Prepared } from '../store/records/page.ts';
 import type { WorkFolder } from './work-folder.ts';

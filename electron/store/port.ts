@@ -1,5 +1,4 @@
-import type { CallRecord } from '../../shared/contract/call-record-commands.ts';
-import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
+import type { CallRecord, HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
 import type { Period } from '../../shared/books/period.ts';
 import type { Totals, TotalsGrouping } from '../../shared/review/totals.ts';
 import type { PageId, PageState } from '../../shared/contract/page.ts';
@@ -14,8 +13,16 @@ import type { NewRendition, PageFile, Rendition } from './records/document.ts';
 import type { FilesAndExports, NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { ListedRow } from './search/listed.ts';
-import type { CallOptions, JoinedPlace, PageRow, ResultFigures } from './records/page.ts';
-import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
+import type {
+  CallOptions,
+  JoinedPlace,
+  PageRow,
+  ResultFigures,
+  DroppedPicture,
+  NewPage,
+  OlderOpen,
+  Prepared,
+} from './records/page.ts';
 import type { AlikeQuestion, Lookalike, PageReview, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;

@@ -1,8 +1,8 @@
 import { faceLabel } from './face-overlay.ts';
-import { inStagePixels, type CanvasFrame, type Steps } from './frame.ts';
+import { inStagePixels, type CanvasFrame, type Steps } from './frame-loop.ts';
 import type { FaceOverlay } from './overlay.ts';
 import { cssColor, lineStyles, type Rgba } from './palette.ts';
-import { paintTag } from './paint-tag.ts';
+import { paintTag } from './paint-quads.ts';
 import {
   discOf,
   fillRect,

@@ -1,8 +1,39 @@
-import { inStagePixels, type CanvasFrame, type Steps } from './frame.ts';
-import type { QuadOverlay } from './overlay.ts';
-import { cssColor, lineStyles } from './palette.ts';
+import { type CanvasFrame, inStagePixels, type Steps } from './frame-loop.ts';
+import { cssColor, type Rgba, lineStyles } from './palette.ts';
+import type { QuadOverlay, ShapePlace } from './overlay.ts';
 import { tones, type Tone } from './shapes.ts';
-import { scaleOf } from './view.ts';
+import { scaleOf, boxOnStage } from './view.ts';
+import { toStage } from '../../shared/geometry.ts';
+
+const height = 16;
+const padding = 4;
+const font = '600 11px system-ui, "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif';
+
+const canRedrawEachFrame = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b > 150;
+
+/**
+ * Draws a short text on a tag in the tone's colour, with its lower left corner at (x, y) in CSS pixels of the
+ * stage. The tag moves as little as needed to be wholly on the stage.
+ */
+export const paintTag = (
+  { context, stage }: CanvasFrame,
+  text: string,
+  x: number,
+  y: number,
+  color: Rgba,
+): void => {
+  context.font = font;
+  const width = context.measureText(text).width + 2 * padding;
+  const left = Math.max(0, Math.min(x, stage.width - width));
+  const top = Math.max(0, Math.min(y, stage.height) - height);
+  context.fillStyle = cssColor(color);
+  context.beginPath();
+  context.roundRect(left, top, width, height, 3);
+  context.fill();
+  context.fillStyle = canRedrawEachFrame(color) ? '#000' : '#fff';
+  context.textBaseline = 'middle';
+  context.fillText(text, left + padding, top + height / 2 + 0.5);
+};
 
 /** One path for thousands of shapes is slow, and one path per shape is slowest: fifty is a good middle. */
 const shapesPerPath = 50;
@@ -94,4 +125,51 @@ export function* paintQuads(frame: CanvasFrame, overlay: QuadOverlay, items: Uin
 export const traceQuads = (frame: CanvasFrame, quads: Float32Array): void => {
   frame.context.beginPath();
   for (let at = 0; at < quads.length; at += 8) addQuad(frame, quads, at);
+};
+
+/** hovered: light; selected: strong; tied: one of several shapes that a finding names. */
+type Focus = 'hovered' | 'selected' | 'tied';
+
+const looks: Readonly<Record<Focus, { readonly width: number; readonly tint: number }>> = {
+  hovered: { width: 2.5, tint: 0.1 },
+  selected: { width: 3.5, tint: 0.14 },
+  tied: { width: 3, tint: 0.18 },
+};
+
+const paintPoints = (frame: CanvasFrame, points: Float32Array): void => {
+  const { context } = frame;
+  context.beginPath();
+  for (let p = 0; p < points.length; p += 2) {
+    const { x, y } = toStage(frame.view, { x: points[p]!, y: points[p + 1]! });
+    context.moveTo(x + 3, y);
+    context.arc(x, y, 3, 0, 2 * Math.PI);
+  }
+  context.fillStyle = cssColor(frame.palette.selected);
+  context.strokeStyle = cssColor(frame.palette.casing);
+  context.lineWidth = 1.5;
+  context.stroke();
+  context.fill();
+};
+
+/** Draws one hovered or selected shape over the others, with its label. */
+export const paintFocus = (frame: CanvasFrame, place: ShapePlace, focus: Focus): void => {
+  const { context, palette } = frame;
+  const { width, tint } = looks[focus];
+  inStagePixels(frame);
+  context.setLineDash([]);
+  context.lineJoin = 'round';
+  traceQuads(frame, place.quads);
+  context.fillStyle = cssColor(palette.selected, tint);
+  context.fill();
+  context.lineWidth = width + 2.5;
+  context.strokeStyle = cssColor(palette.casing);
+  context.stroke();
+  context.lineWidth = width;
+  context.strokeStyle = cssColor(palette.selected);
+  context.stroke();
+  if (place.points.length > 0) paintPoints(frame, place.points);
+  if (place.label !== null && focus !== 'tied') {
+    const { x, y } = boxOnStage(frame.view, place.bounds);
+    paintTag(frame, place.label, x, y - 2, palette.selected);
+  }
 };

@@ -1,4 +1,4 @@
-import { inPicturePixels, type CanvasFrame } from './frame.ts';
+import { inPicturePixels, type CanvasFrame } from './frame-loop.ts';
 import { scaleOf } from './view.ts';
 
 /** A picture with successive halves, so that a small view of a large scan does not flicker and draws fast. */

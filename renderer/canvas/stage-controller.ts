@@ -9,11 +9,10 @@ import {
   type StagePoint,
 } from '../../shared/geometry.ts';
 import { createCamera } from './camera.ts';
-import { createFrameLoop, type FrameHost } from './frame-loop.ts';
-import type { Context2D, CanvasFrame } from './frame.ts';
+import { createFrameLoop, type FrameHost, type Context2D, type CanvasFrame } from './frame-loop.ts';
 import { nextHit } from './hit.ts';
 import type { Overlay } from './overlay.ts';
-import { paintFocus } from './paint-focus.ts';
+import { paintFocus } from './paint-quads.ts';
 import type { Palette } from './palette.ts';
 import { isInSight, keepInSight, revealBox } from './reveal.ts';
 import type { ShapeSize } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { compose, invert, type Box } from '../../shared/geometry.ts';
-import { inPicturePixels, type Context2D, type CanvasFrame, type Steps } from './frame.ts';
+import { inPicturePixels, type Context2D, type CanvasFrame, type Steps } from './frame-loop.ts';
 import { quadPerimeter } from './hit.ts';
 import type { Overlay, QuadOverlay } from './overlay.ts';
 import { countShapes, paintFaces } from './paint-faces.ts';

@@ -1,5 +1,4 @@
-import type { Context2D } from './frame.ts';
-import { runAll } from './frame.ts';
+import { type Context2D, runAll } from './frame-loop.ts';
 import { closeLevels, makeLevels, type PictureLevels } from './picture-levels.ts';
 import { runSliced, type SliceHost } from './slices.ts';
 import {

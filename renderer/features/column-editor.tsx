@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Input } from 'react-aria-components';
 import { IconButton } from '../ui/button.tsx';
-import { Select } from '../ui/select.tsx';
+import { Select } from '../ui/choices.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { withMoved } from './moved-item.ts';
 

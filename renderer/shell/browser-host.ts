@@ -16,7 +16,7 @@ import {
 } from '../state/host.ts';
 import { linesOfStream } from './lines.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
-import { badResponseOf, failures } from '../state/command-failures.ts';
+import { badResponseOf, failures } from '../state/outcome.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';

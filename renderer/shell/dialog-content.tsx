@@ -1,14 +1,74 @@
+import type { Bilingual } from '../../shared/language.ts';
+import { useTools } from '../features/tools.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { confirmAnyway } from './actions/window-actions.ts';
+import type { WaitingFiles, BooksView, DialogState } from '../state/dialogs.ts';
 import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
 import { ExcludeDialog } from '../features/faces/exclude-dialog.tsx';
 import { AgainDialog } from '../features/faces/again-dialog.tsx';
-import type { BooksView, DialogState } from '../state/dialogs.ts';
-import { AskDialog } from './ask-dialog.tsx';
-import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
 import { ConfirmSeveralDialog } from '../features/batch/confirm-several-dialog.tsx';
 import { onDemand } from '../ui/on-demand.ts';
+
+/** Asks once before an invoice with failed checks is confirmed, and lists them. */
+const ConfirmErrorsDialog = ({ messages }: { readonly messages: readonly Bilingual[] }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('batch.confirmTitle')} role="alertdialog" onClose={actions.closeDialog}>
+      <p>{t('batch.confirmText', { count: messages.length })}</p>
+      <ul className="findings">
+        {messages.map((message) => (
+          <li key={message.en} className="finding tone-error">
+            <Icon name="error" />
+            {message[language]}
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-actions">
+        <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
+        <Button
+          look="primary"
+          autoFocus
+          onPress={() => {
+            actions.closeDialog();
+            void confirmAnyway(actions);
+          }}
+        >
+          {t('batch.confirmAnyway')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+
+/** Asks how to recognize the added files if there is no account. */
+const AskDialog = ({ files }: WaitingFiles) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('ask.title')} role="alertdialog" onClose={actions.closeDialog}>
+      <p>{t('ask.text', { count: files.length })}</p>
+      <div className="choices">
+        <div className="choice">
+          <Button autoFocus onPress={() => void actions.answerSandbox()}>
+            {t('ask.sandbox')}
+          </Button>
+          <p className="muted">{t('ask.sandboxText')}</p>
+        </div>
+        <div className="choice">
+          <Button onPress={actions.enterAccount}>{t('ask.account')}</Button>
+          <p className="muted">{t('ask.accountText')}</p>
+        </div>
+      </div>
+    </Dialog>
+  );
+};
 
 // Rarely opened and large: loaded on demand.
 const SettingsDialog = onDemand(

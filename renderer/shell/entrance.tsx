@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { OpenedLink } from '../../shared/contract/office.ts';
-import { SignIn, UseLink } from '../features/office/entrance-forms.tsx';
+import { SignIn, UseLink } from '../features/office/office-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';

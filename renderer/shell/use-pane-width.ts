@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useOnResize, useRem } from '../ui/use-rem.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
-import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/pane-widths.ts';
+import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/panel-view.ts';
 
 const keyOf = (pane: Pane) => `width.${pane}`;
 

@@ -1,5 +1,23 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import {
+  ConnectionOutcomes,
+  TestButton,
+  useConnectionTests,
+} from '../features/settings/connection-tests.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useTools } from '../features/tools.ts';
+import { runAction } from '../state/registry.ts';
+import { useApp } from '../state/store.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { useFocusTarget } from '../state/focus.ts';
+import { formatBatch } from '../../shared/texts/format.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
+import type { PageSummary } from '../../shared/contract/page.ts';
+import { HeldNote } from '../features/office/held-note.tsx';
+import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
+import { onDemand } from '../ui/on-demand.ts';
 import { BatchButtons } from '../features/batch/batch-buttons.tsx';
 import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
 import { SelectionBar } from '../features/batch/selection-bar.tsx';
@@ -7,15 +25,189 @@ import { ListTools } from '../features/documents/list-tools.tsx';
 import { DocumentList } from '../features/documents/document-list.tsx';
 import { useFaceView } from '../state/face-view.ts';
 import { FaceViewSwitch } from '../features/faces/view-switch.tsx';
-import { useTexts } from '../ui/i18n/use-texts.ts';
 import { PageView } from './page-view.tsx';
 import { Splitter } from '../ui/splitter.tsx';
-import { fittedWidths, paneBounds } from '../state/pane-widths.ts';
-import { Panel } from './panel.tsx';
-import { Start } from './start.tsx';
-import { useApp } from '../state/store.ts';
+import { fittedWidths, paneBounds } from '../state/panel-view.ts';
 import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
-import { onDemand } from '../ui/on-demand.ts';
+
+type StepProps = {
+  readonly number: number;
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly children: ReactNode;
+};
+
+const Step = ({ number, title, isDone, children }: StepProps) => {
+  const { t } = useTexts();
+  return (
+    <li className={`first-run-step ${isDone ? 'done' : ''}`}>
+      <span className="first-run-number" aria-hidden="true">
+        {isDone ? <Icon name="check" /> : number}
+      </span>
+      <div className="first-run-body">
+        <h3>
+          {title}
+          {isDone && <span className="hidden-text"> ({t('firstRun.done')})</span>}
+        </h3>
+        {children}
+      </div>
+    </li>
+  );
+};
+
+/** How to start, in three steps. It is never shown again after the user starts or dismisses it. */
+const FirstRun = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const hasAccount = useApp((state) => state.info?.account.ready ?? false);
+  const tests = useConnectionTests();
+  const isTested = !tests.isRunning && tests.outcomes.some(({ outcome }) => outcome === 'ok');
+  const end = () => void actions.changeSettings({ welcomed: true });
+  return (
+    <section className="first-run" aria-labelledby="first-run-title">
+      <div className="first-run-head">
+        <h2 id="first-run-title">{t('firstRun.title')}</h2>
+        <Button look="quiet" onPress={end}>
+          {t('firstRun.skip')}
+        </Button>
+      </div>
+      <ol className="first-run-steps">
+        <Step number={1} title={t('firstRun.samples')} isDone={false}>
+          <p className="muted">{t('start.samplesText')}</p>
+          <Button icon="samples" onPress={() => void runAction('samples')}>
+            {t('start.samples')}
+          </Button>
+        </Step>
+        <Step number={2} title={t('firstRun.account')} isDone={hasAccount}>
+          <p className="muted">{t(hasAccount ? 'firstRun.accountDone' : 'start.accountText')}</p>
+          <Button icon="settings" onPress={() => void runAction('settings')}>
+            {t(hasAccount ? 'firstRun.change' : 'start.account')}
+          </Button>
+        </Step>
+        <Step number={3} title={t('firstRun.test')} isDone={isTested}>
+          <p className="muted">{t('firstRun.testText')}</p>
+          <TestButton tests={tests} isReady={hasAccount} isDirty={false} />
+          <ConnectionOutcomes tests={tests} />
+        </Step>
+      </ol>
+      {isTested && (
+        <div className="first-run-end" role="status">
+          <p className="tone-ok">{t('firstRun.ready')}</p>
+          <Button look="primary" onPress={end}>
+            {t('firstRun.begin')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};
+
+/** Recently recognized batches, shown while the workspace is empty. */
+const RecentBatches = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { value: batches } = useLoaded('batches', actions.recentBatches);
+  if (!batches || batches.length === 0) return null;
+  return (
+    <section className="recent-batches" aria-labelledby="recent-title">
+      <h3 id="recent-title">{t('start.recent')}</h3>
+      <ul>
+        {batches.map((batch) => (
+          <li key={batch.page}>
+            <Button look="quiet" icon="clock" onPress={() => void actions.openPage(batch.page)}>
+              {formatBatch(batch, language)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** An empty workspace: three ways to start. */
+const Start = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const isFirstRun = useApp((state) => state.info?.settings.welcomed === false);
+  const kind = service === 'vat-invoice' ? 'invoice' : 'face';
+  return (
+    <div className="start" ref={useFocusTarget('start')}>
+      <div className="start-drop">
+        <h2>{t(`start.${kind}Title`)}</h2>
+        <p>{t(`start.${kind}Text`)}</p>
+        <p className="muted">{t('drop.hint')}</p>
+        <Button look="primary" icon="add" onPress={() => void runAction('add')}>
+          {t('start.choose')}
+        </Button>
+      </div>
+      {isFirstRun ? <FirstRun /> : <Ways />}
+      <RecentBatches />
+    </div>
+  );
+};
+
+const Ways = () => {
+  const { t } = useTexts();
+  const hasAccount = useApp((state) => state.info?.account.ready ?? false);
+  return (
+    <div className="start-ways">
+      <section className="start-way">
+        <Button icon="samples" onPress={() => void runAction('samples')}>
+          {t('start.samples')}
+        </Button>
+        <p className="muted">{t('start.samplesText')}</p>
+      </section>
+      {!hasAccount && (
+        <section className="start-way">
+          <Button icon="settings" onPress={() => void runAction('settings')}>
+            {t('start.account')}
+          </Button>
+          <p className="muted">{t('start.accountText')}</p>
+        </section>
+      )}
+    </div>
+  );
+};
+
+// The window opens with the invoices.
+const FacePanel = onDemand(async () => (await import('../features/faces/face-panel.tsx')).FacePanel);
+
+/** The data of the shown page. */
+const Panel = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const detail = useApp((state) => state.details[service]);
+  const faces = useApp((state) => state.faces);
+  return (
+    <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
+      {detail && <HeldNote page={detail.summary.id} />}
+      {detail?.invoice && (
+        <InvoicePanel page={detail.summary} sent={detail.sent} invoice={detail.invoice} detail={detail} />
+      )}
+      {detail?.summary.state === 'recognized' && service === 'vat-invoice' && !detail.invoice && (
+        <UnreadablePage page={detail.summary} />
+      )}
+      {detail?.faces && faces && (
+        <Suspense>
+          <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
+        </Suspense>
+      )}
+    </section>
+  );
+};
+
+/** The response is stored, but this version can't decode it although another version could. */
+const UnreadablePage = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <div className="page-word">
+      <h2>{t('invoice.unreadable')}</h2>
+      <p className="muted">{t('invoice.unreadableText')}</p>
+      <Button icon="again" onPress={() => void actions.recognize([page.id])}>
+        {t('documents.recognizeAgain')}
+      </Button>
+    </div>
+  );
+};
 
 // Large, and the window opens with the documents: loaded on demand.
 const BatchTable = onDemand(async () => (await import('../features/batch/batch-table.tsx')).BatchTable);

@@ -3,7 +3,7 @@ import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import type { PageId, PageSummary, Sent } from '../../shared/contract/page.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
-import type { SidesQuestion } from '../../shared/contract/sides-commands.ts';
+import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportChoices } from './export-form.ts';

@@ -1,11 +1,13 @@
-import type { ExportEncoding, ExportFormat, UnresolvedChoice } from '../../shared/contract/export/choice.ts';
-import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import {
+  type ExportEncoding,
+  type ExportFormat,
+  type UnresolvedChoice,
   namedLayouts,
   type CustomLayout,
   type Layout,
   type NamedLayout,
-} from '../../shared/contract/export/layout.ts';
+} from '../../shared/contract/export/exported.ts';
+import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
 export type ExportChoices = {

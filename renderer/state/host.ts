@@ -6,14 +6,14 @@ import {
   type CommandOutput,
   type CommandName,
   type CommandFailure,
+  type PictureSize,
 } from '../../shared/contract/commands.ts';
 import type { FileCommandInput, FileCommandName } from '../../shared/contract/books-commands.ts';
-import type { PictureSize } from '../../shared/contract/commands.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { failures } from './command-failures.ts';
+import { failures } from './outcome.ts';
 
 // A strict content security policy forbids `new Function`, which zod would otherwise try.
 z.config({ jitless: true });

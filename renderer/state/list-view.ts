@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import { compareNames } from '../../shared/order.ts';
-import { comparable } from '../../shared/comparable.ts';
+import { compareNames, comparable } from '../../shared/order.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { outcomeOf, outcomes } from './outcome.ts';

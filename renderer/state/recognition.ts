@@ -1,7 +1,6 @@
 import { batchCommandSchemas } from '../../shared/contract/batch-commands.ts';
-import { joinCommandSchemas } from '../../shared/contract/join-commands.ts';
+import { joinCommandSchemas, reviewCommandSchemas } from '../../shared/contract/page-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { reviewCommandSchemas } from '../../shared/contract/review-commands.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';

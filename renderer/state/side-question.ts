@@ -1,4 +1,4 @@
-import { mostSides, type SidesQuestion } from '../../shared/contract/sides-commands.ts';
+import { mostSides, type SidesQuestion } from '../../shared/contract/page-commands.ts';
 import { useSelection } from './selection.ts';
 import type { AppState } from './store.ts';
 

@@ -1,15 +1,22 @@
-import type { Booking } from './booking.ts';
+import type { Booking } from './books-state.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { railKind } from '../invoice/kind.ts';
 import { failed, success, type Result } from '../result.ts';
 import { createCountedOnce } from '../invoice/counted-once.ts';
-import { chooseRule, isDeductible, sideOf } from './choose-rule.ts';
+import {
+  chooseRule,
+  isDeductible,
+  sideOf,
+  goodsClassOf,
+  goodsNameOf,
+  type BookSide,
+  type VoucherRule,
+  type VoucherRules,
+} from './voucher-rules.ts';
 import { monthOf } from './period.ts';
-import { goodsClassOf, goodsNameOf } from './goods-class.ts';
 import { isBalanced, mergeEntries, type Voucher, type VoucherEntry } from './voucher.ts';
-import type { BookSide, VoucherRule, VoucherRules } from './voucher-rules.ts';
 
 export type BookInvoice = {
   readonly invoice: Invoice;

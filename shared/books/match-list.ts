@@ -1,7 +1,7 @@
 import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
 import type { Invoice, Party } from '../invoice/model.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
-import { sideOf, type OwnCompanies } from './choose-rule.ts';
+import { sideOf, type OwnCompanies } from './voucher-rules.ts';
 import { invoiceKey, normalCode, normalNumber } from '../invoice/invoice-key.ts';
 import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
 

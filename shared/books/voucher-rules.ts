@@ -1,4 +1,20 @@
 import { z } from 'zod';
+import { fold } from '../invoice/characters.ts';
+import { airKind, railKind } from '../invoice/kind.ts';
+import type { Invoice, InvoiceLine, Party } from '../invoice/model.ts';
+import { rateOf } from '../invoice/rates.ts';
+
+/**
+ * The class of goods at the start of a line's name: `*餐饮服务*餐费` has the class `餐饮服务`; null if there is none.
+ */
+export const goodsClassOf = (name: string | null): string | null => {
+  const match = /^\s*[*＊]([^*＊]+)[*＊]/u.exec(name ?? '');
+  return match?.[1]?.trim() || null;
+};
+
+/** A line's name without its class. */
+export const goodsNameOf = (name: string | null): string | null =>
+  name?.replace(/^\s*[*＊][^*＊]+[*＊]/u, '').trim() || null;
 
 const text = z.string().trim().min(1).max(200);
 const oneOrMore = z.union([text, z.array(text).min(1).max(200)]);
@@ -80,3 +96,148 @@ export const voucherRulesSchema = z
   })
   .strict();
 export type VoucherRules = z.infer<typeof voucherRulesSchema>;
+
+/** Normalizes names for comparison: without blanks, with brackets and letters in their plain form. */
+const plain = (value: string): string => fold(value).replace(/\s+/gu, '').toUpperCase();
+
+const anyOf = (wanted: string | readonly string[] | undefined, fits: (one: string) => boolean): boolean =>
+  wanted === undefined || (typeof wanted === 'string' ? fits(wanted) : wanted.some(fits));
+
+const isParty =
+  ({ name, taxId }: Party) =>
+  (wanted: string): boolean => {
+    const key = plain(wanted);
+    return (taxId !== null && plain(taxId) === key) || (name !== null && plain(name).includes(key));
+  };
+
+const isGoods =
+  (name: string | null) =>
+  (wanted: string): boolean => {
+    if (name === null) return false;
+    const wantedClass = /^[*＊][^*＊]+[*＊]$/u.test(wanted) ? goodsClassOf(wanted) : null;
+    if (wantedClass === null) return plain(name).includes(plain(wanted));
+    const found = goodsClassOf(name);
+    return found !== null && plain(found) === plain(wantedClass);
+  };
+
+const isRate =
+  (printed: string | null) =>
+  (wanted: string): boolean => {
+    if (printed === null) return false;
+    const [one, other] = [rateOf(wanted), rateOf(printed)];
+    if (one.kind === 'percent' && other.kind === 'percent') return one.basisPoints === other.basisPoints;
+    return plain(printed) === plain(wanted);
+  };
+
+/** The subject of a rule: one line of an invoice, or the whole invoice if it has no lines. */
+type RuleSubject = {
+  readonly invoice: Invoice;
+  readonly line: InvoiceLine | null;
+  readonly side: BookSide;
+  readonly tags: readonly string[];
+};
+
+const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: RuleSubject): boolean =>
+  (when.side === undefined || when.side === side) &&
+  anyOf(when.seller, isParty(invoice.seller)) &&
+  anyOf(when.buyer, isParty(invoice.buyer)) &&
+  anyOf(when.goods, isGoods(line?.name ?? null)) &&
+  anyOf(when.kind, (kind) => kind === invoice.kind) &&
+  anyOf(when.rate, isRate(line?.taxRate ?? null)) &&
+  anyOf(when.tag, (tag) => tags.includes(tag));
+
+/** The first matching rule; null if none matches. */
+export const chooseRule = (rules: readonly VoucherRule[], subject: RuleSubject): VoucherRule | null =>
+  rules.find((rule) => ruleFits(rule, subject)) ?? null;
+
+export type OwnCompanies = VoucherRules['own'];
+
+type NamedParty = Pick<Party, 'name' | 'taxId'>;
+
+const isOwn = (own: OwnCompanies, { name, taxId }: NamedParty): boolean =>
+  own.some((company) =>
+    company.taxId !== '' && taxId !== null
+      ? plain(company.taxId) === plain(taxId)
+      : company.name !== '' && name !== null && plain(company.name) === plain(name),
+  );
+
+/** A sale if an own company is the seller. If own companies are on both sides, it is booked as a purchase. */
+export const sideOf = (
+  own: OwnCompanies,
+  invoice: { readonly seller: NamedParty; readonly buyer: NamedParty },
+): BookSide => (isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase');
+
+/** Kinds with deductible tax, tickets of travellers among them; for other kinds a rule must allow it. */
+const deductibleKinds = new Set(['01', '03', '08', '14', '31', railKind, airKind]);
+
+export const isDeductible = (rule: VoucherRule, invoice: Invoice): boolean =>
+  rule.deductible ?? deductibleKinds.has(invoice.kind);
+
+/** A past choice of the user for a line. */
+export type Choice = {
+  readonly sellerTaxId: string | null;
+  readonly seller: string | null;
+  readonly goodsClass: string | null;
+  readonly kind: string;
+  readonly side: BookSide;
+  readonly outcome: Pick<VoucherRule, 'account' | 'counter' | 'summary' | 'deductible'>;
+};
+
+export const choiceOf = (
+  invoice: Invoice,
+  line: InvoiceLine | null,
+  side: BookSide,
+  outcome: Choice['outcome'],
+): Choice => ({
+  sellerTaxId: invoice.seller.taxId,
+  seller: invoice.seller.name,
+  goodsClass: goodsClassOf(line?.name ?? null),
+  kind: invoice.kind,
+  side,
+  outcome,
+});
+
+const isSameSeller = (choice: Choice, { seller }: Invoice): boolean =>
+  choice.sellerTaxId !== null && seller.taxId !== null
+    ? choice.sellerTaxId === seller.taxId
+    : choice.seller !== null && choice.seller === seller.name;
+
+/** How relevant a past choice is for a line; 0 means not at all. */
+const weightOf = (choice: Choice, invoice: Invoice, goodsClass: string | null): number => {
+  const seller = isSameSeller(choice, invoice);
+  const goods = goodsClass !== null && choice.goodsClass === goodsClass;
+  if (!seller && !goods) return 0;
+  return (seller ? 4 : 0) + (goods ? 3 : 0) + (choice.kind === invoice.kind ? 1 : 0);
+};
+
+/** The rule that a past choice implies, as narrow as the criteria of the match. */
+const ruleFrom = (choice: Choice, invoice: Invoice, goodsClass: string | null): VoucherRule => {
+  const when: VoucherRule['when'] = { side: choice.side };
+  const seller = choice.sellerTaxId ?? choice.seller;
+  if (isSameSeller(choice, invoice) && seller !== null) when.seller = seller;
+  if (goodsClass !== null && choice.goodsClass === goodsClass) when.goods = `*${goodsClass}*`;
+  return { when, ...choice.outcome };
+};
+
+/**
+ * The rule suggested by past choices for a line: the closest one, or the latest of equally close ones. Null
+ * if neither the seller nor the class of goods was booked before.
+ * @param choices oldest first
+ */
+export const suggestRule = (
+  choices: readonly Choice[],
+  invoice: Invoice,
+  line: InvoiceLine | null,
+  side: BookSide,
+): VoucherRule | null => {
+  const goodsClass = goodsClassOf(line?.name ?? null);
+  let best: Choice | null = null;
+  let bestWeight = 0;
+  for (const choice of choices) {
+    const weight = choice.side === side ? weightOf(choice, invoice, goodsClass) : 0;
+    if (weight === 0 || weight < bestWeight) continue;
+    best = choice;
+    bestWeight = weight;
+  }
+  return best && ruleFrom(best, invoice, goodsClass);
+};

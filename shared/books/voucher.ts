@@ -1,5 +1,47 @@
-import type { Cents } from '../invoice/money.ts';
+import { z } from 'zod';
+import type { Ticket } from '../invoice/extraction.ts';
+import { centsOf, type Cents } from '../invoice/money.ts';
 import type { BookAccount } from './voucher-rules.ts';
+
+export const voucherFormats = ['kingdee', 'yonyou', 'own'] as const;
+export type VoucherFormat = (typeof voucherFormats)[number];
+
+/** The possible contents of a column of a custom voucher layout. */
+export const voucherColumnIds = [
+  'date',
+  'period',
+  'word',
+  'number',
+  'attachments',
+  'ordinal',
+  'summary',
+  'accountCode',
+  'accountName',
+  'debit',
+  'credit',
+  'customer',
+  'supplier',
+  'preparer',
+] as const;
+export type VoucherColumnId = (typeof voucherColumnIds)[number];
+
+const voucherColumnSchema = z.object({
+  column: z.enum(voucherColumnIds),
+  /** The user's header; empty for the default. */
+  header: z.string().trim().max(60),
+});
+export type VoucherColumn = z.infer<typeof voucherColumnSchema>;
+
+/** A custom layout: one row per entry, with these columns in order. */
+export const voucherLayoutSchema = z.array(voucherColumnSchema).max(40);
+
+export const firstVoucherLayout: readonly VoucherColumn[] = (
+  ['date', 'word', 'number', 'summary', 'accountCode', 'accountName', 'debit', 'credit'] as const
+).map((column) => ({ column, header: '' }));
+
+/** Charges of a ticket besides fare and tax, in cents: part of its gross total but not of an amount before tax. */
+export const otherChargesOf = (ticket: Ticket | null): Cents =>
+  ticket === null ? 0 : (centsOf(ticket.fund) ?? 0) + (centsOf(ticket.otherTaxes) ?? 0);
 
 /** One side is 0. Red invoices have negative amounts on their usual side. */
 export type VoucherEntry = {

@@ -1,10 +1,21 @@
+import { type PageSummary, pageDetailSchema, pageIdSchema } from './page.ts';
 import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
 import { tagSchema } from '../review/event.ts';
 import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, versionSchema, type Command } from './command.ts';
-import { pageDetailSchema, pageIdSchema } from './page.ts';
+
+/**
+ * Whether an invoice can be confirmed without review: recognized, not marked, and without an open warning or
+ * error. Notes don't count, such as a missing seal or a red invoice whose original is not here.
+ */
+export const isClean = ({ service, state, review, findings, failure }: PageSummary): boolean =>
+  service === 'vat-invoice' &&
+  state === 'recognized' &&
+  failure === null &&
+  review === 'open' &&
+  findings.warn + findings.error === 0;
 
 /** The changes that an undo reverted or a redo restored. */
 const undoneSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { verificationSchema } from '../books/books-changes.ts';
+import { verificationSchema } from '../books/books-state.ts';
 import { matchGroups } from '../books/match-rows.ts';
-import { voucherFormats, voucherLayoutSchema } from '../books/voucher-layout.ts';
+import { voucherFormats, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherReasons } from '../books/build-vouchers.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';

@@ -1,4 +1,21 @@
 import { z } from 'zod';
+import { type Command, done, pageIds, nothing } from './command.ts';
+import {
+  historyFilterSchema,
+  historyPlaceSchema,
+  recentBatchSchema,
+  callRecordCommandSchemas,
+} from './history.ts';
+import { pageSummarySchema, pageDetailSchema, pageIdSchema } from './page.ts';
+import { totalsGroupings, totalsSchema } from '../review/totals.ts';
+import { treatmentSchema } from './preparation.ts';
+import {
+  backedUpSchema,
+  backupFileSchema,
+  backupNameSchema,
+  dataSizeSchema,
+  restoredSchema,
+} from './data.ts';
 import { bilingualSchema } from '../language.ts';
 import { faceCommandSchemas } from './face-commands.ts';
 import type { Result } from '../result.ts';
@@ -11,21 +28,118 @@ import {
 } from './account.ts';
 import { batchCommandSchemas } from './batch-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
-import { callRecordCommandSchemas } from './call-record-commands.ts';
-import { nothing, done, type Command } from './command.ts';
-import { dataCommandSchemas } from './data-commands.ts';
 import { exportCommandSchemas } from './export-commands.ts';
-import { historyCommandSchemas } from './history-commands.ts';
 import { intakeCommandSchemas } from './intake-commands.ts';
-import { joinCommandSchemas } from './join-commands.ts';
+import {
+  joinCommandSchemas,
+  pageCommandSchemas,
+  reviewCommandSchemas,
+  sidesCommandSchemas,
+} from './page-commands.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalCommandSchemas } from './original-commands.ts';
-import { pageCommandSchemas } from './page-commands.ts';
-import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
-import { reviewCommandSchemas } from './review-commands.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
-import { sidesCommandSchemas } from './sides-commands.ts';
-import { treatmentCommandSchemas } from './treatment-commands.ts';
+
+const historyCommandSchemas = {
+  /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
+  'history.search': {
+    access: 'read',
+    office: 'reviewer',
+    input: z
+      .object({
+        filter: historyFilterSchema,
+        after: historyPlaceSchema.nullable(),
+        limit: z.int().min(1).max(200),
+      })
+      .strict(),
+    output: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
+  },
+  /** The last batches, newest first. */
+  'history.batches': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ limit: z.int().min(1).max(20) }).strict(),
+    output: z.object({ batches: z.array(recentBatchSchema) }),
+  },
+  /** Sums of the recognized invoices that match. */
+  'history.totals': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
+    output: totalsSchema,
+  },
+  /** The invoices in one row of the totals, oldest first. */
+  'history.totalled': {
+    access: 'read',
+    office: 'reviewer',
+    input: z
+      .object({
+        filter: historyFilterSchema,
+        by: z.enum(totalsGroupings),
+        key: z.string().max(1000).nullable(),
+        limit: z.int().min(1).max(1_000),
+      })
+      .strict(),
+    output: z.object({ pages: z.array(pageSummarySchema) }),
+  },
+} as const satisfies Record<string, Command>;
+
+const passwordSchema = z.string().min(1).max(1000);
+
+/** Changes to a page before it is sent, and the approval. */
+const treatmentCommandSchemas = {
+  /**
+   * Rotates and masks a page: its picture is made again and waits for the user's approval. An extraction of
+   * the earlier picture is kept and restored with that treatment. `password` opens a PDF that needs one
+   * (`password-needed`).
+   */
+  'pages.treat': {
+    access: 'write',
+    office: 'reviewer',
+    input: z
+      .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
+      .strict(),
+    output: pageDetailSchema,
+  },
+  /** The user's approval: sends pages that were held. */
+  'pages.send': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    output: done,
+  },
+  /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */
+  'pages.unlock': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
+    output: done,
+  },
+} as const satisfies Record<string, Command>;
+
+const dataCommandSchemas = {
+  /** The size of the data folder by type of content. */
+  'data.size': { access: 'read', input: nothing, output: dataSizeSchema },
+  /** Shows the data folder in the system's file manager, if the host has one. */
+  'data.openFolder': { access: 'read', input: nothing, output: done },
+  /** Writes everything except settings and secrets to one file. */
+  'data.backup': { access: 'read', input: nothing, output: backedUpSchema },
+  /** The backups in the data folder, newest first. */
+  'data.backups': {
+    access: 'read',
+    input: nothing,
+    output: z.object({ backups: z.array(backupFileSchema) }),
+  },
+  /**
+   * Checks a backup and replaces the data with it; the old data is kept separately. With null the user
+   * chooses a file.
+   */
+  'data.restore': {
+    access: 'write',
+    input: z.object({ name: backupNameSchema.nullable() }).strict(),
+    output: restoredSchema,
+  },
+} as const satisfies Record<string, Command>;
 
 /**
  * Every command and event between a window and the backend, each with its schema. The hosts transport them

@@ -3,9 +3,8 @@ import { facePicturesSchema } from './export/face-pictures.ts';
 import { languageSchema } from '../language.ts';
 import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, type Command } from './command.ts';
-import { exportChoiceSchema, unresolvedChoices } from './export/choice.ts';
+import { exportChoiceSchema, unresolvedChoices, exportedSchema } from './export/exported.ts';
 import { exportSummarySchema } from '../review/export-summary.ts';
-import { exportedSchema } from './export/exported.ts';
 import { historyFilterSchema } from './history.ts';
 import { totalsFormats, totalsGroupings } from '../review/totals.ts';
 

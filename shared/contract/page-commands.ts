@@ -1,7 +1,118 @@
 import { z } from 'zod';
-import { done, pageIds, type Command } from './command.ts';
-import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
+import { mostJoined } from '../review/event.ts';
+import { pageIds, type Command, versionSchema, done } from './command.ts';
+import { pageIdSchema, invoiceSchema, pageDetailSchema, pageSummarySchema } from './page.ts';
+import { readerIds } from '../invoice/extraction.ts';
+import { linesEditSchema } from '../invoice/lines-edit.ts';
+import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
+
+export const joinCommandSchemas = {
+  /** Joins recognized pages into one invoice. The response names the page that represents it. */
+  'batch.join': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
+    output: z.object({ into: pageIdSchema }),
+  },
+  /** Splits joined invoices into their pages, which the response lists. */
+  'batch.split': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    output: z.object({ pages: z.array(pageIdSchema) }),
+  },
+} as const satisfies Record<string, Command>;
+
+/** Maximum number of invoices side by side. */
+export const mostSides = 6;
+
+/**
+ * The subject of a comparison: some pages, a page and its duplicates, or what each reader extracted from one
+ * page.
+ */
+const sidesQuestionSchema = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('pages'), ids: z.array(pageIdSchema).min(2).max(mostSides) }).strict(),
+  z.object({ of: z.literal('duplicates'), id: pageIdSchema }).strict(),
+  z.object({ of: z.literal('readers'), id: pageIdSchema }).strict(),
+]);
+export type SidesQuestion = z.infer<typeof sidesQuestionSchema>;
+
+/** One of the invoices that are compared. */
+const sideSchema = z.object({
+  page: pageIdSchema,
+  /** The file's name, and the page number from 1. */
+  name: z.string(),
+  number: z.int().positive(),
+  reader: z.enum(readerIds),
+  hasPicture: z.boolean(),
+  review: z.enum(['open', 'confirmed', 'aside']),
+  invoice: invoiceSchema,
+});
+export type Side = z.infer<typeof sideSchema>;
+const sidesSchema = z.object({ sides: z.array(sideSchema) });
+
+export const sidesCommandSchemas = {
+  /** Invoices with their values, for comparing them side by side. */
+  'pages.sides': { access: 'read', office: 'reviewer', input: sidesQuestionSchema, output: sidesSchema },
+} as const satisfies Record<string, Command>;
+
+/** Changes to the data of one page, and its review. */
+export const reviewCommandSchemas = {
+  /** Corrects a field; null empties it. The extraction is kept. */
+  'pages.correct': {
+    access: 'write',
+    office: 'reviewer',
+    input: z
+      .object({
+        id: pageIdSchema,
+        field: z.string().max(100),
+        value: z.string().max(10_000).nullable(),
+        /** The value before the edit: if another user has changed it since, nothing is saved. */
+        was: z.string().max(10_000).nullable().exactOptional(),
+      })
+      .strict(),
+    output: pageDetailSchema,
+  },
+  /** Edits the line items as a table, in one step. */
+  'pages.editLines': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
+    output: pageDetailSchema,
+  },
+  /**
+   * Reverts a field to the extraction, for a conflict to the latest one; `lines` means all edits of the goods
+   * lines.
+   */
+  'pages.revert': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
+    output: pageDetailSchema,
+  },
+  /** Keeps the user's value despite the latest extraction; `lines` means the line items. */
+  'pages.keep': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
+    output: pageDetailSchema,
+  },
+  /** Undoes the last edit of a page, or restores the last undone one. */
+  'pages.undo': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
+    output: pageDetailSchema,
+  },
+  /** Marks a page as confirmed, set aside, or open again. */
+  'pages.review': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, mark: z.enum(reviewStates), version: versionSchema }).strict(),
+    output: pageDetailSchema,
+  },
+} as const satisfies Record<string, Command>;
 
 export const pageCommandSchemas = {
   /** The newest documents, and all unfinished pages. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
 import { exportRecordSchema } from './export/record.ts';
-import { booksStateSchema } from '../books/books-changes.ts';
+import { booksStateSchema } from '../books/books-state.ts';
 import { quadSchema } from '../geometry.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
 import { readerIds, sealStates } from '../invoice/extraction.ts';

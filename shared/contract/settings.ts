@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { firstVoucherLayout, voucherLayoutSchema } from '../books/voucher-layout.ts';
+import { firstVoucherLayout, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherRulesSchema } from '../books/voucher-rules.ts';
-import { customLayoutsSchema } from './export/layout.ts';
+import { customLayoutsSchema } from './export/exported.ts';
 import { languageSchema } from '../language.ts';
-import { authoritiesSchema, proxySchema } from './network.ts';
+import { authoritiesSchema, proxySchema } from './account.ts';
 import { serviceIdSchema } from '../services/service.ts';
 
 /** One of the user's own companies, expected as the buyer of incoming invoices. */

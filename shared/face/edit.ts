@@ -1,7 +1,51 @@
+import { type Box, boundsOf, compose, identity, invert, mapQuad, type Transform } from '../geometry.ts';
+import type { Face } from './model.ts';
 import { z } from 'zod';
-import type { Box } from '../geometry.ts';
-import { turnSchema } from '../page-geometry.ts';
+import { turnSchema, sentToPage } from '../page-geometry.ts';
 import { attributeNames, valueCount } from './attributes.ts';
+
+/** How a face is made unrecognizable: blurred, pixelated, or covered with one colour. */
+export const covers = ['blur', 'pixelate', 'cover'] as const;
+export type Cover = (typeof covers)[number];
+
+/** Hair, ears and chin extend beyond the box, so this share of its sides is covered around it. */
+const aroundBox = 0.15;
+/** Points lie within the face: if only points are known, a larger margin is covered around them. */
+const aroundPoints = 0.6;
+
+export const grownBox = ({ x, y, w, h }: Box, part: number): Box => ({
+  x: x - w * part,
+  y: y - h * part,
+  w: w * (1 + 2 * part),
+  h: h * (1 + 2 * part),
+});
+
+const aroundAll = (points: Face['points']): Box | null => {
+  if (points.length === 0) return null;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const side = Math.max(Math.max(...xs) - left, Math.max(...ys) - top, 1);
+  return grownBox({ x: left, y: top, w: side, h: side }, aroundPoints);
+};
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * The area to cover for a face, in pixels of the sent picture: around its box, or around its points if the
+ * box is empty or outside the picture. Null if the face has no known place in the picture.
+ */
+export const coveredBox = (
+  { box, points }: Pick<Face, 'box' | 'points'>,
+  { width, height }: Size,
+): Box | null => {
+  const isIn = (part: Box | null): part is Box =>
+    part !== null && part.x < width && part.y < height && part.x + part.w > 0 && part.y + part.h > 0;
+  // Tests the box without its margin: the margin of a box outside the picture could reach into it and hide no
+  // face.
+  if (box && box.w > 0 && box.h > 0 && isIn(box)) return grownBox(box, aroundBox);
+  const around = aroundAll(points);
+  return isIn(around) ? around : null;
+};
 
 /** Changes by a user to the faces of a photo, which refer to faces by their ordinals. */
 
@@ -82,3 +126,49 @@ export type KeptFaceEdit = z.infer<typeof keptFaceEditSchema>;
 export type PlacedFaceEdit =
   | Exclude<KeptFaceEdit, { readonly kind: 'add' }>
   | { readonly kind: 'add'; readonly box: Box | null };
+
+const unit = { width: 1, height: 1 };
+
+/** The map between two pictures of the same page with different rotation and scale; masks move nothing. */
+const between = (from: FaceFrame, to: FaceFrame): Transform => {
+  if (from.width === to.width && from.height === to.height && from.turn === to.turn) return identity;
+  return compose(sentToPage(from, unit, from.turn), invert(sentToPage(to, unit, to.turn)));
+};
+
+const mapBox = (map: Transform, { x, y, w, h }: Box): Box =>
+  boundsOf(
+    mapQuad(map, [
+      { x, y },
+      { x: x + w, y },
+      { x: x + w, y: y + h },
+      { x, y: y + h },
+    ]),
+  );
+
+/**
+ * A saved edit in the pixels of the displayed picture. A face of the service without a box is identified by its
+ * ordinal, and only in the extraction that the edit was made on: another one may use other ordinals.
+ * @param from the frame that the edit was made in; null if unknown. Without it, a face added by hand has no
+ * position, and the service's faces are not found again.
+ */
+export const placeEdit = (
+  edit: KeptFaceEdit,
+  from: FaceFrame | null,
+  to: FaceFrame,
+  isSameAnswer: boolean,
+): PlacedFaceEdit => {
+  const map = from && between(from, to);
+  if (map === identity && isSameAnswer) return edit;
+  if (edit.kind === 'add') return { ...edit, box: map && mapBoxUnlessSame(map, edit.box) };
+  const faces = edit.faces.flatMap((target): readonly FaceTarget[] => {
+    if ('byHand' in target) return [target];
+    if (target.box === null) return isSameAnswer ? [target] : [];
+    return map ? [{ ...target, box: mapBoxUnlessSame(map, target.box) }] : [];
+  });
+  return { ...edit, faces };
+};
+
+/**
+ * Without rotation or scaling the box must stay bit-identical, because boxes are compared by their numbers.
+ */
+const mapBoxUnlessSame = (map: Transform, box: Box): Box => (map === identity ? box : mapBox(map, box));

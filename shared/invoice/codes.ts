@@ -5,9 +5,11 @@ import {
   replaceLookAlikes,
   replaceNoted,
   trimNoted,
+  unchanged,
+  unreadable,
+  type Normalized,
 } from './characters.ts';
 import type { Step } from './model.ts';
-import { unchanged, unreadable, type Normalized } from './normalized.ts';
 
 /** Codes and numbers have only digits, so any letter was misread. */
 const codeLookAlikes: Readonly<Record<string, string>> = { ...digitLookAlikes, S: '5', Z: '2', B: '8' };

@@ -4,7 +4,7 @@ import { isOfLines, knownChanges, linesTable, type InvoiceChange } from './invoi
 import { pathAfter, settledBy, type LinesEdit } from './lines-edit.ts';
 import type { FieldPath, Origin, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
-import { quadAround } from './rows/page-frame.ts';
+import { quadAround } from './rows/page-direction.ts';
 
 const noOrigin: Origin = { raw: '', score: null, quad: null, steps: [] };
 

@@ -1,7 +1,13 @@
-import { twoDigits } from '../two-digits.ts';
-import { digitLookAlikes, fold, removeLabel, replaceLookAlikes } from './characters.ts';
+import { twoDigits } from '../local-day.ts';
+import {
+  digitLookAlikes,
+  fold,
+  removeLabel,
+  replaceLookAlikes,
+  unreadable,
+  type Normalized,
+} from './characters.ts';
 import type { Step } from './model.ts';
-import { unreadable, type Normalized } from './normalized.ts';
 
 const daysInMonth = (year: number, month: number): number => {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;

@@ -1,11 +1,18 @@
-import { twoDigits } from '../two-digits.ts';
-import { fold, foldNoted, replaceNoted, trimNoted } from './characters.ts';
+import { twoDigits } from '../local-day.ts';
+import {
+  fold,
+  foldNoted,
+  replaceNoted,
+  trimNoted,
+  unchanged,
+  unreadable,
+  type Normalized,
+  tokenOf,
+} from './characters.ts';
 import { isCalendarDay } from './dates.ts';
 import type { ValueKind } from './fields.ts';
 import type { Step } from './model.ts';
-import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { readValue } from './read-value.ts';
-import { tokenOf } from './tokens.ts';
 
 /** A file contains exact text, so no letter is a misread digit, unlike in a picture. */
 const guesses = new Set(['character-read-as', 'taxpayer-id-repaired']);

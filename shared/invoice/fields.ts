@@ -5,9 +5,9 @@ import {
   lineColumnNames,
   lineFieldName,
   partyFieldName,
-} from '../texts/field-names.ts';
+  elementNames,
+} from '../texts/names.ts';
 import { type ElementKey } from '../services/elements.ts';
-import { elementNames } from '../texts/element-names.ts';
 import type { FieldPath, Invoice, InvoiceLine, Party } from './model.ts';
 
 /** Kinds of value, each with its own rules for reading and typing. */

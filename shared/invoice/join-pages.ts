@@ -1,4 +1,4 @@
-import { rowFindingTexts } from '../texts/row-findings.ts';
+import { rowFindingTexts } from '../texts/findings.ts';
 import { fold } from './characters.ts';
 import { isSameInvoice } from './checks/duplicates.ts';
 import { linePath, placeOf, plainFields, valueAt } from './fields.ts';

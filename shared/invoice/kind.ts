@@ -1,6 +1,5 @@
 import type { Language } from '../language.ts';
-import { kindNames } from '../texts/kind-names.ts';
-import { ticketNames } from '../texts/tickets.ts';
+import { kindNames, ticketNames } from '../texts/names.ts';
 import { isDigitalNumber } from './codes.ts';
 import type { InvoiceQr } from './qr.ts';
 

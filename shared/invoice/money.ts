@@ -1,7 +1,15 @@
-import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted, trimNoted } from './characters.ts';
+import {
+  digitLookAlikes,
+  foldNoted,
+  replaceLookAlikes,
+  replaceNoted,
+  trimNoted,
+  unchanged,
+  unreadable,
+  type Normalized,
+  readToken,
+} from './characters.ts';
 import type { Step } from './model.ts';
-import { unchanged, unreadable, type Normalized } from './normalized.ts';
-import { readToken } from './tokens.ts';
 
 /** An amount in integer cents. All sums and comparisons use cents, never floats. */
 export type Cents = number;

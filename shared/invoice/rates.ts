@@ -1,8 +1,18 @@
-import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted, trimNoted } from './characters.ts';
+import {
+  digitLookAlikes,
+  foldNoted,
+  replaceLookAlikes,
+  replaceNoted,
+  trimNoted,
+  unchanged,
+  unreadable,
+  type Normalized,
+  readToken,
+  tokenOf,
+  type RateToken,
+} from './characters.ts';
 import type { Step } from './model.ts';
 import { timesFraction, type Cents } from './money.ts';
-import { unchanged, unreadable, type Normalized } from './normalized.ts';
-import { readToken, tokenOf, type RateToken } from './tokens.ts';
 
 /** A printed rate: a percentage in basis points (13% is 1300), a documented token, or neither. */
 type Rate =

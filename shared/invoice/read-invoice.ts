@@ -25,9 +25,8 @@ import {
   type ReaderFinding,
 } from './read-lines.ts';
 import { readValue } from './read-value.ts';
-import { byAcross } from './rows/columns.ts';
-import { pageDirection, type PageDirection } from './rows/page-direction.ts';
-import { placeLine } from './rows/page-frame.ts';
+import { byAcross } from './rows/match-column.ts';
+import { pageDirection, type PageDirection, placeLine } from './rows/page-direction.ts';
 import { findingTexts } from '../texts/findings.ts';
 import { fieldLabelsOf } from './checks/outcome.ts';
 

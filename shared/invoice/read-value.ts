@@ -1,10 +1,9 @@
-import { trimNoted } from './characters.ts';
+import { trimNoted, unreadable, type Normalized } from './characters.ts';
 import { readCode } from './codes.ts';
 import { readDate } from './dates.ts';
 import type { ValueKind } from './fields.ts';
 import type { Step } from './model.ts';
 import { readMoney, readQuantity, readUnitPrice } from './money.ts';
-import { unreadable, type Normalized } from './normalized.ts';
 import { readRate } from './rates.ts';
 import { readTaxpayerId } from './taxpayer-id.ts';
 

@@ -1,6 +1,12 @@
-import { foldNoted, removeLabel, replaceNoted, trimNoted } from './characters.ts';
+import {
+  foldNoted,
+  removeLabel,
+  replaceNoted,
+  trimNoted,
+  unreadable,
+  type Normalized,
+} from './characters.ts';
 import type { Step } from './model.ts';
-import { unreadable, type Normalized } from './normalized.ts';
 
 /** GB 32100-2015: the alphabet has no I, O, S, V and Z. */
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY';

@@ -6,8 +6,8 @@ import type { FieldPath } from './model.ts';
 import { rateOf } from './rates.ts';
 import { readValue } from './read-value.ts';
 import { taxpayerIdState } from './taxpayer-id.ts';
-import { readToken } from './tokens.ts';
-import { typedValueTexts } from '../texts/typed-values.ts';
+import { readToken } from './characters.ts';
+import { typedValueTexts } from '../texts/names.ts';
 
 /** A typed value: the value to keep (null empties the field), or the reason for refusing it. */
 type TypedValue =

@@ -1,5 +1,5 @@
 import { passwordLength } from '../contract/office.ts';
-import type { weakPassword } from '../texts/office-command-failures.ts';
+import type { weakPassword } from '../texts/office-failures.ts';
 
 /** Why a password is not accepted. */
 type Weakness = keyof typeof weakPassword;

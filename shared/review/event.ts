@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { archiveChangeSchema, bookChangeSchema, verifyChangeSchema } from '../books/books-changes.ts';
+import { archiveChangeSchema, bookChangeSchema, verifyChangeSchema } from '../books/books-state.ts';
 import { keptFaceEditSchema } from '../face/edit.ts';
 import { invoiceChangeSchema, type InvoiceChange } from '../invoice/invoice-changes.ts';
 

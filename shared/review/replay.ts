@@ -1,4 +1,4 @@
-import { isBooksChange } from '../books/books-changes.ts';
+import { isBooksChange } from '../books/books-state.ts';
 import type { ReviewChange, ReviewEvent } from './event.ts';
 
 /** confirmed: reviewed and found correct; aside: postponed because of an open question. */

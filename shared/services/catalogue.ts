@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts';
-import { authFailures, type AuthFailure } from './auth-failures.ts';
-import { documentedCode, unknownCode, unknownCodeRemedy } from '../texts/service-codes.ts';
+import { authFailures, type AuthFailure, type Failure, type FailureReason } from './failure.ts';
+import { documentedCode, unknownCode, unknownCodeRemedy } from '../texts/service-failures.ts';
 import { failureTexts, type FailureText } from '../texts/failures.ts';
 import {
   pictureRefused,
@@ -12,9 +12,8 @@ import {
   wrongAppId,
   type PlainText,
 } from '../texts/plain-failures.ts';
-import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
-import { labelled, withDetail } from '../texts/join.ts';
+import { labelled, withDetail } from '../texts/phrases.ts';
 
 /** Reasons that the tables of the documents describe instead. */
 type TabledReason =

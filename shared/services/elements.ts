@@ -1,4 +1,4 @@
-import { elementNames } from '../texts/element-names.ts';
+import { elementNames } from '../texts/names.ts';
 
 export type ElementKey = keyof typeof elementNames;
 

@@ -1,6 +1,6 @@
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, textOf } from './guards.ts';
-import { memberMissing, type ResponseDefect } from './response-defect.ts';
+import { memberMissing, type ResponseDefect } from './failure.ts';
 import type { ServiceId } from './service.ts';
 
 /** The common parts of the responses of both documents. */

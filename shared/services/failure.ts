@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Bilingual } from '../language.ts';
+import { authTexts } from '../texts/service-failures.ts';
 
 /** Kinds of error; the names are part of the JSON contract. */
 export const failureKinds = [
@@ -102,3 +104,82 @@ export const failureSchema = z.object({
   mayHaveBeenPaid: z.boolean(),
 });
 export type Failure = z.infer<typeof failureSchema>;
+
+/** A row of the table of authentication failures, the same in both documents. */
+export type AuthFailure = {
+  readonly status: 401 | 403;
+  /** The value of the body's `message`. */
+  readonly message: string;
+  readonly reason: Extract<
+    FailureReason,
+    'unauthorized' | 'signature-unverifiable' | 'signature-mismatch' | 'clock-skew'
+  >;
+  readonly meaning: Bilingual;
+  readonly remedy: Bilingual;
+};
+
+/** Both documents, Authentication failures. */
+export const authFailures: readonly AuthFailure[] = [
+  {
+    status: 401,
+    message: 'Unauthorized',
+    reason: 'unauthorized',
+    ...authTexts['unauthorized'],
+  },
+  {
+    status: 401,
+    message: 'HMAC signature cannot be verified',
+    reason: 'signature-unverifiable',
+    ...authTexts['signature-unverifiable'],
+  },
+  {
+    status: 401,
+    message: 'HMAC signature does not match',
+    reason: 'signature-mismatch',
+    ...authTexts['signature-mismatch'],
+  },
+  {
+    status: 403,
+    message:
+      'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+    reason: 'clock-skew',
+    ...authTexts['clock-skew'],
+  },
+];
+
+const comparable = (message: string) => message.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+
+/** Matches "a valid date or x-date header is required" or a part of it, but never a date of birth. */
+const asksForDate = /\bvalid date(?: or x-date)?(?: header)? is required\b|\bdate or x-date\b/u;
+
+/** Only a 403 that asks for a valid date comes from the clock check. */
+const isClockCheck = (status: number, message: string) =>
+  status === 403 && asksForDate.test(comparable(message));
+
+/** The meaning of a 401 or 403 with this `message`; undefined if the documents do not list it. */
+export const authFailureOf = (status: number, message: string): AuthFailure | undefined =>
+  authFailures.find((entry) =>
+    entry.reason === 'clock-skew'
+      ? isClockCheck(status, message)
+      : comparable(entry.message) === comparable(message),
+  );
+
+/**
+ * Why a decoded response contains no extraction: the service returned an error code, or a required member is
+ * missing.
+ */
+export type ResponseDefect =
+  | {
+      readonly reason: 'session-code' | 'service-code' | 'object-code' | 'ret';
+      readonly code: number;
+      /** The message that came with the code; null if there was none. */
+      readonly detail: string | null;
+    }
+  | {
+      readonly reason: 'reply-member-missing';
+      /** Path of the member, in the document's own names: `object_list[0].region_list`. */
+      readonly member: string;
+    };
+
+/** A member is missing or has the wrong type. */
+export const memberMissing = (member: string): ResponseDefect => ({ reason: 'reply-member-missing', member });

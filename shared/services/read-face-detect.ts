@@ -11,7 +11,7 @@ import {
 import { imagePoint, type Box, type ImagePoint } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
-import { memberMissing, type ResponseDefect } from './response-defect.ts';
+import { memberMissing, type ResponseDefect } from './failure.ts';
 
 /**
  * Parses the decoded text of a face response (face-detect.md, Decoded text): up to 9,999 faces with any

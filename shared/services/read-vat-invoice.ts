@@ -2,7 +2,7 @@ import { imagePoint, type ImagePoint, type Quad } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
 import { integerOf, isJsonObject, isMissing, numberOf, textOf, type JsonObject } from './guards.ts';
 import type { DecodedInvoice, Region, TextBlock, TextLine } from './regions.ts';
-import { memberMissing, type ResponseDefect } from './response-defect.ts';
+import { memberMissing, type ResponseDefect } from './failure.ts';
 
 /**
  * Parses the decoded text of an invoice response (vat-invoice.md, Decoded text). Hand-written for speed:

@@ -1,4 +1,171 @@
-import type { Language } from '../language.ts';
+import type { Bilingual, Language } from '../language.ts';
+
+const text = (zh: string, en: string) => ({ message: { zh, en } });
+
+/** Errors in a command line, each with the correct form. */
+export const usageTexts = {
+  noCommand: text(
+    '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…；全部命令见 vouch --help',
+    'Missing command: use vouch invoice PATH… or vouch face PATH…; vouch --help lists all commands',
+  ),
+  unknownCommand: text(
+    '未知命令：有 invoice、face、match、vouchers、archive、print、rename、serve、worker 和 migrate',
+    'Unknown command: use invoice, face, match, vouchers, archive, print, rename, serve, worker or migrate',
+  ),
+  noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: specify at least one file or folder'),
+  noPathWanted: (path: string) =>
+    text(`此命令不带文件：请去掉 ${path}`, `This command takes no PATH: remove ${path}`),
+  noStandardInput: text(
+    '不能从标准输入读取图片：请写出文件或文件夹',
+    'Can’t read pictures from standard input: specify files or folders',
+  ),
+  twoOnOutput: text(
+    '只有一项结果可以写到标准输出（-）：请为其余各项写明文件名',
+    'Only one result can go to standard output (-): specify files for the others',
+  ),
+  noAccount: text(
+    '缺少账号密钥：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
+    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
+  ),
+  sandboxAndBaseUrl: text(
+    '--sandbox 与 --base-url 不能同时使用：请去掉其中之一',
+    '--sandbox and --base-url can’t be combined: remove one',
+  ),
+  unknownFlag: (flag: string) =>
+    text(`未知选项 ${flag}：见 vouch --help`, `Unknown option ${flag}: see vouch --help`),
+  fileLikeOption: (name: string) =>
+    text(
+      `当前文件夹中有名为 ${name} 的文件，无法判断它是选项还是文件：请在路径前写 --，或写成 ./${name}`,
+      `A file in this folder is named ${name}, so this could be an option or a path: write -- before the paths, or ./${name}`,
+    ),
+  flagOfOther: (flag: string) =>
+    text(
+      `选项 ${flag} 不属于此命令：见 vouch --help`,
+      `Option ${flag} does not apply to this command: see vouch --help`,
+    ),
+  flagTwice: (flag: string) =>
+    text(`选项 ${flag} 写了两次：请只写一次`, `Option ${flag} was given twice: use it once`),
+  noValueWanted: (flag: string) =>
+    text(
+      `选项 ${flag} 不带值：请去掉 = 及其后的内容`,
+      `Option ${flag} takes no value: remove = and the text after it`,
+    ),
+  valueMissing: (flag: string) =>
+    text(`选项 ${flag} 缺少值：请写在它后面`, `Option ${flag} needs a value: write it after the option`),
+  notOneOf: (flag: string, allowed: string) =>
+    text(`选项 ${flag} 的值应为：${allowed}`, `The value of ${flag} must be one of: ${allowed}`),
+  noStandardOutput: (flag: string) =>
+    text(
+      `选项 ${flag} 不能写到标准输出：请写出名称`,
+      `Option ${flag} can’t write to standard output: specify a file or folder`,
+    ),
+  sameOutput: (path: string) =>
+    text(
+      `两项结果会写到同一个文件：${path}。请换一个文件名`,
+      `Two results would be written to the same file: ${path}. Use different names`,
+    ),
+  outputIsInput: (path: string) =>
+    text(
+      `结果会覆盖输入的文件：${path}。请换一个文件名`,
+      `An output would overwrite an input file: ${path}. Choose another name`,
+    ),
+  outputIsOurs: (path: string) =>
+    text(
+      `结果不能写到 Vouch 自己的数据中：${path}。请换一个位置`,
+      `An output can’t replace Vouch’s own data: ${path}. Choose another place`,
+    ),
+  notWritable: (path: string, detail: string) =>
+    text(
+      `无法写入 ${path}（${detail}）：请检查文件夹是否存在、是否可写`,
+      `Can’t write ${path} (${detail}): check that the folder exists and is writable`,
+    ),
+} as const satisfies Record<
+  string,
+  { message: Bilingual } | ((...names: string[]) => { message: Bilingual })
+>;
+
+/** The whole usage, for `--help`. */
+export const usage: Bilingual = {
+  zh: `用法：
+  vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹] [--local]
+  vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
+  vouch match 清单.xlsx [--json 文件]                                   与税务局的清单比对
+  vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…   生成记账凭证
+  vouch archive --from 日期 --to 日期 --out 文件夹或.zip                 归档
+  vouch archive --check 文件夹或.zip                                     校验归档
+  vouch print 路径… [--per-page 1|2|4] --out 文件.pdf                    排版打印
+  vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]       重命名
+  vouch serve [--address IP] [--port N]                                  供多人在浏览器中使用
+  vouch worker [--concurrency N]                                         为团队识别页面
+  vouch migrate                                                          把本机数据迁入团队数据库
+后八个命令的说明：vouch 命令 --help
+
+路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不支持的文件）。
+-- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
+--csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。
+
+  --csv 文件          每张发票（或每张人脸）一行
+  --lines-csv 文件    每个明细行占一行
+  --xlsx 文件         Excel 工作簿
+  --json 文件         全部识别结果
+  --annotate 文件夹   标注图片
+  --points            请求特征点
+  --attributes        请求属性
+  --local             只读取 XML、OFD、PDF 文件自带的数据，不发送任何内容
+  --sandbox           使用内置的演示服务，不需要账号密钥
+  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
+  --concurrency N     同时进行的调用数，1–16（默认 4）
+  --force             已有结果也重新调用
+  --work              团队：本机也识别页面，直到命令结束
+  --lang zh|en        提示信息的语言
+  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
+  --quiet             不显示进度
+
+环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
+VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。
+退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。
+`,
+  en: `Usage:
+  vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR] [--local]
+  vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
+  vouch match LIST.xlsx [--json F]                                      compare with a list of the tax bureau
+  vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…     book invoices
+  vouch archive --from DAY --to DAY --out DIR|FILE.zip                  archive a period
+  vouch archive --check DIR|FILE.zip                                    check an archive
+  vouch print PATH… [--per-page 1|2|4] --out F.pdf                      lay out for print
+  vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]            rename originals
+  vouch serve [--address IP] [--port N]                                 share one ledger in browsers
+  vouch worker [--concurrency N]                                        recognize pages for an office
+  vouch migrate                                                         copy local data into an office
+More about each of the last eight: vouch COMMAND --help
+
+PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
+Everything after -- is a path: write a name that begins with - after --, or as ./-name.
+--csv, --lines-csv and --json take - for standard output. Without an output option, standard output has one line per page.
+
+  --csv F            one row per invoice (or face)
+  --lines-csv F      one row per line item
+  --xlsx F           Excel workbook
+  --json F           all extracted data
+  --annotate DIR     annotated pictures
+  --points           request feature points
+  --attributes       request attributes
+  --local            read only the data in XML, OFD and PDF files; send nothing
+  --sandbox          use the built-in demo service; needs no account
+  --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
+  --concurrency N    concurrent calls, 1–16 (default 4)
+  --force            call again even if there is a result
+  --work             in an office: also recognize pages here until the command ends
+  --lang zh|en       language of messages
+  --encoding E       encoding of CSV: utf8 (default) or gb18030
+  --quiet            hide progress
+
+Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
+VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
+Exit code: 0 all pages recognized; 1 some pages failed or wait, the others are in the outputs; 2 wrong usage or
+configuration, nothing was sent or written.
+`,
+};
 
 export type Tally = {
   readonly recognized: number;

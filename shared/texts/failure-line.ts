@@ -1,5 +1,5 @@
 import type { Bilingual, Language } from '../language.ts';
-import { joinSentences } from './join.ts';
+import { joinSentences } from './phrases.ts';
 
 /** A failure of a command, with what the user can do about it. */
 export type CommandFailureText = { readonly message: Bilingual; readonly remedy: Bilingual | null };

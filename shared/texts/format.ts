@@ -1,6 +1,5 @@
-import { batchLabel, type LabelledBatch } from './batch-label.ts';
+import { batchLabel, type LabelledBatch, spokenDay } from './phrases.ts';
 import type { Language } from '../language.ts';
-import { spokenDay } from './spoken-day.ts';
 
 const locales: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };
 

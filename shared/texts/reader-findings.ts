@@ -1,5 +1,5 @@
 import type { Bilingual } from '../language.ts';
-import { joinItems } from './join.ts';
+import { joinItems } from './phrases.ts';
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 

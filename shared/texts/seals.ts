@@ -1,5 +1,5 @@
 import type { Bilingual, Language } from '../language.ts';
-import { joinItems } from './join.ts';
+import { joinItems } from './phrases.ts';
 
 /** What changed, or why a signature cannot be verified. `{parts}` is replaced by the affected parts. */
 export const sealReasonTexts = {

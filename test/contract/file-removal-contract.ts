@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dropAttachment, keepAttachment } from '../../electron/app/attachments.ts';
-import { noteBooks } from '../../electron/books/note-books.ts';
+import { noteBooks } from '../../electron/books/ledger-invoices.ts';
 import type { DataFolder } from '../../electron/app/data-folder.ts';
 import { dropOriginal, keepOriginal } from '../../electron/pipeline/page-intake.ts';
 import type { Verification } from '../../shared/books/verification.ts';

@@ -1,4 +1,4 @@
-import type { Layout } from '../../shared/contract/export/layout.ts';
+import type { Layout } from '../../shared/contract/export/exported.ts';
 import type { Language } from '../../shared/language.ts';
 import { faceCsvEncoder, invoiceCsvEncoder, lineCsvEncoder } from '../../electron/export/csv.ts';
 import type { ExportPage } from '../../electron/export/export-page.ts';
@@ -10,8 +10,7 @@ import {
   type ExportFacts,
   type PageEncoder,
 } from '../../electron/export/page-encoder.ts';
-import { countedRows, type InvoiceRow } from '../../electron/export/rows.ts';
-import type { Table } from '../../electron/export/table.ts';
+import { countedRows, type InvoiceRow, type Table } from '../../electron/export/rows.ts';
 import { faceXlsxEncoder, invoiceXlsxEncoder } from '../../electron/export/xlsx.ts';
 
 /** Exports of a list of pages, with the facts about them. */

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../../electron/store/sqlite/migrate.ts';
 import { migrations } from '../../electron/store/sqlite/schema.ts';
-import { searchText } from '../../electron/store/search/search-text.ts';
+import { searchText } from '../../electron/store/search/search-terms.ts';
 import type { HistoryFilter } from '../../shared/contract/history.ts';
 import type { OpenFinding } from '../../shared/review/export-summary.ts';
-import { totalledColumns } from '../../shared/review/totalled-columns.ts';
+import { totalledColumns } from '../../shared/review/totals.ts';
 import { randomFrom } from './random.ts';
 
 const surnames = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗';

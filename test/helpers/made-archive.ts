@@ -1,4 +1,4 @@
-import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/books/archive/archived-invoice.ts';
+import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/books/archive/archived-invoices.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { bookInvoice } from './book-invoice.ts';
 

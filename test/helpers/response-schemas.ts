@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { elementNames } from '../../shared/texts/element-names.ts';
+import { elementNames } from '../../shared/texts/names.ts';
 import { ordinalOf } from '../../shared/services/read-face-detect.ts';
 
 /**

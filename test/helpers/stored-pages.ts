@@ -1,8 +1,7 @@
 import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
 import { type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
-import type { NewPage } from '../../electron/store/records/page.ts';
-import type { ComparedFigures, ResultFigures } from '../../electron/store/records/page.ts';
-import type { BooksChange } from '../../shared/books/books-changes.ts';
+import type { NewPage, ComparedFigures, ResultFigures } from '../../electron/store/records/page.ts';
+import type { BooksChange } from '../../shared/books/books-state.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 

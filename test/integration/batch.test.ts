@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isClean } from '../../shared/contract/clean.ts';
+import { isClean } from '../../shared/contract/batch-commands.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 const service = 'vat-invoice' as const;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { booksAuthor } from '../../shared/books/books-changes.ts';
+import { booksAuthor } from '../../shared/books/books-state.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 

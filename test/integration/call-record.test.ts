@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mayHaveBeenPaid } from '../../shared/contract/call-record-commands.ts';
+import { mayHaveBeenPaid } from '../../shared/contract/history.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { answer, pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';

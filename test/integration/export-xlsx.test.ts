@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportPage } from '../../electron/export/export-page.ts';
-import type { Table } from '../../electron/export/table.ts';
+import type { Table } from '../../electron/export/rows.ts';
 import { facePage, failedPage, invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 import { all, parseXml, textOf, type Element } from '../unit/electron/export/xml-tree.ts';
 import { facesToXlsx, invoiceTable, invoicesToXlsx, lineTable } from '../helpers/exported.ts';

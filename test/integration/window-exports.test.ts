@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Layout } from '../../shared/contract/export/layout.ts';
+import type { Layout } from '../../shared/contract/export/exported.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { backendWithSamples, plainExport, type ExportInput } from '../helpers/exports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { identityOf, isSameFile, type FileIdentity } from '../../infra/files/file-identity.ts';
 import { isOwnName } from '../../store/folder/private-files.ts';
 import type { OutputFailure, Outputs } from './request.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 import { codeOf } from '../../infra/error-code.ts';
 
 const isFolder = async (path: string): Promise<boolean | null> => {

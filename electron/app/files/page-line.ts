@@ -1,10 +1,9 @@
 import type { Language } from '../../../shared/language.ts';
-import { spokenDay } from '../../../shared/texts/spoken-day.ts';
+import { spokenDay, joinClauses, joinSentences, withDetail } from '../../../shared/texts/phrases.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { oneLine } from '../../infra/terminal.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
-import { joinClauses, joinSentences, withDetail } from '../../../shared/texts/join.ts';
 
 const headline = ({ invoice, faces }: ExportPage, language: Language): readonly string[] => {
   if (faces) return [runTexts[language].faces(faces.length)];

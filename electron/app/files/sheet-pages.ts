@@ -1,10 +1,9 @@
 import type { DataFolder } from '../data-folder.ts';
-import { withoutPlaces, type ExportPage } from '../../export/export-page.ts';
+import { withoutPlaces, type ExportPage, withLink } from '../../export/export-page.ts';
 import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
 import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
-import { exportedPage } from '../export-pages.ts';
+import { exportedPage } from '../export-commands.ts';
 import { exportPageOf } from '../page-detail.ts';
-import { withLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';

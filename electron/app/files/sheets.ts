@@ -1,3 +1,4 @@
+import { expandPaths } from '../../intake/expand-paths.ts';
 import type { Seal } from '../../../shared/invoice/extraction.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -5,6 +6,10 @@ import type { DataFolder } from '../data-folder.ts';
 import { planFile, type PlannedFile } from '../plan-files.ts';
 import type { DigitalFile } from '../../intake/read-digital.ts';
 import type { Intake } from '../../intake/intake.ts';
+
+/** The files of paths, folders included. */
+export const filesOfPaths = async (paths: readonly string[]): Promise<readonly string[]> =>
+  (await expandPaths(paths)).files;
 
 /** A page to recognize, or a file without pages and the reason. */
 export type Sheet = {

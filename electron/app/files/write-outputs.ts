@@ -2,17 +2,22 @@ import { join } from 'node:path';
 import type { ExportForm } from '../../../shared/contract/export/record.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
-import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/page-encoder.ts';
+import {
+  encodeStream,
+  type ExportFacts,
+  type PageEncoder,
+  encoderFor,
+  type FileRequest,
+} from '../../export/page-encoder.ts';
 import { isSystemError, reasonOf } from '../../infra/files/write-failure.ts';
-import { writeTexts } from '../../../shared/texts/write-failures.ts';
+import { writeTexts } from '../../../shared/texts/host-failures.ts';
 import type { PictureStore } from '../../store/port.ts';
 import type { FilesRequest, Outputs } from './request.ts';
-import { encoderFor, type FileRequest } from '../../export/encoders.ts';
 import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { there, type ResultPages } from './sheet-pages.ts';
 import { codeOf } from '../../infra/error-code.ts';
-import { joinSentences, withDetail } from '../../../shared/texts/join.ts';
+import { joinSentences, withDetail } from '../../../shared/texts/phrases.ts';
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -192,7 +197,7 @@ export const writeOutputs = async (
   }
 
   if (outputs.annotate !== null) {
-    const { annotatedPictures } = await import('../export-pictures.ts');
+    const { annotatedPictures } = await import('../export-commands.ts');
     let drawn = 0;
     for await (const { name, bytes } of annotatedPictures(named(names, pages.each()), pictures, language)) {
       const path = join(outputs.annotate, name);

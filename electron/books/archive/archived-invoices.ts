@@ -1,16 +1,48 @@
+import type { Booking, BookedEntry } from '../../../shared/books/books-state.ts';
+import type { Verification } from '../../../shared/books/verification.ts';
+import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
 import { readFile } from 'node:fs/promises';
-import type { BookedEntry } from '../../../shared/books/books-changes.ts';
-import { sideOf } from '../../../shared/books/choose-rule.ts';
+import { sideOf } from '../../../shared/books/voucher-rules.ts';
 import { isInPeriod, type Period } from '../../../shared/books/period.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import type { ArchivedInvoice, ArchiveOriginal } from './archived-invoice.ts';
 import { maxFileBytes } from '../../intake/limits.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { ReadFolder } from '../../app/data-folder.ts';
 import type { Originals } from '../../app/originals.ts';
 import { readAttachment } from '../../app/attachments.ts';
 import { ledgerInvoices, type LedgerInvoice } from '../ledger-invoices.ts';
+
+/** A file byte for byte as handed in. Only its name is recorded, never its path. */
+export type ArchiveOriginal = {
+  readonly name: string;
+  readonly sha256: string;
+  /** The bytes; null if the file no longer exists or changed since extraction. */
+  readonly read: () => Promise<Buffer | null>;
+};
+
+/** An invoice of the period, with everything the archive records about it. */
+export type ArchivedInvoice = {
+  readonly invoice: Invoice;
+  readonly ticket: Ticket | null;
+  readonly reader: ReaderId;
+  /** Page of the original, from 1. */
+  readonly page: number;
+  readonly original: ArchiveOriginal;
+  /** Other files with the same invoice. */
+  readonly renditions: readonly ArchiveOriginal[];
+  readonly confirmed: boolean;
+  readonly booking: Booking | null;
+  /** Its entries in the voucher; none if it is not booked, or was booked by a version that did not save them. */
+  readonly entries: readonly BookedEntry[];
+  readonly verification: Verification | null;
+  /** The platform's saved result. */
+  readonly attachment?: ArchiveOriginal | null;
+};
+
+/** A file of an archive: a path with forward slashes, relative to its root. */
+export type ArchiveFile = { readonly path: string; readonly bytes: Uint8Array };
 
 const readBounded = async (path: string | null): Promise<Buffer | null> => {
   if (path === null) return null;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { zipPieces, type ZipEntry } from '../../formats/zip/write-zip.ts';
 import { isSystemError } from '../../infra/files/write-failure.ts';
-import { digestListPath, readDigests, type Digest } from './digests.ts';
+import { digestListPath, readDigests, type Digest } from './write-archive.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { sha256Of } from '../../infra/bytes.ts';
 import { unpackEntry } from '../../formats/zip/unpack-entry.ts';

@@ -1,5 +1,5 @@
 import { booksTexts } from '../../../shared/texts/books.ts';
-import { archiveOfFolder, checkArchiveAt } from '../archive/archive-period.ts';
+import { archiveOfFolder, checkArchiveAt } from '../archive/archive-commands.ts';
 import { checkNotOurs } from '../../app/files/check-outputs.ts';
 import type { ArchiveCommand, CheckCommand } from './arguments.ts';
 import type { ExitCode, RunDependencies } from '../../hosts/terminal/dependencies.ts';

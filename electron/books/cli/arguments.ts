@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import type { BooksCommandName } from '../../../shared/texts/books-usage.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 import {
   commonOptions,
   oneOf,

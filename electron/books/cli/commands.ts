@@ -6,22 +6,13 @@ import { booksCommand, type BooksCommand } from './arguments.ts';
 
 /** The code of each command is loaded on demand. */
 const run = async (command: BooksCommand, dependencies: RunDependencies): Promise<ExitCode> => {
-  switch (command.kind) {
-    case 'match':
-      return (await import('./match.ts')).runMatch(command, dependencies);
-    case 'vouchers':
-      return (await import('./vouchers.ts')).runVouchers(command, dependencies);
-    case 'archive':
-      return (await import('./archive.ts')).runArchive(command, dependencies);
-    case 'check-archive':
-      return (await import('./archive.ts')).runCheck(command, dependencies);
-    case 'print':
-      return (await import('./print.ts')).runPrint(command, dependencies);
-    case 'rename':
-      return (await import('./rename.ts')).runRename(command, dependencies);
-    default:
-      return (await import('./rename.ts')).runUndo(command, dependencies);
-  }
+  if (command.kind === 'match') return (await import('./match.ts')).runMatch(command, dependencies);
+  if (command.kind === 'vouchers') return (await import('./vouchers.ts')).runVouchers(command, dependencies);
+  if (command.kind === 'archive') return (await import('./archive.ts')).runArchive(command, dependencies);
+  if (command.kind === 'check-archive') return (await import('./archive.ts')).runCheck(command, dependencies);
+  if (command.kind === 'print') return (await import('./print.ts')).runPrint(command, dependencies);
+  if (command.kind === 'rename') return (await import('./rename.ts')).runRename(command, dependencies);
+  return (await import('./rename.ts')).runUndo(command, dependencies);
 };
 
 /** The commands of the books. */

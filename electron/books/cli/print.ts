@@ -2,12 +2,12 @@ import type { Invoice } from '../../../shared/invoice/model.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import { filesToPrint, printInvoices } from '../print/print-invoices.ts';
-import { filesOfPaths } from '../../app/files/files-of-paths.ts';
+import { filesOfPaths } from '../../app/files/sheets.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
 import type { PrintCommand } from './arguments.ts';
 import type { Deliver, ExitCode, RunDependencies } from '../../hosts/terminal/dependencies.ts';
 import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
-import { joinSentences } from '../../../shared/texts/join.ts';
+import { joinSentences } from '../../../shared/texts/phrases.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
 const printTo = async (

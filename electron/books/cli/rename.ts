@@ -3,8 +3,10 @@ import { parsePattern } from '../../../shared/books/file-pattern.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { booksTexts, patternFailureText } from '../../../shared/texts/books.ts';
-import { nameFiles, renameJournalOf, undoNaming } from '../names/name-files.ts';
 import {
+  nameFiles,
+  renameJournalOf,
+  undoNaming,
   isOwnFile,
   movesOf,
   planRenames,
@@ -12,7 +14,7 @@ import {
   type RenamePlan,
   type RenameSubject,
 } from '../names/plan-renames.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 import type { RenameCommand, UndoCommand } from './arguments.ts';
 import type { Deliver, ExitCode, ReadSheet, RunDependencies } from '../../hosts/terminal/dependencies.ts';
 import { recognizeCommandOf } from './recognize-first.ts';

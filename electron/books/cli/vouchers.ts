@@ -1,18 +1,20 @@
 import { blocksAll, type BookInvoice, type VoucherFailure } from '../../../shared/books/build-vouchers.ts';
-import { voucherName, type Booking } from '../../../shared/books/booking.ts';
-import { otherChargesOf } from '../../../shared/books/other-charges.ts';
+import { voucherName, type Booking } from '../../../shared/books/books-state.ts';
+import { otherChargesOf, type Voucher } from '../../../shared/books/voucher.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../shared/books/voucher-rules.ts';
-import type { Voucher } from '../../../shared/books/voucher.ts';
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { booksTexts, voucherReasonTexts } from '../../../shared/texts/books.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
-import { earlierBooking } from '../vouchers/earlier-booking.ts';
-import { numberVouchers } from '../vouchers/number-vouchers.ts';
-import { bookingChanges } from '../vouchers/booking-changes.ts';
-import { noteBooks } from '../note-books.ts';
-import { withOwnCompanies, writeVouchersTo } from '../vouchers/write-vouchers.ts';
-import { filesOfPaths } from '../../app/files/files-of-paths.ts';
+import {
+  earlierBooking,
+  numberVouchers,
+  bookingChanges,
+  withOwnCompanies,
+  writeVouchersTo,
+} from '../vouchers/booking.ts';
+import { noteBooks } from '../ledger-invoices.ts';
+import { filesOfPaths } from '../../app/files/sheets.ts';
 import { readBounded } from '../../infra/files/read-bounded.ts';
 import type { VouchersCommand } from './arguments.ts';
 import type { Deliver, ExitCode, ReadSheet, RunDependencies } from '../../hosts/terminal/dependencies.ts';

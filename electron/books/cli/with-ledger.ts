@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/language.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { withOpenLedger, type OpenLedger } from '../../app/files/open-ledger.ts';
+import { withOpenLedger, type OpenLedger } from '../../app/files/open-run.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { ExitCode, RunDependencies } from '../../hosts/terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../../shared/language.ts';
-import { listTexts, type ListReason } from '../../../shared/texts/list-failures.ts';
+import { listTexts, type ListReason } from '../../../shared/texts/books-failures.ts';
 
 export type ListFailure = {
   readonly reason: ListReason;

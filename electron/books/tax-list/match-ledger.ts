@@ -1,13 +1,23 @@
 import { matchList, type ListMatch, periodOfList } from '../../../shared/books/match-list.ts';
-import type { LedgerSide } from '../../../shared/books/match-rows.ts';
+import { type LedgerSide, matchGroups, type MatchRow, matchRows } from '../../../shared/books/match-rows.ts';
 import type { TaxList } from '../../../shared/books/tax-list.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import type { Result } from '../../../shared/result.ts';
+import { type Result, failed, success } from '../../../shared/result.ts';
 import type { ListFailure } from './list-failure.ts';
-import { readTaxList } from './read-tax-list.ts';
+import { readTaxList, parseTaxList } from './read-tax-list.ts';
 import type { ReadFolder } from '../../app/data-folder.ts';
 import { normalNumber } from '../../../shared/invoice/invoice-key.ts';
 import { listedInvoice } from '../../store/search/listed.ts';
+import type { Language } from '../../../shared/language.ts';
+import { matchFieldName, matchGroupNames, matchSheetTexts } from '../../../shared/texts/books.ts';
+import { plainSheet, plainWorkbook, sheetColumn, type SheetColumn } from '../vouchers/encode-vouchers.ts';
+import { randomUUID } from 'node:crypto';
+import { workbookLimits } from './safe-workbook.ts';
+import { localDay } from '../../../shared/local-day.ts';
+import type { Handlers } from '../../app/handlers.ts';
+import { booksFailure, handedFailure } from '../books-failures.ts';
+import type { BooksReads } from '../../app/books-room.ts';
+import { readHanded } from '../../app/attachments.ts';
 
 /** A number with and without its leading zeros: a spreadsheet, or an extraction, may have dropped them. */
 const formsOf = (number: string): readonly string[] => {
@@ -45,4 +55,69 @@ export const matchLedger = async (
     [...ownCompanies],
   );
   return { ledger, match };
+};
+
+/** A comparison with a list as a workbook: one sheet for each group that has rows. */
+const matchToXlsx = (rows: readonly MatchRow[], language: Language): Buffer => {
+  const texts = matchSheetTexts[language];
+  const column = sheetColumn<MatchRow>;
+  const columns: readonly SheetColumn<MatchRow>[] = [
+    column(texts.code, 'id', 14, ({ code }) => code),
+    column(texts.number, 'id', 23, ({ number }) => number),
+    column(texts.date, 'date', 12, ({ issueDate }) => issueDate),
+    column(texts.seller, 'text', 30, ({ seller }) => seller),
+    column(texts.gross, 'amount', 14, ({ grossTotal }) => grossTotal),
+  ];
+  const compared: readonly SheetColumn<MatchRow>[] = [
+    column(texts.field, 'text', 16, ({ field }) => field && matchFieldName(field, language)),
+    column(texts.list, 'text', 22, ({ list }) => list),
+    column(texts.ledger, 'text', 22, ({ ledger }) => ledger),
+  ];
+  const sheets = matchGroups.flatMap((group) => {
+    const own = rows.filter((row) => row.group === group);
+    if (own.length === 0) return [];
+    const all = group === 'differs' ? [...columns, ...compared] : columns;
+    return [plainSheet(matchGroupNames[group][language], all, own)];
+  });
+  return plainWorkbook(sheets.length > 0 ? sheets : [plainSheet(texts.nothing, columns, [])]);
+};
+
+type MatchQueries = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
+
+/** Compares lists of the tax bureau with the ledger. */
+export const matchQueries = ({ folder, delivery, host, settings }: BooksReads): MatchQueries => {
+  /** The last comparison of this process, which can be exported as a workbook. */
+  let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
+
+  return {
+    'books.match': async ({ file }) => {
+      const read = await readHanded(file, workbookLimits.fileBytes);
+      if (!read.ok) return failed(handedFailure(read.failure));
+      const list = await parseTaxList(read.value.bytes);
+      if (!list.ok) {
+        const { reason, message, remedy } = list.failure;
+        return failed({ id: `list-${reason}`, message, remedy });
+      }
+      const { ledger, match } = await matchLedger(list.value, folder, settings());
+      const rows = matchRows(list.value, ledger, match);
+      last = { id: randomUUID(), rows };
+      return success({
+        id: last.id,
+        name: read.value.name,
+        kind: list.value.kind,
+        period: periodOfList(list.value),
+        matched: match.matched,
+        unreadable: [...match.unreadable],
+        rows: [...rows],
+      });
+    },
+    'books.exportMatch': ({ id, language }) => {
+      if (last?.id !== id) return Promise.resolve(failed(booksFailure('match-gone')));
+      const { rows } = last;
+      const parcel = { plan: null, ids: rows.flatMap(({ page }) => page ?? []), leftOut: 0 };
+      return delivery.file(`vouch-match-${localDay(host.now())}`, 'xlsx', parcel, () =>
+        Promise.resolve(matchToXlsx(rows, language)),
+      );
+    },
+  };
 };

@@ -1,10 +1,148 @@
+import { isCalendarDay, readDate } from '../../../shared/invoice/dates.ts';
+import { centsOf, readMoney, type Cents } from '../../../shared/invoice/money.ts';
+import { isRateToken, fold } from '../../../shared/invoice/characters.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { TaxList, TaxListRow } from '../../../shared/books/tax-list.ts';
 import { readBounded } from '../../infra/files/read-bounded.ts';
-import { cellAmount, dateOf, idOf, cellText, tickOf, type ListCell } from './list-cells.ts';
-import { listColumnsOf, type ListColumn, type ListColumns } from './list-columns.ts';
 import { listFailure, type ListFailure } from './list-failure.ts';
 import { safeWorkbook, workbookLimits } from './safe-workbook.ts';
+
+/** A number as written in the file: a double would lose digits of an id. */
+type NumberText = { readonly digits: string };
+type ListCell = string | boolean | Date | NumberText | null;
+
+const isNumberText = (cell: ListCell): cell is NumberText =>
+  typeof cell === 'object' && cell !== null && 'digits' in cell;
+
+const cellText = (cell: ListCell | undefined): string | null => {
+  if (cell === undefined || cell === null) return null;
+  if (typeof cell === 'string') return cell.trim() || null;
+  if (typeof cell === 'boolean') return cell ? '是' : '否';
+  return isNumberText(cell) ? cell.digits : isoOf(cell);
+};
+
+const isoOf = (date: Date): string | null =>
+  Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10);
+
+/**
+ * Digits of an id. A spreadsheet keeps 15 digits of a number and replaces the rest by zeros: such an id is
+ * lost, and null.
+ */
+const idOf = (cell: ListCell | undefined): string | null => {
+  if (cell === undefined || cell === null || typeof cell !== 'object')
+    return cellText(cell)?.replace(/[\s'’\t-]/gu, '') || null;
+  if (!isNumberText(cell)) return null;
+  const plain = /^(\d+)(?:\.0*)?$/.exec(cell.digits)?.[1];
+  if (plain === undefined) return null;
+  return plain.length > 15 && /0{3}$/.test(plain) ? null : plain;
+};
+
+/** Cents; null for a dash, a token or an empty cell. */
+const cellAmount = (cell: ListCell | undefined): Cents | null => {
+  if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
+  if (typeof cell === 'string') {
+    const { value } = readMoney(cell);
+    return value === null ? null : isRateToken(value) ? 0 : centsOf(value);
+  }
+  if (!isNumberText(cell)) return null;
+  const value = Number(cell.digits);
+  // Uses the shortest decimal form of the double: 1.005 means 1.005, not its binary value.
+  const cents = Number.isFinite(value) ? Number(`${value}e2`) : Number.NaN;
+  const rounded = Math.sign(value) * Math.round(Math.abs(Number.isNaN(cents) ? value * 100 : cents));
+  return Number.isSafeInteger(rounded) ? rounded + 0 : null;
+};
+
+/** Day 0 of Excel's calendar, which contains a wrong leap day. */
+const excelEpoch = Date.UTC(1899, 11, 30);
+
+/** ISO date of a date cell, a serial number, or a text in a usual form, with or without a time. */
+const dateOf = (cell: ListCell | undefined): string | null => {
+  if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
+  if (typeof cell === 'string') return readDate(cell.trim().replace(/T(?=\d)/, ' ')).value;
+  if (!isNumberText(cell)) return isoOf(cell);
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(cell.digits);
+  if (compact) {
+    const [, year = '', month = '', day = ''] = compact;
+    return isCalendarDay(Number(year), Number(month), Number(day)) ? `${year}-${month}-${day}` : null;
+  }
+  const days = Number(cell.digits);
+  return days > 20_000 && days < 80_000 ? isoOf(new Date(excelEpoch + Math.floor(days) * 86_400_000)) : null;
+};
+
+/** 已勾选, 是, 1 …; null if the cell states neither. */
+const tickOf = (cell: ListCell | undefined): boolean | null => {
+  const text = cellText(cell);
+  if (text === null) return null;
+  if (/^(?:未|否|不|待|0$|N)|撤销|取消/iu.test(text)) return false;
+  return /^(?:已|是|1$|Y|√)/iu.test(text) ? true : null;
+};
+
+/** The used columns, with every header that the tax bureau's sites have given them. */
+const headers = {
+  ordinal: ['序号'],
+  code: ['发票代码'],
+  number: ['发票号码'],
+  digitalNumber: ['数电发票号码', '数电票号码', '全电发票号码', '数电号码', '数电发票号'],
+  issueDate: ['开票日期', '开票时间'],
+  sellerTaxId: [
+    '销方识别号',
+    '销售方识别号',
+    '销售方纳税人识别号',
+    '销方纳税人识别号',
+    '销方税号',
+    '销售方税号',
+  ],
+  sellerName: ['销方名称', '销售方名称', '销售方纳税人名称', '销方纳税人名称'],
+  buyerTaxId: [
+    '购方识别号',
+    '购买方识别号',
+    '购买方纳税人识别号',
+    '购方纳税人识别号',
+    '购方税号',
+    '购买方税号',
+  ],
+  goods: ['货物或应税劳务名称', '货物或劳务名称', '项目名称', '货物或应税劳务服务名称'],
+  rate: ['税率', '税率征收率'],
+  net: ['金额', '合计金额', '不含税金额', '发票金额'],
+  tax: ['税额', '票面税额', '合计税额', '发票税额'],
+  deductibleTax: ['有效抵扣税额', '有效税额', '可抵扣税额'],
+  gross: ['价税合计', '价税合计金额'],
+  kind: ['发票票种', '票种', '发票类型', '发票种类'],
+  status: ['发票状态', '票据状态'],
+  ticked: ['勾选状态', '是否勾选'],
+} as const satisfies Record<string, readonly string[]>;
+
+type ListColumn = keyof typeof headers;
+
+const isColumn = (name: string): name is ListColumn => Object.hasOwn(headers, name);
+const listColumns = Object.keys(headers).filter(isColumn);
+
+/** Indexes of the columns in a header row, from 0. */
+type ListColumns = Partial<Readonly<Record<ListColumn, number>>>;
+
+/** Without blanks and marks, and without the unit: `金额（元）`. */
+const plain = (text: string): string =>
+  fold(text)
+    .replace(/[\s*()/、_.-]+/gu, '')
+    .replace(/元$/u, '');
+
+const columnByHeader: ReadonlyMap<string, ListColumn> = new Map(
+  listColumns.flatMap((column) => headers[column].map((header) => [plain(header), column] as const)),
+);
+
+/** The columns of a row if it is a header row of such a list; null otherwise. */
+const listColumnsOf = (row: readonly unknown[]): ListColumns | null => {
+  const columns: Partial<Record<ListColumn, number>> = {};
+  for (const [index, cell] of row.entries()) {
+    const column = typeof cell === 'string' ? columnByHeader.get(plain(cell)) : undefined;
+    if (column !== undefined) columns[column] ??= index;
+  }
+  const hasNumber = columns.number !== undefined || columns.digitalNumber !== undefined;
+  // Other lists of invoices, such as expense claims, have an amount of money but no tax of their own.
+  const hasAmounts =
+    columns.net !== undefined && (columns.tax !== undefined || columns.deductibleTax !== undefined);
+  return hasNumber && columns.issueDate !== undefined && hasAmounts ? columns : null;
+};
 
 type Row = readonly ListCell[];
 type ListSheet = { readonly sheet: string; readonly data: readonly Row[] };

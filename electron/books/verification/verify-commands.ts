@@ -1,21 +1,70 @@
-import { qrTextOf, type Verification } from '../../../shared/books/verification.ts';
+import {
+  verificationBar,
+  verificationInputs,
+  verificationPlatform,
+  type VerificationInput,
+  qrTextOf,
+  type Verification,
+} from '../../../shared/books/verification.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
+import type { Language } from '../../../shared/language.ts';
+import { verificationObstacles, verificationSheetTexts } from '../../../shared/texts/books.ts';
+import { kindWord } from '../../export/page-words.ts';
+import { plainSheet, plainWorkbook, sheetColumn } from '../vouchers/encode-vouchers.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { localAuthor } from '../../../shared/review/event.ts';
-import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
-import { unverifiedToXlsx, type UnverifiedInvoice } from './unverified-sheet.ts';
 import { qrRows } from '../../formats/qr/qr-rows.ts';
 import type { KeptFile } from '../../pipeline/page-intake.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import type { Handlers } from '../../app/handlers.ts';
 import { detailOf } from '../../app/page-detail.ts';
 import { pageNotFound } from '../../app/command-failures.ts';
-import { keepAttachment, mostAttachmentBytes, readAttachment } from '../../app/attachments.ts';
+import { keepAttachment, mostAttachmentBytes, readAttachment, readHanded } from '../../app/attachments.ts';
 import { booksFailure, handedFailure } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
-import { readHanded } from '../../app/handed-file.ts';
-import { invoicesOf } from '../ledger-invoices.ts';
-import { noteBooks } from '../note-books.ts';
+import { invoicesOf, noteBooks } from '../ledger-invoices.ts';
+
+type UnverifiedInvoice = { readonly name: string; readonly invoice: Invoice };
+
+const inputOf =
+  (id: VerificationInput['id']) =>
+  ({ invoice }: UnverifiedInvoice): string | null =>
+    verificationInputs(invoice)?.find((input) => input.id === id)?.value ?? null;
+
+/**
+ * A workbook of unverified invoices with the fields of the platform's query form.
+ * @param today ISO calendar date
+ */
+const unverifiedToXlsx = (
+  invoices: readonly UnverifiedInvoice[],
+  language: Language,
+  today: string,
+): Buffer => {
+  const texts = verificationSheetTexts[language];
+  const column = sheetColumn<UnverifiedInvoice>;
+  const amount = ({ invoice }: UnverifiedInvoice): string | null =>
+    inputOf('net')({ name: '', invoice }) ??
+    inputOf('gross')({ name: '', invoice }) ??
+    inputOf('vehicle-price')({ name: '', invoice });
+  const columns = [
+    column(texts.kind, 'text', 24, ({ invoice }) => kindWord(invoice, language)),
+    column(texts.code, 'id', 14, inputOf('code')),
+    column(texts.number, 'id', 23, ({ invoice }) => invoice.number),
+    column(texts.date, 'id', 10, inputOf('date')),
+    column(texts.amount, 'amount', 14, amount),
+    column(texts.checkCode, 'id', 10, inputOf('check-code')),
+    column(texts.seller, 'text', 30, ({ invoice }) => invoice.seller.name),
+    column(texts.gross, 'amount', 14, ({ invoice }) => invoice.grossTotal),
+    column(texts.bar, 'text', 26, ({ invoice }) => {
+      const bar = verificationBar(invoice, today);
+      return bar === null ? null : verificationObstacles[bar][language];
+    }),
+    column(texts.file, 'text', 30, ({ name }) => name),
+    column(texts.platform, 'text', 36, () => verificationPlatform),
+  ];
+  return plainWorkbook([plainSheet(texts.title, columns, invoices)]);
+};
 
 type VerifyQueries = Pick<Handlers, 'books.attachment' | 'books.qr' | 'books.exportUnverified'>;
 

@@ -1,8 +1,223 @@
-import type { VoucherColumn, VoucherFormat } from '../../../shared/books/voucher-layout.ts';
-import type { Voucher } from '../../../shared/books/voucher.ts';
-import { vouchersToKingdee } from './kingdee.ts';
-import { vouchersToOwnLayout } from './own-voucher-layout.ts';
-import { vouchersToYonyou } from './yonyou.ts';
+import type { CellType } from '../../export/rows.ts';
+import { headerCell, toSheetCell, sheetText, type SheetCell } from '../../export/xlsx-cell.ts';
+import { startSheet, type WrittenSheet } from '../../export/xlsx-sheet-writer.ts';
+import { createStyleTable, type StyleTable } from '../../export/xlsx-styles.ts';
+import { workbookOf } from '../../export/xlsx-workbook.ts';
+import { type Cents, decimalOf } from '../../../shared/invoice/money.ts';
+import {
+  type Voucher,
+  type VoucherEntry,
+  firstVoucherLayout,
+  type VoucherColumn,
+  type VoucherColumnId,
+  type VoucherFormat,
+} from '../../../shared/books/voucher.ts';
+import iconv from 'iconv-lite';
+import { monthOf } from '../../../shared/books/period.ts';
+import { voucherColumnNames } from '../../../shared/texts/columns.ts';
+
+/** A column of a sheet: its header, the style of its cells, and its width in characters. */
+export type SheetColumn<Row> = {
+  readonly header: string;
+  readonly type: CellType;
+  readonly width: number;
+  readonly value: (row: Row) => string | null;
+};
+
+export const sheetColumn = <Row>(
+  header: string,
+  type: CellType,
+  width: number,
+  value: (row: Row) => string | null,
+): SheetColumn<Row> => ({ header, type, width, value });
+
+/** A sheet with one line of headers and a line for each row; `place` is its number from 1. */
+type PlainSheet = (styles: StyleTable, place: number) => WrittenSheet;
+
+export const plainSheet = <Row>(
+  title: string,
+  columns: readonly SheetColumn<Row>[],
+  rows: readonly Row[],
+): PlainSheet => {
+  const widths = columns.map(({ width }) => width);
+  return (styles, place) => {
+    const sheet = startSheet(title, place, widths, styles, { hasFilter: rows.length > 0, isPrinted: true });
+    sheet.addRow(columns.map(({ header }) => headerCell(header)));
+    for (const row of rows)
+      sheet.addRow(columns.map(({ type, value }) => toSheetCell(value(row), type, null)));
+    return sheet.end();
+  };
+};
+
+export const plainWorkbook = (sheets: readonly PlainSheet[]): Buffer => {
+  const styles = createStyleTable();
+  return Buffer.concat([
+    ...workbookOf(
+      sheets.map((sheet, index) => sheet(styles, index + 1)),
+      styles,
+    ),
+  ]);
+};
+
+const text = (value: string | null): SheetCell =>
+  value === null || value === '' ? null : { value: sheetText(value), style: {} };
+const number = (value: number): SheetCell => ({ value, style: {} });
+/** Cents divided by 100 give the double nearest to the decimal, which a sheet then displays. */
+const amount = (cents: Cents): SheetCell =>
+  cents === 0 ? null : { value: cents / 100, style: { format: '#,##0.00' } };
+const date = (iso: string): SheetCell => toSheetCell(iso, 'date', null);
+
+type KingdeeRow = { readonly voucher: Voucher; readonly entry: VoucherEntry; readonly ordinal: number };
+type KingdeeColumn = {
+  readonly header: string;
+  readonly width: number;
+  readonly cell: (row: KingdeeRow) => SheetCell;
+};
+
+const kingdeeColumn = (header: string, width: number, cell: KingdeeColumn['cell']): KingdeeColumn => ({
+  header,
+  width,
+  cell,
+});
+const empty = (header: string): KingdeeColumn => kingdeeColumn(header, 10, () => null);
+
+/** The columns of Kingdee's import sheet (精斗云, KIS 云), in order. */
+const columns: readonly KingdeeColumn[] = [
+  kingdeeColumn('日期', 12, ({ voucher }) => date(voucher.date)),
+  kingdeeColumn('凭证字', 8, ({ voucher }) => text(voucher.word)),
+  kingdeeColumn('凭证号', 8, ({ voucher }) => number(voucher.number)),
+  kingdeeColumn('附件数', 8, ({ voucher }) => number(voucher.attachments)),
+  kingdeeColumn('分录序号', 9, ({ ordinal }) => number(ordinal)),
+  kingdeeColumn('摘要', 36, ({ entry }) => text(entry.summary)),
+  kingdeeColumn('科目代码', 14, ({ entry }) => text(entry.account.code)),
+  kingdeeColumn('科目名称', 30, ({ entry }) => text(entry.account.name)),
+  kingdeeColumn('借方金额', 14, ({ entry }) => amount(entry.debit)),
+  kingdeeColumn('贷方金额', 14, ({ entry }) => amount(entry.credit)),
+  kingdeeColumn('客户', 30, ({ entry }) => text(entry.customer)),
+  kingdeeColumn('供应商', 30, ({ entry }) => text(entry.supplier)),
+  empty('职员'),
+  empty('项目'),
+  empty('部门'),
+  empty('存货'),
+  empty('自定义辅助核算类别'),
+  empty('自定义辅助核算编码'),
+  empty('自定义辅助核算类别1'),
+  empty('自定义辅助核算编码1'),
+  empty('数量'),
+  empty('单价'),
+  kingdeeColumn('原币金额', 14, ({ entry }) => amount(entry.debit === 0 ? entry.credit : entry.debit)),
+  kingdeeColumn('币别', 8, () => text('RMB')),
+  kingdeeColumn('汇率', 8, () => number(1)),
+];
+
+/** Vouchers as the sheet that Kingdee imports, one row per entry. */
+export const vouchersToKingdee = (vouchers: readonly Voucher[]): Buffer => {
+  const styles = createStyleTable();
+  const widths = columns.map(({ width }) => width);
+  const sheet = startSheet('凭证列表', 1, widths, styles, { hasFilter: false });
+  sheet.addRow(columns.map(({ header }) => headerCell(header)));
+  for (const voucher of vouchers)
+    for (const [index, entry] of voucher.entries.entries())
+      sheet.addRow(columns.map(({ cell }) => cell({ voucher, entry, ordinal: index + 1 })));
+  return Buffer.concat([...workbookOf([sheet.end()], styles)]);
+};
+
+const firstLine = '填制凭证,V800';
+
+/** Commas separate columns and line ends separate entries, so both are replaced by lookalikes in a text. */
+const yonyouText = (value: string): string =>
+  value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(',', '，')
+    .replaceAll('"', '”')
+    .trim();
+
+const yonyouAmount = (cents: Cents): string => (cents === 0 ? '' : decimalOf(cents));
+
+/** 制单日期 … 项目编码: the 21 columns, in order. Columns unknown to Vouch stay empty. */
+const lineOf = (voucher: Voucher, entry: VoucherEntry): string =>
+  [
+    voucher.date,
+    yonyouText(voucher.word),
+    String(voucher.number),
+    String(voucher.attachments),
+    yonyouText(entry.summary),
+    entry.account.code,
+    yonyouAmount(entry.debit),
+    yonyouAmount(entry.credit),
+    '', // 数量
+    '', // 外币
+    '', // 汇率
+    yonyouText(voucher.preparer),
+    '', // 结算方式
+    '', // 票号
+    voucher.date,
+    ...Array.from({ length: 6 }, () => ''), // 部门, 个人, 客户, 供应商, 业务员, 项目
+  ].join(',');
+
+/** Distinct characters that GBK lacks; the file contains `?` instead. */
+export const lostInGbk = (vouchers: readonly Voucher[]): readonly string[] => {
+  const characters = new Set<string>();
+  for (const { entries, word, preparer } of vouchers)
+    for (const { summary } of entries)
+      for (const character of `${summary}${word}${preparer}`) characters.add(character);
+  return [...characters].filter(
+    (character) => character !== '?' && iconv.decode(iconv.encode(character, 'gbk'), 'gbk') !== character,
+  );
+};
+
+/** Vouchers as the text file that Yonyou U8 and T3 import: GBK, CRLF, one line per entry. */
+export const vouchersToYonyou = (vouchers: readonly Voucher[]): Buffer => {
+  const lines = vouchers.flatMap((voucher) => voucher.entries.map((entry) => lineOf(voucher, entry)));
+  return iconv.encode(`${[firstLine, ...lines].join('\r\n')}\r\n`, 'gbk');
+};
+
+type EntryRow = { readonly voucher: Voucher; readonly entry: VoucherEntry; readonly ordinal: number };
+
+const encodeVouchersAmount = (cents: Cents): string | null => (cents === 0 ? null : decimalOf(cents));
+
+const encodeVouchersColumns: Readonly<
+  Record<VoucherColumnId, { readonly type: CellType; readonly value: (row: EntryRow) => string | null }>
+> = {
+  date: { type: 'date', value: ({ voucher }) => voucher.date },
+  period: { type: 'text', value: ({ voucher }) => monthOf(voucher.date) },
+  word: { type: 'text', value: ({ voucher }) => voucher.word },
+  number: { type: 'number', value: ({ voucher }) => String(voucher.number) },
+  attachments: { type: 'number', value: ({ voucher }) => String(voucher.attachments) },
+  ordinal: { type: 'number', value: ({ ordinal }) => String(ordinal) },
+  summary: { type: 'text', value: ({ entry }) => entry.summary },
+  accountCode: { type: 'id', value: ({ entry }) => entry.account.code },
+  accountName: { type: 'text', value: ({ entry }) => entry.account.name },
+  debit: { type: 'amount', value: ({ entry }) => encodeVouchersAmount(entry.debit) },
+  credit: { type: 'amount', value: ({ entry }) => encodeVouchersAmount(entry.credit) },
+  customer: { type: 'text', value: ({ entry }) => entry.customer },
+  supplier: { type: 'text', value: ({ entry }) => entry.supplier },
+  preparer: { type: 'text', value: ({ voucher }) => voucher.preparer },
+};
+
+const widths: Readonly<Partial<Record<VoucherColumnId, number>>> = { summary: 36, accountName: 30 };
+
+/**
+ * Vouchers as a sheet with the user's own columns, one row per entry. Without a given layout, the first one is
+ * used.
+ */
+const vouchersToOwnLayout = (vouchers: readonly Voucher[], layout: readonly VoucherColumn[]): Buffer => {
+  const rows = vouchers.flatMap((voucher) =>
+    voucher.entries.map((entry, index): EntryRow => ({ voucher, entry, ordinal: index + 1 })),
+  );
+  const chosen = layout.length > 0 ? layout : firstVoucherLayout;
+  return plainWorkbook([
+    plainSheet(
+      '凭证',
+      chosen.map(({ column, header }) => {
+        const { type, value } = encodeVouchersColumns[column];
+        const name = header === '' ? voucherColumnNames[column].zh : header;
+        return sheetColumn(name, type, widths[column] ?? 14, value);
+      }),
+      rows,
+    ),
+  ]);
+};
 
 export const voucherExtension = {
   kingdee: 'xlsx',

@@ -1,32 +1,72 @@
-import { voucherName, type Booking } from '../../../shared/books/booking.ts';
+import { z } from 'zod';
 import {
-  blocksAll,
+  chooseRule,
+  sideOf,
+  choiceOf,
+  type Choice,
+  suggestRule,
+  bookSides,
+  ruleSchema,
+  type VoucherRules,
+  type VoucherRule,
+  goodsClassOf,
+} from '../../../shared/books/voucher-rules.ts';
+import {
   type BookInvoice,
+  blocksAll,
   type BuiltVouchers,
   type VoucherFailure,
 } from '../../../shared/books/build-vouchers.ts';
-import { sideOf } from '../../../shared/books/choose-rule.ts';
-import { goodsClassOf } from '../../../shared/books/goods-class.ts';
-import { otherChargesOf } from '../../../shared/books/other-charges.ts';
-import { suggestRule, type Choice } from '../../../shared/books/suggest-rules.ts';
-import type { VoucherRule, VoucherRules } from '../../../shared/books/voucher-rules.ts';
-import type { Voucher } from '../../../shared/books/voucher.ts';
+import type { KeyValueStore } from '../../credentials/host.ts';
+import { voucherName, type Booking } from '../../../shared/books/books-state.ts';
+import { otherChargesOf, type Voucher } from '../../../shared/books/voucher.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { decimalOf } from '../../../shared/invoice/money.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { localDay } from '../../../shared/local-day.ts';
-import { encodeVouchers, voucherExtension } from './encode-vouchers.ts';
-import { lostInGbk } from './yonyou.ts';
+import { encodeVouchers, voucherExtension, lostInGbk } from './encode-vouchers.ts';
 import type { Handlers } from '../../app/handlers.ts';
-import { bookingChanges } from './booking-changes.ts';
+import { bookingChanges, earlierBooking, numberVouchers, withOwnCompanies } from './booking.ts';
 import { booksFailure, charactersLost } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
-import { earlierBooking } from './earlier-booking.ts';
-import { invoicesOf, type LedgerInvoice } from '../ledger-invoices.ts';
-import { noteBooks } from '../note-books.ts';
-import { numberVouchers } from './number-vouchers.ts';
-import { keepChoices, keptChoices } from './voucher-choices.ts';
-import { withOwnCompanies } from './write-vouchers.ts';
+import { invoicesOf, type LedgerInvoice, noteBooks } from '../ledger-invoices.ts';
+
+/** The key of the saved choices in the host's store. */
+const key = 'voucher-choices';
+/** Older choices are less useful, and the store is written as a whole each time. */
+const mostKept = 400;
+
+const choicesSchema = z.array(
+  z.object({
+    sellerTaxId: z.string().nullable(),
+    seller: z.string().nullable(),
+    goodsClass: z.string().nullable(),
+    kind: z.string(),
+    side: z.enum(bookSides),
+    outcome: ruleSchema.pick({ account: true, counter: true, summary: true, deductible: true }),
+  }),
+);
+
+/** The saved choices for booked invoices, oldest first. */
+const keptChoices = (store: Pick<KeyValueStore, 'get'>): readonly Choice[] =>
+  choicesSchema.safeParse(store.get(key)).data ?? [];
+
+/** Saves how invoices were booked. An equal choice is saved only once, as the newest. */
+const keepChoices = (store: KeyValueStore, books: readonly BookInvoice[], rules: VoucherRules): void => {
+  const kept = new Map(keptChoices(store).map((choice) => [JSON.stringify(choice), choice]));
+  for (const { invoice, tags } of books) {
+    const side = sideOf(rules.own, invoice);
+    for (const line of invoice.lines.length > 0 ? invoice.lines : [null]) {
+      const rule = chooseRule(rules.rules, { invoice, line, side, tags });
+      if (!rule) continue;
+      const { when: _, ...outcome } = rule;
+      const choice = choiceOf(invoice, line, side, outcome);
+      kept.delete(JSON.stringify(choice));
+      kept.set(JSON.stringify(choice), choice);
+    }
+  }
+  store.set(key, [...kept.values()].slice(-mostKept));
+};
 
 type Trial = BuiltVouchers & {
   readonly found: readonly LedgerInvoice[];

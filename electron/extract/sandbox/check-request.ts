@@ -1,8 +1,8 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { documentedCode } from '../../../shared/texts/service-codes.ts';
+import { documentedCode } from '../../../shared/texts/service-failures.ts';
 import { isJsonObject } from '../../../shared/services/guards.ts';
 import { maxImageCharacters, type ServiceId } from '../../../shared/services/service.ts';
-import { faceRequestSchema, invoiceRequestSchema } from '../../../shared/services/request-schemas.ts';
+import { faceRequestSchema, invoiceRequestSchema } from '../../../shared/services/requests.ts';
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const jpg = [0xff, 0xd8, 0xff];

@@ -1,16 +1,146 @@
-import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { documentedCode } from '../../../shared/texts/service-failures.ts';
+import { resultBlockNames } from '../../../shared/services/envelope.ts';
+import { ordinalOf } from '../../../shared/services/read-face-detect.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/services/guards.ts';
 import {
+  type ServiceId,
   maxClockSkewSeconds,
   serviceIds,
   servicePaths,
-  type ServiceId,
 } from '../../../shared/services/service.ts';
-import { asAsked, nothingFound, sessionFailure, textAnswer, textFailure } from './answers.ts';
-import { checkRequest } from './check-request.ts';
+import { type CheckedRequest, type SandboxFailure, checkRequest } from './check-request.ts';
+import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto';
+import { authFailures, type FailureReason } from '../../../shared/services/failure.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Truth } from './truths.ts';
-import { verifySignature, type Keys } from './verify-signature.ts';
 import { sha256Of } from '../../infra/bytes.ts';
+
+/** The body of a response whose session call failed. */
+const sessionFailure = (sid: string, { code, message }: SandboxFailure): unknown => ({
+  header: { code, message, sid },
+});
+
+/** The body of a response that carries a text (both documents, Response body). */
+const textAnswer = (
+  service: ServiceId,
+  sid: string,
+  text: unknown,
+  delivery: CheckedRequest['delivery'],
+): unknown => ({
+  header: { code: 0, message: 'success', sid },
+  payload: {
+    [resultBlockNames[service]]: {
+      ...delivery,
+      text: Buffer.from(JSON.stringify(text)).toString('base64'),
+    },
+  },
+});
+
+/** The decoded text for a picture in which the service finds nothing. */
+const nothingFound = (service: ServiceId): unknown =>
+  service === 'vat-invoice'
+    ? {
+        engine_version: 'sandbox',
+        error_code: 37042,
+        error_msg: documentedCode(service, 37042)?.description,
+        object_count: 0,
+        object_list: [],
+        version: 1,
+      }
+    : { ret: 20002, face_num: 0 };
+
+/** The decoded text of a failure that is not the session's. */
+const textFailure = ({ code }: SandboxFailure): unknown => ({ ret: code, face_num: 0 });
+
+/**
+ * A face truth limited to what the request asks for: points and attributes are returned only if requested.
+ */
+const asAsked = (
+  service: ServiceId,
+  text: unknown,
+  { points, attributes }: Pick<CheckedRequest, 'points' | 'attributes'>,
+): unknown => {
+  if (service !== 'face-detect' || !isJsonObject(text) || (points && attributes)) return text;
+  return mapMembers(text, (key, value) =>
+    ordinalOf(key, 'face_') !== null && isJsonObject(value) ? faceAsAsked(value, points, attributes) : value,
+  );
+};
+
+const faceAsAsked = (face: JsonObject, points: boolean, attributes: boolean): JsonObject =>
+  mapMembers(face, (key, value) => {
+    const kept = key === 'property' ? attributes : points || ordinalOf(key, 'point_') === null;
+    return kept ? value : undefined;
+  });
+
+/** Maps the members in order; undefined drops one. */
+const mapMembers = (object: JsonObject, map: (key: string, value: unknown) => unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(([key, value]) => {
+      const mapped = map(key, value);
+      return mapped === undefined ? [] : [[key, mapped]];
+    }),
+  );
+
+type Keys = { readonly apiKey: string; readonly apiSecret: string };
+
+type SignedRequest = {
+  readonly query: URLSearchParams;
+  /** The Host header, unchanged. */
+  readonly host: string;
+  /** The path in the request line. */
+  readonly path: string;
+};
+
+type Clock = { readonly now: Date; readonly maxSkewSeconds: number };
+
+/** A refusal in the words of the documents' table of authentication failures. */
+type Refusal = { readonly status: number; readonly message: string };
+
+/** Checks a call by the rules of both documents (Authentication); null if it is valid. */
+const verifySignature = ({ query, host, path }: SignedRequest, keys: Keys, clock: Clock): Refusal | null => {
+  const authorizations = query.getAll('authorization');
+  if (authorizations.length === 0 || authorizations[0] === '') return refusal('unauthorized');
+  const claim = authorizations.length === 1 ? parseAuthorization(authorizations[0] ?? '') : null;
+  if (!claim || claim.apiKey !== keys.apiKey) return refusal('signature-unverifiable');
+  if (query.getAll('host').length !== 1) return refusal('signature-unverifiable');
+  const date = query.getAll('date').length === 1 ? (query.get('date') ?? '') : '';
+  if (!isFresh(date, clock)) return refusal('clock-skew');
+  const origin = `host: ${host}\ndate: ${date}\nPOST ${path} HTTP/1.1`;
+  const expected = createHmac('sha256', keys.apiSecret).update(origin).digest('base64');
+  const holds = query.get('host') === host && isSame(claim.signature, expected);
+  return holds ? null : refusal('signature-mismatch');
+};
+
+const refusal = (reason: FailureReason): Refusal => {
+  const row = authFailures.find((entry) => entry.reason === reason);
+  if (!row) throw new Error(`No row for ${reason}`);
+  return { status: row.status, message: row.message };
+};
+
+/** The four parts in their fixed order (Construction, step 4). */
+const authorizationForm =
+  /^api_key="([^"]+)", algorithm="hmac-sha256", headers="host date request-line", signature="([^"]+)"$/u;
+
+const parseAuthorization = (
+  authorization: string,
+): { readonly apiKey: string; readonly signature: string } | null => {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/u.test(authorization)) return null;
+  const [, apiKey, signature] =
+    authorizationForm.exec(Buffer.from(authorization, 'base64').toString('utf8')) ?? [];
+  return apiKey !== undefined && signature !== undefined ? { apiKey, signature } : null;
+};
+
+/** RFC 1123 in GMT and no other form: formatting the parsed date must give the same text. */
+const isFresh = (date: string, { now, maxSkewSeconds }: Clock): boolean => {
+  const time = Date.parse(date);
+  if (!Number.isFinite(time) || new Date(time).toUTCString() !== date) return false;
+  return Math.abs(time - now.getTime()) <= maxSkewSeconds * 1000;
+};
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
 
 export type SandboxAccount = Keys & { readonly appId: string };
 
@@ -105,8 +235,8 @@ const answer = (
   const { host = '' } = request.headers;
   const signed = { query: url.searchParams, host, path: url.pathname };
   const { maxSkewSeconds = maxClockSkewSeconds } = context;
-  const refusal = verifySignature(signed, context.account, { now: context.now(), maxSkewSeconds });
-  if (refusal) return sendMessage(response, refusal.status, refusal.message);
+  const refused = verifySignature(signed, context.account, { now: context.now(), maxSkewSeconds });
+  if (refused) return sendMessage(response, refused.status, refused.message);
   if (!body) return sendMessage(response, 413, 'the body is too large');
   return sendJson(response, responseTo(context, service, body));
 };

@@ -1,9 +1,77 @@
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { HttpResponse, TransportFailure } from '../../infra/network/transport.ts';
+import { codeOf } from '../../infra/error-code.ts';
 import { isUtf8 } from 'node:buffer';
-import { failed, type Result } from '../../../shared/result.ts';
 import { readEnvelope, sidOf } from '../../../shared/services/envelope.ts';
-import type { ResponseDefect } from '../../../shared/services/response-defect.ts';
+import type { ResponseDefect } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { parseJson } from './tolerant-json.ts';
+
+/** Parses JSON, ignoring a byte-order mark before it and NULs after it. */
+export const parseJson = (text: string): Result<unknown, null> => {
+  try {
+    return success(JSON.parse(unwrapped(text)));
+  } catch {
+    return failed(null);
+  }
+};
+
+const byteOrderMark = 0xfeff;
+
+const unwrapped = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) === byteOrderMark) start += 1;
+  while (end > start && isTrailer(text.charCodeAt(end - 1))) end -= 1;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+};
+
+/** NUL, the white space of JSON, byte-order mark. */
+const isTrailer = (code: number) =>
+  code === 0 || code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === byteOrderMark;
+
+type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const byGzip: Unpack = promisify(gunzip);
+const byEncoding: Readonly<Record<string, Unpack>> = {
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+const isGzip = (body: Buffer): boolean => body[0] === 0x1f && body[1] === 0x8b;
+
+/**
+ * How a body is compressed. The bytes take precedence over the header: Chromium decompresses but keeps the
+ * header, and some gateways compress without a header.
+ */
+const unpackerOf = ({ headers, body }: HttpResponse): Unpack | null => {
+  if (isGzip(body)) return byGzip;
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  return Object.hasOwn(byEncoding, encoding) ? (byEncoding[encoding] ?? null) : null;
+};
+
+const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+
+/**
+ * Decompresses a response. Vouch does not request compression, but a response that was paid for must still be
+ * read. One that cannot be decompressed is left unchanged, and the next step reports the failure.
+ * @param maxBytes of the decompressed body
+ */
+export const unpackResponse = async (
+  response: HttpResponse,
+  maxBytes: number,
+): Promise<Result<HttpResponse, TransportFailure>> => {
+  const unpack = unpackerOf(response);
+  if (!unpack) return success(response);
+  try {
+    return success({ ...response, body: await unpack(response.body, { maxOutputLength: maxBytes }) });
+  } catch (error) {
+    return isTooLarge(error)
+      ? failed({ reason: 'reply-too-large', detail: `more than ${maxBytes} bytes`, sent: true })
+      : success(response);
+  }
+};
 
 /**
  * Decodes standard base64; null for any other text. Ignores line breaks and blanks and accepts missing

@@ -9,13 +9,12 @@ import { openInterfaceFiles } from '../http/interface-files.ts';
 import { takeEnvironment } from '../../infra/environment.ts';
 import { describeError, openLog } from '../../infra/log.ts';
 import { findProjectFiles } from '../http/project-files.ts';
-import { onEnter } from './new-address.ts';
+import { onEnter, createSessions } from './sessions.ts';
 import { createBrowserOpener } from './open-browser.ts';
 import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
-import { createSessions } from './sessions.ts';
 import { addressUsedAgain } from '../../../shared/texts/host-failures.ts';
-import { browserUsageTexts } from '../../../shared/texts/serve.ts';
+import { browserUsageTexts } from '../../../shared/texts/office-command.ts';
 import type { Backend } from '../../app/contract.ts';
 
 type LazyBackend = {

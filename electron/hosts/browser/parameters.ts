@@ -1,5 +1,5 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { browserUsageTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
+import { browserUsageTexts, serveUsageTexts } from '../../../shared/texts/office-command.ts';
 import { portOf, readFlags, type Flag, type UsageError } from '../terminal/read-flags.ts';
 
 export type Parameters = {

@@ -2,15 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Log } from '../../infra/log.ts';
-import { failureAnswer } from '../http/answers.ts';
-import { createConnections, type Connections } from '../http/connections.ts';
+import { failureAnswer, createRefusals, noteRefusedMessages } from '../http/answers.ts';
+import { createConnections, type Connections, listenOn } from '../http/connections.ts';
 import { answerInside } from '../http/inside.ts';
 import type { FileAnswer, InterfaceFiles } from '../http/interface-files.ts';
-import { listenOn } from '../http/listen-on.ts';
-import { createRefusals } from '../http/refusals.ts';
-import { noteRefusedMessages } from '../http/refused-messages.ts';
-import { answerRequest, refuse, type Door } from '../http/requests.ts';
-import { isMethodOf, type WindowRoute } from '../http/routes.ts';
+import { answerRequest, refuse, type Door, isMethodOf, type WindowRoute } from '../http/requests.ts';
 import type { Sessions } from './sessions.ts';
 
 type Doorway = {
@@ -36,7 +32,7 @@ const answerAt = async (
   if (!isMethodOf(request.method, route)) return failureAnswer(405, hostFailures.badRequest);
   if (route.kind === 'interface')
     return (await doorway.files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
-  if (route.kind === 'session') return (await import('./open-session.ts')).openSession(request, sessions);
+  if (route.kind === 'session') return (await import('./sessions.ts')).openSession(request, sessions);
   const keys = request.headersDistinct['x-vouch-session'];
   const key = keys?.length === 1 ? keys[0] : undefined;
   if (!sessions.isSession(key)) {

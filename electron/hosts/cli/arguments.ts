@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { officeUsage, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 import type { Outputs } from '../../app/files/request.ts';
 import type { RecognizeCommand } from '../terminal/dependencies.ts';
 import {

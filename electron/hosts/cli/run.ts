@@ -1,9 +1,8 @@
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import type { Language } from '../../../shared/language.ts';
-import { runTexts } from '../../../shared/texts/command-line.ts';
+import { runTexts, usageTexts } from '../../../shared/texts/command-line.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { spokenDay } from '../../../shared/texts/spoken-day.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { spokenDay } from '../../../shared/texts/phrases.ts';
 import type { EndedPage } from '../../app/files/ended-pages.ts';
 import { recognizeFiles, type FilesEvent, type RecognizedFiles } from '../../app/files/recognize-files.ts';
 import type { FilesRefusal } from '../../app/files/request.ts';

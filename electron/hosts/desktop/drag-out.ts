@@ -7,7 +7,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Exported } from '../../../shared/contract/export/exported.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { Backend } from '../../app/contract.ts';
-import { watchRelease } from './watch-release.ts';
+import { watchRelease } from './page-recovery.ts';
 
 export type DragOut = {
   /** Writes the export and attaches it to the pointer; null: the drag has started. */

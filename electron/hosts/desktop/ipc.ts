@@ -5,8 +5,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
-import { nameForLog } from '../http/name-for-log.ts';
-import { isRefusal, noteRefusedMessages } from '../http/refused-messages.ts';
+import { nameForLog, isRefusal, noteRefusedMessages } from '../http/answers.ts';
 import { channels } from './channels.ts';
 import type { DragOut } from './drag-out.ts';
 import {

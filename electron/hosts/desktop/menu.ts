@@ -1,5 +1,5 @@
 import { Menu, shell, type MenuItemConstructorOptions } from 'electron';
-import { batchLabel } from '../../../shared/texts/batch-label.ts';
+import { batchLabel } from '../../../shared/texts/phrases.ts';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
 import type { Language } from '../../../shared/language.ts';
 import {

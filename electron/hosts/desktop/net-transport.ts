@@ -1,13 +1,67 @@
-import type { ClientRequest, IncomingMessage, Net } from 'electron';
-import { failed, success, type Result } from '../../../shared/result.ts';
-import { gatherResponse } from '../../infra/network/gather-response.ts';
 import type {
+  TransportFailure,
   HttpResponse,
   HttpRequest,
   Transport,
-  TransportFailure,
 } from '../../infra/network/transport.ts';
-import { failureOfNetError } from './net-failures.ts';
+import type { Session, WebContents, ClientRequest, IncomingMessage, Net } from 'electron';
+import type { Log } from '../../infra/log.ts';
+import { appScheme } from './navigation.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { gatherResponse } from '../../infra/network/gather-response.ts';
+
+type Reason = TransportFailure['reason'];
+
+/** Chromium's error names (net_error_list.h) for a call that fails before its response. */
+const reasons: readonly (readonly [RegExp, Reason])[] = [
+  [/ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_\w+|ICANN_NAME_COLLISION)/, 'unknown-host'],
+  [/ERR_(CERT_\w+|SSL_\w+|BAD_SSL_\w+|ECH_\w+)/, 'tls'],
+  [
+    /ERR_(CONNECTION_REFUSED|CONNECTION_FAILED|ADDRESS_\w+|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|PROXY_\w+|TUNNEL_CONNECTION_FAILED|SOCKS_\w+|NO_SUPPORTED_PROXIES|MANDATORY_PROXY_\w+|BLOCKED_BY_\w+)/,
+    'unreachable',
+  ],
+  [/ERR_CONNECTION_TIMED_OUT/, 'connect-timeout'],
+  [/ERR_TIMED_OUT/, 'call-timeout'],
+];
+
+/** Failures before any part of the request was sent. */
+const beforeSending: ReadonlySet<Reason> = new Set(['unknown-host', 'tls', 'unreachable', 'connect-timeout']);
+
+/** The failure for an error of Electron's `net`. */
+export const failureOfNetError = (message: string): TransportFailure => {
+  const reason = reasons.find(([shape]) => shape.test(message))?.[1] ?? 'connection-lost';
+  return { reason, detail: message, sent: !beforeSending.has(reason) };
+};
+
+/** Schemes that stay inside the program; the developer tools use their own. */
+const innerSchemes = (developer: boolean): ReadonlySet<string> =>
+  new Set([`${appScheme}:`, 'blob:', 'data:', ...(developer ? ['devtools:'] : [])]);
+
+/** Whether a request of the window stays inside the program. */
+export const staysInside = (address: string, developer: boolean): boolean => {
+  const url = URL.parse(address);
+  return url !== null && innerSchemes(developer).has(url.protocol);
+};
+
+/** Port 9 (discard) on this computer: nothing listens there, so data sent to it is lost. */
+export const deadProxy = { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' } as const;
+
+/**
+ * The window needs no network: the main process makes calls in a separate session. The content security
+ * policy restricts the page; this also covers what the policy does not, such as WebRTC.
+ */
+export const closeNetwork = async (session: Session, developer: boolean, log: Log): Promise<void> => {
+  session.webRequest.onBeforeRequest(({ url }, callback) => {
+    const cancel = !staysInside(url, developer);
+    if (cancel) log.write('warn', 'request-blocked', URL.parse(url)?.origin ?? 'no address');
+    callback({ cancel });
+  });
+  await session.setProxy(deadProxy);
+};
+
+/** WebRTC must use the session's proxy, which does not exist. */
+export const closeWebRtc = (contents: Pick<WebContents, 'setWebRTCIPHandlingPolicy'>): void =>
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 
 type Outcome = Result<HttpResponse, TransportFailure>;
 type Settle = (outcome: Outcome) => void;

@@ -9,7 +9,7 @@ import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { takeEnvironment, type Environment } from '../../infra/environment.ts';
 import { openLog, type Log } from '../../infra/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../http/project-files.ts';
-import { systemLocale } from './system-locale.ts';
+import { systemLocale } from './system-proxy.ts';
 import ElectronStore from 'electron-store';
 import { openStore, settingsFile } from '../http/settings-store.ts';
 

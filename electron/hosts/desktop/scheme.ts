@@ -1,10 +1,14 @@
 import { protocol, type Session } from 'electron';
 import type { Backend } from '../../app/contract.ts';
-import { inertPolicy, securityHeaders } from '../http/content-policy.ts';
-import type { FileAnswer, InterfaceFiles } from '../http/interface-files.ts';
+import {
+  inertPolicy,
+  securityHeaders,
+  type FileAnswer,
+  type InterfaceFiles,
+} from '../http/interface-files.ts';
 import { describeError, type Log } from '../../infra/log.ts';
-import { routeOf } from '../http/routes.ts';
-import { appScheme, parseAppAddress } from './app-address.ts';
+import { routeOf } from '../http/requests.ts';
+import { appScheme, parseAppAddress } from './navigation.ts';
 
 /** Makes the app's scheme secure, with its own origin; must run before the program is ready. */
 export const registerAppScheme = (): void => {

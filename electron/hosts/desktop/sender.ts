@@ -1,5 +1,5 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
-import { appOrigin } from './app-address.ts';
+import { appOrigin } from './navigation.ts';
 
 /** The sender of a message, as Chromium knows it; nothing here comes from the page. */
 export type SenderFacts = {

@@ -1,9 +1,83 @@
-import { Notification } from 'electron';
+import type { Progress } from '../../../shared/contract/commands.ts';
+import { z } from 'zod';
+import { recentBatchSchema, type RecentBatch } from '../../../shared/contract/history.ts';
 import type { Backend } from '../../app/contract.ts';
-import { createBatchTally, type BatchStanding } from './batch-tally.ts';
+import { Notification } from 'electron';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import type { MainWindow } from './window.ts';
+
+/** The state of the whole queue, both services together. */
+type BatchStanding = {
+  /** Share of 1; null if nothing is in progress. */
+  readonly done: number | null;
+  /** Paused, or waiting for the network. */
+  readonly isHeld: boolean;
+  /** The totals of the batch; only in the state in which its last page ended. */
+  readonly ended: { readonly total: number; readonly failed: number } | null;
+};
+
+/** Adds up the progress of both services, from the first page of a batch to its last. */
+export const createBatchTally = (): ((progress: Progress) => BatchStanding) => {
+  const services = new Map<string, Progress>();
+  const sum = (of: (progress: Progress) => number): number =>
+    [...services.values()].reduce((total, progress) => total + of(progress), 0);
+
+  return (progress) => {
+    services.set(progress.service, progress);
+    const open = [...services.values()].filter(({ finished, total }) => finished < total);
+    const total = sum((each) => each.total);
+    const failed = sum((each) => each.failed);
+    if (open.length > 0)
+      return {
+        done: sum(({ finished }) => finished) / total,
+        isHeld: open.some(({ paused, offline }) => paused === true || offline === true),
+        ended: null,
+      };
+    services.clear();
+    return { done: null, isHeld: false, ended: total > 0 ? { total, failed } : null };
+  };
+};
+
+const shown = 10;
+/** A running batch changes with each document, so the menu is updated less often. */
+const restMs = 1000;
+
+const changing: ReadonlySet<string> = new Set(['pages.changed', 'pages.removed', 'data.replaced']);
+
+const responseSchema = z.object({
+  ok: z.literal(true),
+  value: z.object({ batches: z.array(recentBatchSchema) }),
+});
+
+/** Reports the last batches, now and whenever they change. */
+export const followBatches = async (
+  backend: Promise<Backend>,
+  apply: (batches: readonly RecentBatch[]) => void,
+  onBug: (error: unknown) => void,
+): Promise<void> => {
+  const standing = await backend;
+  let known = '[]';
+  let waiting = false;
+  const look = async (): Promise<void> => {
+    const result = responseSchema.safeParse(await standing.invoke('history.batches', { limit: shown }));
+    if (!result.success) return;
+    const { batches } = result.data.value;
+    const now = JSON.stringify(batches);
+    if (now === known) return;
+    known = now;
+    apply(batches);
+  };
+  standing.listen((event) => {
+    if (waiting || !changing.has(event.type)) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      look().catch(onBug);
+    }, restMs).unref();
+  });
+  await look();
+};
 
 /** A single page is not worth a system notification. */
 const leastForNews = 2;

@@ -8,8 +8,8 @@ import {
   type WebContents,
   type WebPreferences,
 } from 'electron';
-import { startAddress } from './app-address.ts';
-import { closeWebRtc } from './close-network.ts';
+import { startAddress } from './navigation.ts';
+import { closeWebRtc } from './net-transport.ts';
 import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';

@@ -1,8 +1,66 @@
+import { isCommandName, type CommandFailure } from '../../../shared/contract/commands.ts';
+import { type Result, failed } from '../../../shared/result.ts';
+import type { Log } from '../../infra/log.ts';
+import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { ServerResponse } from 'node:http';
-import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import { failed } from '../../../shared/result.ts';
-import { inertPolicy, securityHeaders } from './content-policy.ts';
-import type { FileAnswer } from './interface-files.ts';
+import { inertPolicy, securityHeaders, type FileAnswer } from './interface-files.ts';
+
+/** A command's name for the log. An unknown name is the sender's own text, and is not logged. */
+export const nameForLog = (name: string): string => (isCommandName(name) ? name : 'no command');
+
+/** Maximum number of refusals that are logged within a minute. */
+const maxNoted = 60;
+const maxToldApart = 1000;
+const windowMs = 60_000;
+
+export type Refusals = {
+  /**
+   * `note`: logged. `last`: logged with a note that there are more. `silent`: not logged. `flood`: responds
+   * with 429.
+   */
+  readonly next: () => 'note' | 'last' | 'silent' | 'flood';
+};
+
+/**
+ * Counts refused requests: other pages can make any number of them, and must fill neither the log nor the
+ * disk. Requests of the host's own page are not counted.
+ * @param now in milliseconds, monotonic
+ */
+export const createRefusals = (now: () => number): Refusals => {
+  let since = now();
+  let count = 0;
+  return {
+    next: () => {
+      if (now() - since >= windowMs) {
+        since = now();
+        count = 0;
+      }
+      count += 1;
+      if (count <= maxNoted) return 'note';
+      if (count === maxNoted + 1) return 'last';
+      return count <= maxToldApart ? 'silent' : 'flood';
+    },
+  };
+};
+
+/** Whether a command was refused for its name or its shape. */
+export const isRefusal = (result: Result<unknown, CommandFailure>): boolean =>
+  !result.ok && result.failure.id === hostFailures.badRequest.id;
+
+/**
+ * Logs rejected messages of a window: the name of the request, never its content. Limited per minute,
+ * regardless of what a page does.
+ * @param now in milliseconds, monotonic
+ */
+export const noteRefusedMessages = (log: Log, now: () => number): ((detail: string) => void) => {
+  const refusals = createRefusals(now);
+  return (detail) => {
+    const next = refusals.next();
+    if (next === 'note') log.write('warn', 'message-refused', detail);
+    if (next === 'last')
+      log.write('warn', 'too-many-refusals', 'the others of this minute are not written down');
+  };
+};
 
 export const inertHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,

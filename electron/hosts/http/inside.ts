@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assertNever } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import { failureAnswer, inertHeaders } from './answers.ts';
+import { failureAnswer, inertHeaders, isRefusal } from './answers.ts';
 import type { FileAnswer } from './interface-files.ts';
-import { isRefusal } from './refused-messages.ts';
-import { nameOfRoute, type InsideRoute } from './routes.ts';
+import { nameOfRoute, type InsideRoute } from './requests.ts';
 
 /**
  * A window that stops reading is disconnected at this many bytes; it connects again and requests the whole

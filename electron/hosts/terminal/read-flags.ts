@@ -1,6 +1,6 @@
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 
 export type UsageError = { readonly message: Bilingual };
 

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../../shared/language.ts';
-import type { WriteReason } from '../../../shared/texts/write-failures.ts';
+import type { WriteReason } from '../../../shared/texts/host-failures.ts';
 import { codeOf } from '../error-code.ts';
 
 /** An expected failure to write. An earlier file at the path is unchanged. */

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { realPlace } from './file-identity.ts';
 import { isSystemError, reasonOf, type WriteFailure, type WriteStep } from './write-failure.ts';
-import { writeTexts } from '../../../shared/texts/write-failures.ts';
+import { writeTexts } from '../../../shared/texts/host-failures.ts';
 import { codeOf } from '../error-code.ts';
 
 /** The content to write: as a whole or in pieces. */

@@ -1,12 +1,97 @@
-import http from 'node:http';
+import type { TransportFailure, HttpResponse, HttpRequest, Transport } from './transport.ts';
+import { codeOf } from '../error-code.ts';
+import http, { type IncomingMessage } from 'node:http';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { gatherResponse } from './gather-response.ts';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
-import { failed, type Result } from '../../../shared/result.ts';
-import { collectResponse } from './collect-response.ts';
-import { failureOfError } from './transport-failures.ts';
-import type { HttpResponse, HttpRequest, Transport, TransportFailure } from './transport.ts';
 import type { Environment } from '../environment.ts';
+
+type TransportFailureReason = TransportFailure['reason'];
+
+/** The progress of a call when it failed. */
+type Stage = {
+  /** The name was resolved and a TCP connection was established. */
+  readonly connected: boolean;
+  /** The connection could carry the request: for https, after the handshake. */
+  readonly secured: boolean;
+};
+
+const byCode: Readonly<Record<string, TransportFailureReason>> = {
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  EAI_NODATA: 'unknown-host',
+  ECONNREFUSED: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'connect-timeout',
+};
+
+/** Lost during the handshake, without a refusal. */
+const lostCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
+
+/** The failure for an error of Node's http, https, net or tls. */
+const failureOfError = (error: Error, { connected, secured }: Stage): TransportFailure => {
+  const code = codeOf(error);
+  return { reason: reasonOf(code, connected, secured), detail: saidOf(error, code), sent: secured };
+};
+
+/** Error codes of Node and OpenSSL for a refused certificate or handshake. */
+const ofHandshake = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_(?:GET|VERIFY)/;
+
+const reasonOf = (code: string, connected: boolean, secured: boolean): TransportFailureReason => {
+  if (secured) return 'connection-lost';
+  if (connected) return lostCodes.has(code) ? 'connection-lost' : 'tls';
+  // In a proxy's tunnel, the handshake fails before there is a connection to watch.
+  return byCode[code] ?? (ofHandshake.test(code) ? 'tls' : 'unreachable');
+};
+
+/** The code and the message; an AggregateError (several addresses tried) has only the code. */
+const saidOf = (error: Error, code: string): string =>
+  error.message.includes(code) ? error.message : `${code} ${error.message}`.trim();
+
+type Settle = (outcome: Result<HttpResponse, TransportFailure>) => void;
+
+/** Collects a response up to a size limit. A response that ends early is a lost connection. */
+const collectResponse = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
+  const tooLarge = () =>
+    settle(failed({ reason: 'reply-too-large', detail: `more than ${maxBytes} bytes`, sent: true }));
+  const lost = (detail: string) => settle(failed({ reason: 'connection-lost', detail, sent: true }));
+  const statedLength = Number(response.headers['content-length'] ?? 0);
+  if (statedLength > maxBytes) {
+    tooLarge();
+    return;
+  }
+  const gathered = gatherResponse(statedLength);
+  response.on('data', (chunk: Buffer) => {
+    if (gathered.size() + chunk.length > maxBytes) tooLarge();
+    else gathered.add(chunk);
+  });
+  response.on('end', () =>
+    settle(
+      success({
+        status: response.statusCode ?? 0,
+        headers: flatten(response.headers),
+        body: gathered.bytes(),
+      }),
+    ),
+  );
+  response.on('error', (error) => lost(error.message));
+  response.on('close', () => {
+    if (!response.complete) lost('closed before the end of the answer');
+  });
+};
+
+const flatten = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
 
 type NodeTransportOptions = {
   /** Certificate authorities in addition to Node's own, in PEM. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeProgramName } from '../../../shared/texts/office-command.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
 import type { WorkerCommand } from '../worker/run-worker.ts';
 

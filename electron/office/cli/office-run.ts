@@ -1,11 +1,81 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import { failed, success, type Result } from '../../../shared/result.ts';
+import { success, type Result, failed } from '../../../shared/result.ts';
+import { createQueuedRecognizer } from '../worker/queued-recognizer.ts';
+import { openPageQueue } from '../store/page-queue.ts';
+import { openOfficeSettings } from '../store/settings.ts';
+import { livingWorkers } from '../store/workers.ts';
+import { openOfficeFolder, type OfficeFolder } from '../open-office.ts';
+import { withOfficeSettings } from '../../app/office-settings.ts';
+import type { OfficeRun } from '../../app/files/open-run.ts';
+import type { Environment } from '../../infra/environment.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { routeFailure } from '../../app/app-routes.ts';
-import { openOfficeRun } from './open-office-run.ts';
-import type { OfficeRun } from '../../app/files/open-run.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
 import type { CommandDependencies, RecognizeCommand } from '../../hosts/terminal/dependencies.ts';
+
+type OfficeRunOptions = {
+  readonly environment: Environment;
+  readonly home: string;
+  /** How the office's workers recognize the pages; null if nothing is sent. */
+  readonly workers: {
+    /** Whether a call that may have been billed is repeated. */
+    readonly force: boolean;
+    /** Called if no worker is running. */
+    readonly onNoWorker: () => void;
+  } | null;
+  readonly onBug: (error: unknown) => void;
+};
+
+const openWorkers = async (
+  { office, store }: OfficeFolder,
+  { force, onNoWorker }: NonNullable<OfficeRunOptions['workers']>,
+  onBug: (error: unknown) => void,
+): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
+  const queue = await openPageQueue(office, { supervises: false, onBug });
+  const recognizer = createQueuedRecognizer({
+    store,
+    queue,
+    workers: (makesCalls) => livingWorkers(office, makesCalls),
+    onNoWorker,
+    onBug,
+  });
+  return {
+    recognize: (page, stop) => recognizer.recognize(page, force, stop),
+    close: async () => {
+      recognizer.close();
+      await queue.close();
+    },
+  };
+};
+
+/** Opens the office's ledger for one run. */
+const openOfficeRun = async ({
+  environment,
+  home,
+  workers,
+  onBug,
+}: OfficeRunOptions): Promise<Result<OfficeRun, CommandFailure>> => {
+  const opened = await openOfficeFolder(environment, home);
+  if (!opened.ok) return opened;
+  const folder = opened.value;
+  try {
+    // The settings come first: if they can't be read, no queue is left open.
+    const settings = await openOfficeSettings(folder.office, onBug);
+    const reached = workers && (await openWorkers(folder, workers, onBug));
+    return success({
+      folder,
+      settings: (ofComputer) => withOfficeSettings(ofComputer, settings),
+      recognize: reached?.recognize ?? null,
+      close: async () => {
+        await reached?.close();
+        await folder.close();
+      },
+    });
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+};
 
 type OfficeRunDependencies = Omit<CommandDependencies, 'signal'>;
 

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
-import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { SignedIn, Visitor } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { serveUsageTexts } from '../../../shared/texts/serve.ts';
-import { usageTexts } from '../../../shared/texts/usage.ts';
+import { serveUsageTexts } from '../../../shared/texts/office-command.ts';
+import { usageTexts } from '../../../shared/texts/command-line.ts';
 import { oneOf, portOf, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
 
 export type ServeCommand = {

@@ -1,24 +1,75 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { setTimeout as wait } from 'node:timers/promises';
+import { type IncomingMessage, createServer, type ServerResponse } from 'node:http';
+import { isOfficeCommand } from '../../../shared/contract/office.ts';
+import { failed } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
-import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
-import type { Backend } from '../../app/contract.ts';
-import { describeError, type Log } from '../../infra/log.ts';
-import { failureAnswer } from '../../hosts/http/answers.ts';
-import { createConnections, type Connections } from '../../hosts/http/connections.ts';
-import { answerInside } from '../../hosts/http/inside.ts';
+import { jsonAnswer, failureAnswer, createRefusals, noteRefusedMessages } from '../../hosts/http/answers.ts';
 import type { FileAnswer, InterfaceFiles } from '../../hosts/http/interface-files.ts';
-import { listenOn } from '../../hosts/http/listen-on.ts';
-import { createRefusals } from '../../hosts/http/refusals.ts';
-import { noteRefusedMessages } from '../../hosts/http/refused-messages.ts';
-import { answerRequest, refuse, type Door } from '../../hosts/http/requests.ts';
-import { isMethodOf, type WindowRoute } from '../../hosts/http/routes.ts';
-import { keyOf } from './cookies.ts';
-import { answerOffice, officePathOf } from './office-door.ts';
-import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
+import { readJson } from '../../hosts/http/body.ts';
 import type { SignedIn, Visitor } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
+import { createServer as createSecureServer } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
+import type { Backend } from '../../app/contract.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import { createConnections, type Connections, listenOn } from '../../hosts/http/connections.ts';
+import { answerInside } from '../../hosts/http/inside.ts';
+import { answerRequest, refuse, type Door, isMethodOf, type WindowRoute } from '../../hosts/http/requests.ts';
+import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
+
+/**
+ * The cookie that carries a session key. Its prefix makes browsers reject it from any other host or path, and
+ * over plain http except on loopback.
+ */
+const cookieName = '__Host-vouch';
+
+/**
+ * The session key of a request. Null if there is none, or if there are two: one of them could belong to
+ * another user.
+ */
+const keyOf = (request: IncomingMessage): string | null => {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const values = pairs.flatMap((pair) =>
+    pair.startsWith(`${cookieName}=`) ? [pair.slice(cookieName.length + 1)] : [],
+  );
+  return values.length === 1 ? (values[0] ?? null) : null;
+};
+
+const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
+
+/** The header that stores a key in the browser until it is closed; null deletes the stored key. */
+const setCookie = (key: string | null): string =>
+  key === null ? `${cookieName}=; ${attributes}; Max-Age=0` : `${cookieName}=${key}; ${attributes}`;
+
+const maxBytes = 10_000;
+
+const path = /^\/office\/([A-Za-z]{1,30})$/u;
+
+/** The name in `/office/NAME`; null for every other path. */
+const officePathOf = (pathname: string): string | null => path.exec(pathname)?.[1] ?? null;
+
+/** POST /office/NAME with JSON input returns a result as JSON. */
+const answerOffice = async (
+  office: Office,
+  name: string,
+  request: IncomingMessage,
+  who: { readonly visitor: Visitor; readonly me: SignedIn | null; readonly key: string | null },
+): Promise<FileAnswer> => {
+  if (request.method !== 'POST') return failureAnswer(405, hostFailures.badRequest);
+  if (!isOfficeCommand(name)) return failureAnswer(404, hostFailures.notFound);
+  const input = await readJson(request, maxBytes);
+  if (!input.ok) return input.failure;
+  let cookie: string | null = null;
+  const result = await office.answer(name, input.value, {
+    ...who,
+    give: (key) => {
+      cookie = setCookie(key);
+    },
+  });
+  const isMalformed = !result.ok && result.failure.id === hostFailures.badRequest.id;
+  const answer = jsonAnswer(isMalformed ? 400 : 200, result.ok ? result : failed(result.failure));
+  return cookie === null ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
+};
 
 type OfficeDoorway = {
   readonly files: InterfaceFiles;

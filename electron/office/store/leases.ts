@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteStore } from '../../store/port.ts';
 import { cutOffFailure } from '../../store/records/call.ts';
-import { keepEarlier } from '../../store/sql/endings.ts';
+import { keepEarlier } from '../../store/sql/calls.ts';
 import { postgresMethods, type Reach } from './run-steps.ts';
 
 type LeaseWrites = Pick<WriteStore, 'claim' | 'release' | 'extend' | 'interruptLost'>;

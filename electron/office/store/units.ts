@@ -1,29 +1,80 @@
+import { isOwnInvoice, pageRowReader } from '../../store/records/page-row.ts';
+import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
+import { batchesOf, documentRow } from '../../store/records/batches.ts';
+import { all, type StepsOf } from '../../store/sql/steps.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
-import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
 import { openUnit, type OpenUnit } from '../../store/open-unit.ts';
-import { pageRowReader } from '../../store/records/page-row.ts';
 import { callReads, callRecordReads, callWrites } from '../../store/sql/calls.ts';
-import { documentReads, documentWrites } from '../../store/sql/documents.ts';
-import { exportReads, exportWrites } from '../../store/sql/exports.ts';
-import { extractionReads, extractionWrites } from '../../store/sql/extractions.ts';
-import { figureWrites } from '../../store/sql/figures.ts';
-import { lookalikeReads } from '../../store/sql/lookalikes.ts';
+import {
+  documentReads,
+  documentWrites,
+  exportReads,
+  exportWrites,
+  extractionReads,
+  extractionWrites,
+} from '../../store/sql/documents.ts';
+import { figureWrites, lookalikeReads } from '../../store/sql/figures.ts';
 import { pageReads, type FewPages } from '../../store/sql/page-reads.ts';
 import { pageRemoval } from '../../store/sql/page-removal.ts';
 import { pageWrites } from '../../store/sql/page-writes.ts';
 import { reviewReads, reviewWrites } from '../../store/sql/reviews.ts';
-import { batchReads } from './batches.ts';
 import type { Connection } from './connection.ts';
 import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
 import { leaseWrites } from './leases.ts';
-import { nearInPostgres } from './near-invoices.ts';
 import { postgresMethods, type Reach } from './run-steps.ts';
 import type { Tables } from './tables.ts';
+
+/** OFFSET 0 makes PostgreSQL check page by page: it would otherwise read all pages in the order of their ids. */
+const counts = `near.review <> 'aside' AND EXISTS (SELECT 1 FROM pages
+  WHERE pages.id = near.page AND pages.id <> asked.page AND pages.sandbox = asked.sandbox
+    AND pages.state = 'recognized' AND pages.service = 'vat-invoice' AND ${isOwnInvoice} OFFSET 0)`;
+
+/** No limit if it is negative. */
+const most = 'nullif($1::bigint, -1)';
+
+const withNumber = (condition: string, limit: string): string => `
+  (SELECT near.page FROM results AS near
+   WHERE near.number = asked.number AND ${condition} AND ${counts} ORDER BY near.page LIMIT ${limit})`;
+
+/**
+ * For `lookalikeReads`. Thousands of invoices may have the same number: those with the same code come first; the others
+ * are read only if there are few.
+ */
+const nearInPostgres = `asked CROSS JOIN LATERAL (
+    WITH same AS MATERIALIZED (
+        ${withNumber('near.code = asked.code', most)}
+        UNION ALL ${withNumber('asked.code IS NULL AND near.code IS NULL', most)}),
+      other AS MATERIALIZED
+        ${withNumber('near.code IS DISTINCT FROM asked.code', `(${most} - (SELECT count(*) FROM same))`)}
+    SELECT page FROM same UNION SELECT page FROM other
+    UNION
+    (SELECT near.page FROM results AS near
+     WHERE near.gross_total = asked.gross_total AND near.issue_date = asked.issue_date AND ${counts}
+     ORDER BY (near.seller IS NOT DISTINCT FROM asked.seller
+       OR coalesce(near.seller_tax_id = asked.seller_tax_id, false)) DESC, near.page LIMIT ${most})
+  ) AS found
+  JOIN results ON results.page = found.page
+  JOIN pages ON pages.id = results.page
+  JOIN documents ON documents.id = pages.document`;
+
+const selectDocuments = `
+  SELECT documents.added_at AS "addedAt", documents.name, min(pages.service) AS service, min(pages.id) AS page
+  FROM (SELECT * FROM documents ORDER BY id DESC LIMIT 20000) AS documents
+    JOIN pages ON pages.document = documents.id
+  GROUP BY documents.id, documents.added_at, documents.name ORDER BY documents.id DESC`;
+
+/** SQLite fetches these rows one by one. */
+const batchReads = {
+  *batches(limit) {
+    const documents = (yield* all(selectDocuments)).map((row) => documentRow.parse(row));
+    return batchesOf(documents, limit);
+  },
+} satisfies StepsOf<Pick<ReadStore, 'batches'>>;
 
 const few: FewPages = { open: 'pages', unreviewed: 'results JOIN pages ON pages.id = results.page' };
 const listed = 'SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS listed (asked, place)';
@@ -97,11 +148,11 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
 const unitsAtOnce = 5;
 
 /** Runs at most so many at once; the others wait in the order in which they came. */
-const createSlots = (most: number) => {
+const createSlots = (max: number) => {
   const waiting: (() => void)[] = [];
   let taken = 0;
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (taken < most) taken += 1;
+    if (taken < max) taken += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

@@ -7,7 +7,7 @@ import { createAccessControl } from 'better-auth/plugins/access';
 import { passwordLength, roleSchema, type Person, type Role } from '../../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { PeopleDatabase } from './database.ts';
-import { secretDigest, newSecret } from './secrets.ts';
+import { secretDigest, newSecret } from './links.ts';
 
 /**
  * Users, passwords and sessions, stored by better-auth. Its own HTTP interface is not served: the commands in

@@ -1,7 +1,7 @@
 import type { OpenedLink, Person } from '../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-command-failures.ts';
+import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
 import type { SignedIn } from './accounts.ts';
 import type { Asker, OfficeHandlers, People } from './asker.ts';
 import type { Link } from './links.ts';

@@ -1,3 +1,18 @@
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
+import { type SignedIn, createAccounts, createLibraryTables } from './accounts.ts';
+import type { Asker, OfficeHandlers, People } from './asker.ts';
+import { type RosterFailure, createRoster } from './roster.ts';
+import { type TrailAction, createTrail, type Trail } from './trail.ts';
+import { weaknessOf } from '../../../shared/office/password.ts';
+import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
+import {
+  type PeopleDatabase,
+  alone,
+  createOwnTables,
+  createPeopleSchema,
+  openPeopleDatabase,
+} from './database.ts';
 import type { PostgresPool } from 'kysely';
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
@@ -8,21 +23,172 @@ import {
   type OfficeCommandName,
   type OfficeOutput,
 } from '../../../shared/contract/office.ts';
-import { failed, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
-import { officeCommandFailures } from '../../../shared/texts/office-command-failures.ts';
 import type { PageClaims } from '../../store/port.ts';
-import { createAccounts, createLibraryTables, type SignedIn } from './accounts.ts';
-import { administerCommands } from './administer.ts';
-import type { Asker, People } from './asker.ts';
-import { alone, createOwnTables, createPeopleSchema, openPeopleDatabase } from './database.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks } from './links.ts';
-import { ownCommands } from './own.ts';
-import { createPreferences, type Preferences } from './preferences.ts';
-import { createRoster } from './roster.ts';
 import { createThrottle } from './throttle.ts';
-import { createTrail, type Trail } from './trail.ts';
+
+type Administering =
+  | 'people'
+  | 'invite'
+  | 'setRole'
+  | 'switchAccount'
+  | 'endSessions'
+  | 'passwordLink'
+  | 'trail';
+
+const commandFailureOf = (failure: RosterFailure) =>
+  failure === 'unknown' ? officeCommandFailures.unknownPerson : officeCommandFailures.lastAdministrator;
+
+/** Administrators' commands on the users of an office. */
+const administerCommands = ({ links, roster, trail }: People): OfficeHandlers<Administering, SignedIn> => {
+  const note = (
+    { me: { person }, visitor: { address } }: Asker<SignedIn>,
+    action: TrailAction,
+    about: string,
+  ) => trail.add({ person, address, action, about });
+  const emailOf = async (person: string): Promise<string | null> =>
+    (await roster.find(person))?.email ?? null;
+  return {
+    people: async () => success({ people: [...(await roster.people())] }),
+    invite: async ({ email, role }, asker) => {
+      if (await roster.findByEmail(email)) return failed(officeCommandFailures.taken);
+      const made = await links.make({ kind: 'invitation', role, email, person: null });
+      await note(asker, 'invited', `${email} ${role}`);
+      return success(made);
+    },
+    setRole: async ({ person, role }, asker) => {
+      const changed = await roster.setRole(person, role);
+      if (!changed.ok) return failed(commandFailureOf(changed.failure));
+      await note(asker, 'role-changed', `${await emailOf(person)} ${role}`);
+      return success({});
+    },
+    switchAccount: async ({ person, on }, asker) => {
+      const changed = await roster.switchAccount(person, on);
+      if (!changed.ok) return failed(commandFailureOf(changed.failure));
+      await note(asker, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
+      return success({});
+    },
+    endSessions: async ({ person }, asker) => {
+      const email = await emailOf(person);
+      if (email === null) return failed(officeCommandFailures.unknownPerson);
+      await roster.endSessions(person, null);
+      await note(asker, 'sessions-ended', email);
+      return success({});
+    },
+    passwordLink: async ({ person }, asker) => {
+      const email = await emailOf(person);
+      if (email === null) return failed(officeCommandFailures.unknownPerson);
+      const made = await links.make({ kind: 'password', role: 'reviewer', email: null, person });
+      await note(asker, 'password-link-made', email);
+      return success(made);
+    },
+    trail: async ({ from, to }, asker) => {
+      await note(asker, 'trail-exported', `${from} ${to}`);
+      return success({ name: `vouch-trail-${from}-${to}.csv`, csv: await trail.csv(from, to) });
+    },
+  };
+};
+
+type Own =
+  | 'signOut'
+  | 'changePassword'
+  | 'sessions'
+  | 'endSession'
+  | 'claim'
+  | 'claimFirst'
+  | 'giveBack'
+  | 'claims';
+
+/** Users' commands on their own sign-in, and on the pages that they have open. */
+const ownCommands = ({
+  accounts,
+  claims,
+  roster,
+  throttle,
+  trail,
+}: People): OfficeHandlers<Own, SignedIn> => ({
+  claim: async ({ page }, { me: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
+  claimFirst: async ({ pages }, { me: { person } }) =>
+    success({ page: await claims.takeFirst(person.id, pages) }),
+  giveBack: async (_, { me: { person } }) => {
+    await claims.giveBack(person.id);
+    return success({});
+  },
+  claims: async () => {
+    const all = await claims.all();
+    const names = await roster.names(all.map(({ person }) => person));
+    return success({
+      claims: all.flatMap(({ page, person }) => {
+        const name = names.get(person);
+        return name === undefined ? [] : [{ page, person, name }];
+      }),
+    });
+  },
+  signOut: async (_, { me: { person }, key, give, visitor: { address } }) => {
+    await claims.giveBack(person.id);
+    if (key !== null) await accounts.signOut(key);
+    give(null);
+    await trail.add({ person, address, action: 'signed-out', about: '' });
+    return success({});
+  },
+  changePassword: async ({ now, next }, { me: { person, session }, visitor: { address } }) => {
+    const weakness = weaknessOf(next, person);
+    if (weakness) return failed(weakPassword[weakness]);
+    // Nobody may guess the password at an unattended window.
+    const attempt = { email: person.email, address };
+    if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
+    if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);
+    await throttle.succeed(attempt);
+    await accounts.setPassword(person.id, next);
+    await roster.endSessions(person.id, session);
+    await trail.add({ person, address, action: 'password-changed', about: '' });
+    return success({});
+  },
+  sessions: async (_, { me: { person, session } }) =>
+    success({ sessions: [...(await roster.sessions(person.id, session))] }),
+  endSession: async ({ id }, { me: { person }, visitor: { address } }) => {
+    if (!(await roster.endSession(person.id, id))) return failed(officeCommandFailures.unknownSession);
+    await trail.add({ person, address, action: 'session-ended', about: '' });
+    return success({});
+  },
+});
+
+/** Settings of a user, on every computer where the user signs in. */
+type Preferences = {
+  readonly of: (person: string) => Promise<SettingsChange>;
+  readonly change: (person: string, change: SettingsChange) => Promise<SettingsChange>;
+};
+
+const parseMembers = (members: string | undefined): SettingsChange => {
+  const read = settingsChangeSchema.safeParse(JSON.parse(members ?? '{}'));
+  return read.success ? read.data : {};
+};
+
+const createPreferences = (database: PeopleDatabase): Preferences => {
+  const of: Preferences['of'] = async (person) => {
+    const row = await database
+      .selectFrom('preference')
+      .select('members')
+      .where('person', '=', person)
+      .executeTakeFirst();
+    return parseMembers(row?.members);
+  };
+  return {
+    of,
+    change: async (person, change) => {
+      const changed = { ...(await of(person)), ...change };
+      const members = JSON.stringify(changed);
+      await database
+        .insertInto('preference')
+        .values({ person, members })
+        .onConflict((conflict) => conflict.column('person').doUpdateSet({ members }))
+        .execute();
+      return changed;
+    },
+  };
+};
 
 /** The users of an office and their rights. */
 export type Office = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PeopleDatabase } from './database.ts';
-import { secretDigest } from './secrets.ts';
+import { secretDigest } from './links.ts';
 
 /**
  * The number of failed attempts within 15 minutes after which further ones must wait. An email address has a limit

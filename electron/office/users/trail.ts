@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { csvRecord } from '../../export/csv-cell.ts';
+import { csvRecord } from '../../export/csv.ts';
 import type { PeopleDatabase } from './database.ts';
 
 /**

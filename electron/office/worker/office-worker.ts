@@ -3,7 +3,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
-import { readSettings } from '../../credentials/saved-settings.ts';
+import { readSettings } from '../../credentials/settings-store.ts';
 import type { TruthFailure } from '../../extract/sandbox/truths.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { createLeases } from '../../pipeline/leases.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callRecordSchema, type CallRecord } from '../../../shared/contract/call-record-commands.ts';
+import { callRecordSchema, type CallRecord } from '../../../shared/contract/history.ts';
 
 /** PostgreSQL returns a condition as a boolean. */
 const flag = z

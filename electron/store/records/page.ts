@@ -5,7 +5,7 @@ import type { Preparation, Treatment } from '../../../shared/contract/preparatio
 import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
 import type { ReaderId, Seal } from '../../../shared/invoice/extraction.ts';
 import type { OpenFinding } from '../../../shared/review/export-summary.ts';
-import type { RateShare } from '../../../shared/review/totalled-columns.ts';
+import type { RateShare } from '../../../shared/review/totals.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';

@@ -3,10 +3,9 @@ import type { PageId, Sent } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../port.ts';
 import { cutOffFailure } from '../records/call.ts';
 import type { NewPage } from '../records/page.ts';
-import { dropResult, keepEarlier } from './endings.ts';
-import { givenRows } from './given-rows.ts';
+import { dropResult, keepEarlier } from './calls.ts';
+import { givenRows, all, change, first, lock, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 import { dropPicture, lockPicture } from './page-removal.ts';
-import { all, change, first, lock, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 
 const idRow = z.object({ id: z.int() });
 const documentRow = z.object({ document: z.int() });

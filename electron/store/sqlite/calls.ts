@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { cutOffFailure } from '../records/call.ts';
 import { isOpenPage } from '../records/page-row.ts';
-import { callReads, callRecordReads, callWrites } from '../sql/calls.ts';
-import { keepEarlier } from '../sql/endings.ts';
+import { callReads, callRecordReads, callWrites, keepEarlier } from '../sql/calls.ts';
 import { all, change } from '../sql/steps.ts';
 import { sqliteMethods } from './run-steps.ts';
 

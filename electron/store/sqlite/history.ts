@@ -1,9 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { comparable } from '../../../shared/comparable.ts';
+import { comparable } from '../../../shared/order.ts';
 import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../../shared/contract/history.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/review/totals.ts';
-import { searchTerms } from '../search/search-terms.ts';
-import { searchedCents } from '../search/search-text.ts';
+import { searchTerms, searchedCents } from '../search/search-terms.ts';
 import {
   storedTotals,
   totalledQuestion,

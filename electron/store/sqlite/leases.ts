@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { cutOffFailure } from '../records/call.ts';
-import { keepEarlier } from '../sql/endings.ts';
+import { keepEarlier } from '../sql/calls.ts';
 import { inTransaction } from './migrate.ts';
 import { sqliteMethods } from './run-steps.ts';
 

@@ -1,22 +1,116 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { serviceIds } from '../../../shared/services/service.ts';
+import { damagedRow, pageColumns, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
+import { figureWrites, lookalikeReads } from '../sql/figures.ts';
+import { reviewReads, reviewWrites } from '../sql/reviews.ts';
+import { sqliteMethods } from './run-steps.ts';
+import {
+  exportReads,
+  exportWrites,
+  extractionReads,
+  extractionWrites,
+  documentReads,
+  documentWrites,
+} from '../sql/documents.ts';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { openCallRecords, type CallRecords, openCalls, type Calls } from './calls.ts';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
 import { openBatches, openHistory, type History } from './history.ts';
-import { openDocumentTable, type Documents } from './documents.ts';
-import { openExports, type Exports } from './exports.ts';
-import { openExtractions, type Extractions } from './extractions.ts';
 import { openLeases, type LeaseQueries } from './leases.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { inTransaction, migrate, versionOf, type Migration } from './migrate.ts';
-import { repairPages } from './repair-pages.ts';
 import { makePrivate } from '../folder/private-files.ts';
 import { openPages, type Pages } from './pages.ts';
-import { openResults, type Results } from './results.ts';
 import { migrations as allMigrations } from './schema.ts';
 import { isDamage } from './error-codes.ts';
 import { sqliteCode } from '../../infra/error-code.ts';
+
+const quoted = serviceIds.map((id) => `'${id}'`);
+const known = quoted.join(', ');
+const [first = "''"] = quoted;
+
+/**
+ * Gives every page whose row can't be read valid values: it becomes a failed page, and its responses and review
+ * events stay. SQLite's own check does not report such a row, so the rows are read one by one.
+ */
+const repairPages = (db: DatabaseSync): void => {
+  const rows = db.prepare(`SELECT ${pageColumns} FROM ${pageTables}`).all();
+  const bad: number[] = [];
+  for (const row of rows)
+    pageRowReader(() => {
+      if (typeof row['id'] === 'number') bad.push(row['id']);
+    })(row);
+  // A damaged result is derived again from the response.
+  const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
+  const repair = db.prepare(
+    `UPDATE pages SET
+       options = '{}', masks = '[]', preparation = NULL, state = 'failed', failure = ?, reused = 0,
+       service = iif(service IN (${known}), service,
+         coalesce((SELECT service FROM calls WHERE page = pages.id AND service IN (${known}) LIMIT 1), ${first}))
+     WHERE id = ?`,
+  );
+  db.exec(`UPDATE documents SET seal = NULL WHERE seal IS NOT NULL AND NOT json_valid(seal)`);
+  for (const id of bad) {
+    dropResult.run(id);
+    repair.run(JSON.stringify(damagedRow), id);
+  }
+};
+
+const near = (condition: string, preferred: string): string => `
+  SELECT * FROM (
+    SELECT near.page FROM results AS near CROSS JOIN pages ON pages.id = near.page
+    WHERE ${condition} AND pages.id <> asked.page AND pages.sandbox = asked.sandbox AND pages.state = 'recognized'
+      AND pages.service = 'vat-invoice' AND near.review <> 'aside' AND ${isOwnInvoice}
+    ORDER BY ${preferred} DESC, near.page LIMIT $1)`;
+
+/**
+ * For `lookalikeReads`. CROSS JOIN fixes the order: the few that are near, and then what they belong to, however many
+ * pages there are.
+ */
+const nearInSqlite = `asked CROSS JOIN json_each((SELECT json_group_array(page) FROM (
+    ${near('near.number = asked.number', 'near.code IS asked.code')}
+    UNION ${near(
+      'near.gross_total = asked.gross_total AND near.issue_date = asked.issue_date',
+      'near.seller IS asked.seller OR coalesce(near.seller_tax_id = asked.seller_tax_id, false)',
+    )}))) AS found
+  CROSS JOIN results ON results.page = found.value
+  CROSS JOIN pages ON pages.id = results.page
+  CROSS JOIN documents ON documents.id = pages.document`;
+
+type Results = ReturnType<typeof openResults>;
+
+/** Figures from the extractions, and the user's review events. */
+const openResults = (db: DatabaseSync, now: () => Date) => {
+  const { reading, writing } = sqliteMethods(db);
+  return {
+    ...reading({ ...reviewReads, ...lookalikeReads(nearInSqlite) }),
+    ...writing({ ...reviewWrites(now), ...figureWrites }),
+  };
+};
+
+const listed = 'SELECT value AS asked, key AS place FROM json_each($2)';
+
+type Exports = ReturnType<typeof openExports>;
+
+const openExports = (db: DatabaseSync, now: () => Date) => {
+  const { reading, writing } = sqliteMethods(db);
+  return { ...reading(exportReads(listed)), ...writing(exportWrites(now)) };
+};
+
+type Extractions = ReturnType<typeof openExtractions>;
+
+const openExtractions = (db: DatabaseSync, now: () => Date) => {
+  const { reading, writing } = sqliteMethods(db);
+  return { ...reading(extractionReads), ...writing(extractionWrites(now)) };
+};
+
+type Documents = ReturnType<typeof openDocumentTable>;
+
+const openDocumentTable = (db: DatabaseSync, now: () => Date) => {
+  const { reading, writing } = sqliteMethods(db);
+  return { ...reading(documentReads), ...writing(documentWrites(now)) };
+};
 
 /** Documents, pages, calls with their raw responses, results and review events, in one SQLite file. */
 export type Ledger = {

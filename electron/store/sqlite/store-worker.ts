@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { handleTasks } from '../../infra/handle-tasks.ts';
 import { openLedger, openLedgerReadOnly, type Ledger, type LedgerFailure } from './open-ledger.ts';
-import { openRows, type OpenRows } from './open-rows.ts';
+import { openRows, type OpenRows } from './ledger-rows.ts';
 import { finishRecovery, recoverLedger } from './recover.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenResult, StoreTask } from './store-task.ts';

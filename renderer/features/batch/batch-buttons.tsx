@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { isClean } from '../../../shared/contract/clean.ts';
+import { isClean } from '../../../shared/contract/batch-commands.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';

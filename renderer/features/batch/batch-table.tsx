@@ -34,11 +34,9 @@ import { BatchRows } from './batch-rows.tsx';
 import type { After } from './cell-editor.tsx';
 import { columns, typedValue } from './columns.ts';
 import { ColumnChooser } from './column-menu.tsx';
-import { asTable } from './copy-table.ts';
+import { asTable, filterRows, sortRows, useColumnWords } from './rows.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
-import { filterRows, sortRows } from './rows.ts';
 import { SumRow } from './sum-row.tsx';
-import { useColumnWords } from './use-words.ts';
 
 /**
  * The rows of the table: first searched and filtered like the list, then filtered by column values, then

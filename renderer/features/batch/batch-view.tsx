@@ -1,7 +1,7 @@
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 
 /** Switches between single documents and the table of all. */
 export const BatchViewSwitch = () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { kinds } from '../../../shared/invoice/kind.ts';
-import { kindNames } from '../../../shared/texts/kind-names.ts';
+import { kindNames } from '../../../shared/texts/names.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';

@@ -1,5 +1,5 @@
 import { localDay } from '../../../shared/local-day.ts';
-import { kindNames, shortKindNames } from '../../../shared/texts/kind-names.ts';
+import { kindNames, shortKindNames } from '../../../shared/texts/names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';

@@ -1,7 +1,7 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { directExport } from '../../state/export-form.ts';
-import { mostSides } from '../../../shared/contract/sides-commands.ts';
+import { mostSides } from '../../../shared/contract/page-commands.ts';
 import { confirmPages } from '../../state/open-errors.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
 import { useSelection } from '../../state/selection.ts';

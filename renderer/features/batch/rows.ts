@@ -1,7 +1,43 @@
-import { compareNames } from '../../../shared/order.ts';
+import { useMemo } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { type ColumnWords, columns } from './columns.ts';
+import { joinItems } from '../../../shared/texts/phrases.ts';
+import { compareNames } from '../../../shared/order.ts';
 import { columnIds, type BatchView, type ColumnId, type TableSort } from '../../state/batch-view.ts';
-import { columns, type ColumnWords } from './columns.ts';
+
+/** A cell for pasting into spreadsheets: quoted if it contains a tab, a line end or a quote. */
+const cell = (text: string): string => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Rows as a table for a spreadsheet: cells separated by tabs, rows by line ends. */
+export const asTable = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map(cell).join('\t')).join('\n');
+
+/**
+ * The texts of the columns. The object stays the same while the language does, so that rows do not render
+ * again.
+ */
+export const useColumnWords = (): ColumnWords => {
+  const { t, language } = useTexts();
+  return useMemo(() => {
+    const state = (page: PageSummary): string => {
+      if (page.state !== 'recognized') return t(`state.${page.state}`);
+      if (page.review === 'open') return t('batch.toReview');
+      return page.confirmedErrors > 0
+        ? t('batch.confirmedWith', { count: page.confirmedErrors })
+        : t(`documents.review.${page.review}`);
+    };
+    const findings = ({ findings: { error, warn } }: PageSummary): string =>
+      joinItems(
+        [
+          ...(error > 0 ? [t('batch.errors', { count: error })] : []),
+          ...(warn > 0 ? [t('documents.warnings', { count: warn })] : []),
+        ],
+        language,
+      );
+    return { language, state, findings };
+  }, [t, language]);
+};
 
 /**
  * Maps keys to numbers with the same order. Each distinct text is ranked once, which avoids comparing a

@@ -6,13 +6,13 @@ import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './days.ts';
-import { labelled } from '../../../shared/texts/join.ts';
+import { labelled } from '../../../shared/texts/phrases.ts';
 
 /** Writes the archive of a period, and checks an existing archive. */
 export const ArchiveDialog = () => {

@@ -1,17 +1,62 @@
+import { type NamesPlan, namingModes, type NamingMode } from '../../../shared/contract/books-commands.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useState } from 'react';
-import { namingModes, type NamingMode } from '../../../shared/contract/books-commands.ts';
 import { parsePattern, patternFields } from '../../../shared/books/file-pattern.ts';
 import { patternFailureText } from '../../../shared/texts/books.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
-import { NamesTable } from './names-table.tsx';
 import { ScopeChoice, useScope } from './scope.tsx';
+
+type State = NamesPlan['files'][number]['state'];
+
+const toneOf = (state: State): string | undefined => {
+  if (state === 'new' || state === 'unchanged') return undefined;
+  return state === 'numbered' ? 'tone-warn' : 'tone-error';
+};
+
+/** The files with their new names. Files without a new name come first. */
+const NamesTable = ({ plan }: { readonly plan: NamesPlan }) => {
+  const { t } = useTexts();
+  const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      {/* A scrollable region must be focusable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="books-table" role="region" aria-label={t('books.names.preview')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('books.names.file')}</th>
+              <th scope="col">{t('books.names.to')}</th>
+              <th scope="col">{t('books.names.state')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plan.files.map(({ name, state, to, fields }, index) => (
+              // Two files can have one name in different folders.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                <td>{name}</td>
+                <td>{to}</td>
+                <td className={toneOf(state)}>
+                  {t(`books.names.states.${state}`, { fields: fields.join(', ') })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {all > plan.files.length && (
+        <p className="muted">{t('books.names.more', { count: all - plan.files.length })}</p>
+      )}
+    </>
+  );
+};
 
 /** Milliseconds without typing before names are planned again. */
 const settleMs = 250;

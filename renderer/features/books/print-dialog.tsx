@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Segments, Switch } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useApp } from '../../state/store.ts';
 import { useTools } from '../tools.ts';

@@ -1,6 +1,6 @@
 import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { NativeSelect } from '../../ui/native-select.tsx';
+import { NativeSelect } from '../../ui/choices.tsx';
 import { ruleOf, type RuleDraft } from './rule-draft.ts';
 
 const texts = [

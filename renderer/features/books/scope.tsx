@@ -3,7 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { arranged, useListView } from '../../state/list-view.ts';
 import { useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
 const service = 'vat-invoice';

@@ -1,5 +1,5 @@
 import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
-import { voucherName } from '../../../shared/books/booking.ts';
+import { voucherName } from '../../../shared/books/books-state.ts';
 import type { VoucherRule } from '../../../shared/books/voucher-rules.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';

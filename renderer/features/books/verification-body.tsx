@@ -1,20 +1,118 @@
 import { useState } from 'react';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { PageSummary, PageId } from '../../../shared/contract/page.ts';
 import {
+  verificationResults,
+  type VerificationResult,
   verificationBar,
   verificationInputs,
   verificationPlatform,
 } from '../../../shared/books/verification.ts';
-import type { Invoice } from '../../../shared/invoice/model.ts';
-import { verificationObstacles } from '../../../shared/texts/verification.ts';
-import { usePlacedActions } from '../../state/registry.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { isIsoDate } from '../../../shared/invoice/dates.ts';
+import { verificationResultNames, verificationObstacles } from '../../../shared/texts/books.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { ActionButton } from '../actions/action-button.tsx';
-import { QrPicture } from './qr-picture.tsx';
 import { useTools } from '../tools.ts';
 import { today } from './days.ts';
-import { VerificationResultForm } from './verification-result.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
+import { usePlacedActions } from '../../state/registry.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The platform's result with its time, and the saved copy of the result. */
+const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const kept = page.books.verification;
+  const [result, setResult] = useState<VerificationResult>(kept?.result ?? 'consistent');
+  const [day, setDay] = useState(kept?.day ?? today());
+  const isDay = isIsoDate(day) && day <= today();
+  const attachment = kept?.attachment;
+  return (
+    <div className="verification-result">
+      <Select
+        label={t('books.verify.result')}
+        value={result}
+        options={verificationResults.map((value) => ({
+          value,
+          label: capitalized(verificationResultNames[value][language]),
+        }))}
+        onChange={setResult}
+      />
+      <DateInput
+        label={t('books.verify.day')}
+        value={day}
+        onChange={setDay}
+        {...(isDay ? {} : { hint: t('books.verify.badDay') })}
+      />
+      <div className="verification-actions">
+        <Button
+          look="primary"
+          isDisabled={!isDay || (kept?.result === result && kept.day === day)}
+          onPress={() => void actions.verify(page.id, { result, day })}
+        >
+          {t('books.verify.saveResult')}
+        </Button>
+        {kept && (
+          <Button look="quiet" onPress={() => void actions.verify(page.id, null)}>
+            {t('books.verify.deleteResult')}
+          </Button>
+        )}
+      </div>
+      {attachment && (
+        <p className="verification-actions">
+          <span className="cut" title={attachment.name}>
+            {t('books.verify.attachment', { name: attachment.name })}
+          </span>
+          <Button small onPress={() => void actions.saveAttachment(page.id)}>
+            {t('books.verify.openAttachment')}
+          </Button>
+        </p>
+      )}
+      {isDay && (
+        <FileDrop
+          label={t('books.verify.attach')}
+          choose={t('books.file.choose')}
+          accept="image/*,application/pdf,.pdf,.html,.mhtml,.ofd"
+          onFile={(file) => void actions.attachResult(page.id, { result, day }, file)}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Width of the light border in modules. QR scanners need four. */
+const quiet = 4;
+
+/** The dark modules as one SVG path. */
+const pathOf = (rows: readonly string[]): string =>
+  rows
+    .flatMap((row, y) =>
+      Array.from(row, (module, x) => (module === '1' ? `M${x + quiet} ${y + quiet}h1v1h-1z` : '')),
+    )
+    .join('');
+
+/** The invoice's QR code, drawn from its current values. It is dark on light in both themes. */
+const QrPicture = ({ id }: { readonly id: PageId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const { value: rows } = useLoaded(id, () => actions.qrOf(id));
+  if (!rows) return null;
+  const side = rows.length + 2 * quiet;
+  return (
+    <figure className="qr-picture">
+      <svg role="img" aria-label={t('books.verify.qr')} viewBox={`0 0 ${side} ${side}`}>
+        <rect width={side} height={side} fill="#fff" />
+        <path d={pathOf(rows)} fill="#000" shapeRendering="crispEdges" />
+      </svg>
+      <figcaption className="hint">{t('books.verify.qrHint')}</figcaption>
+    </figure>
+  );
+};
 
 type Props = { readonly page: PageSummary; readonly invoice: Invoice };
 

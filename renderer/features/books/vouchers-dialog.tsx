@@ -1,3 +1,10 @@
+import { type VoucherRules, voucherRulesSchema } from '../../../shared/books/voucher-rules.ts';
+import { isIsoDate } from '../../../shared/invoice/dates.ts';
+import { Segments, Switch } from '../../ui/choices.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { ForAdministrators } from '../office/for-administrators.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useState } from 'react';
 import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
 import {
@@ -5,23 +12,80 @@ import {
   voucherFormats,
   type VoucherColumn,
   type VoucherFormat,
-} from '../../../shared/books/voucher-layout.ts';
-import { voucherRulesSchema, type VoucherRules } from '../../../shared/books/voucher-rules.ts';
-import { voucherColumnNames } from '../../../shared/texts/voucher-columns.ts';
+} from '../../../shared/books/voucher.ts';
+import { voucherColumnNames } from '../../../shared/texts/columns.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ColumnEditor } from '../column-editor.tsx';
-import { ForAdministrators } from '../office/for-administrators.tsx';
 import { useSetForAll, useTools } from '../tools.ts';
 import { draftOf, emptyRule, ruleOf, type RuleDraft } from './rule-draft.ts';
 import { RuleTable } from './rule-table.tsx';
 import { ScopeChoice, useScope } from './scope.tsx';
 import { TrialView } from './trial-view.tsx';
-import { VoucherOptions } from './voucher-options.tsx';
+
+type Props = { readonly options: VoucherRules; readonly onChange: (options: VoucherRules) => void };
+
+const accounts = ['inputTax', 'outputTax', 'payable', 'receivable'] as const;
+
+/** Options of all vouchers: type, numbers, date, and the accounts for taxes and debts. */
+const VoucherOptions = ({ options, onChange }: Props) => {
+  const { t } = useTexts();
+  const { date: _, ...undated } = options;
+  return (
+    <>
+      <div className="voucher-options">
+        <Segments
+          label={t('books.vouchers.per')}
+          value={options.per}
+          options={[
+            { value: 'invoice', label: t('books.vouchers.perInvoice') },
+            { value: 'batch', label: t('books.vouchers.perBatch') },
+          ]}
+          onChange={(per) => onChange({ ...options, per })}
+        />
+        <TextInput
+          label={t('books.vouchers.word')}
+          value={options.word}
+          onChange={(word) => onChange({ ...options, word })}
+        />
+        <TextInput
+          label={t('books.vouchers.firstNumber')}
+          value={String(options.firstNumber)}
+          onChange={(typed) => onChange({ ...options, firstNumber: Number(typed.replace(/\D/g, '')) })}
+        />
+        <DateInput
+          label={t('books.vouchers.date')}
+          value={options.date ?? ''}
+          onChange={(date) => onChange(isIsoDate(date) ? { ...undated, date } : undated)}
+        />
+        <TextInput
+          label={t('books.vouchers.preparer')}
+          value={options.preparer}
+          onChange={(preparer) => onChange({ ...options, preparer })}
+        />
+      </div>
+      <details className="voucher-accounts">
+        <summary>{t('books.vouchers.accounts')}</summary>
+        <ForAdministrators>
+          <div className="voucher-options">
+            {accounts.map((name) => (
+              <TextInput
+                key={name}
+                label={t(`books.vouchers.account.${name}`)}
+                note={options.accounts[name].name}
+                value={options.accounts[name].code}
+                onChange={(code) =>
+                  onChange({ ...options, accounts: { ...options.accounts, [name]: { code, name: '' } } })
+                }
+              />
+            ))}
+          </div>
+        </ForAdministrators>
+      </details>
+    </>
+  );
+};
 
 type Tried = { readonly key: string; readonly trial: VoucherTrial };
 

@@ -1,19 +1,38 @@
 import { useState } from 'react';
-import type { Side, SidesQuestion } from '../../../shared/contract/sides-commands.ts';
+import type { Side, SidesQuestion } from '../../../shared/contract/page-commands.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { usePictureUrl } from '../use-picture-url.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { formatDate } from '../../../shared/texts/format.ts';
-import { kindNames } from '../../../shared/texts/kind-names.ts';
+import { kindNames } from '../../../shared/texts/names.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/choices.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
-import { SidePicture } from './side-picture.tsx';
+
+/** The picture of a side. A press enlarges it in place. */
+const SidePicture = ({ side }: { readonly side: Side }) => {
+  const { t } = useTexts();
+  const url = usePictureUrl(side.page, side.hasPicture ? 'sent' : null);
+  const [isLarge, setLarge] = useState(false);
+  if (!side.hasPicture) return <p className="muted side-none">{t('compare.noPicture')}</p>;
+  return (
+    <button
+      type="button"
+      className={isLarge ? 'side-picture large' : 'side-picture'}
+      aria-pressed={isLarge}
+      aria-label={t('compare.enlarge', { name: side.name })}
+      onClick={() => setLarge(!isLarge)}
+    >
+      {url !== null && <img src={url} alt="" draggable={false} />}
+    </button>
+  );
+};
 
 type SideRow = {
   readonly path: FieldPath;

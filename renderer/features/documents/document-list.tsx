@@ -1,25 +1,177 @@
-import { useMemo, useState } from 'react';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import type { ServiceId } from '../../../shared/services/service.ts';
+import { explainFailure } from '../../../shared/services/catalogue.ts';
+import { AskAgainButton } from '../actions/ask-again-button.tsx';
+import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
+import { isAtEnd } from '../../state/page-list.ts';
+import { formatAmount, formatDay, formatCount } from '../../../shared/texts/format.ts';
+import { ticketTitle } from '../../../shared/invoice/kind.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { IconButton, Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FailureLine } from '../../ui/failure-message.tsx';
+import { stateSign } from './failure-details.ts';
+import { Thumbnail } from '../picture/thumbnail.tsx';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useApp } from '../../state/store.ts';
+import { countWeak, useThreshold } from '../../state/panel-view.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { clearSelection, selectAll, selectPage, useSelection } from '../../state/selection.ts';
-import { useApp } from '../../state/store.ts';
-import { formatCount } from '../../../shared/texts/format.ts';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import { usePlacedActions } from '../../state/registry.ts';
-import { Button } from '../../ui/button.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { BatchButtons } from '../batch/batch-buttons.tsx';
 import { BatchSummary } from '../batch/batch-summary.tsx';
 import { BatchViewSwitch } from '../batch/batch-view.tsx';
 import { PageMenu, type MenuPlace } from '../batch/page-menu.tsx';
 import { SelectionBar } from '../batch/selection-bar.tsx';
-import { DocumentRow } from './document-row.tsx';
 import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
 import { useRem } from '../../ui/use-rem.ts';
+
+/** The number of faces of a photo. For the shown photo, it includes the number of faces above the threshold. */
+const FaceCount = ({ page }: { readonly page: PageSummary }) => {
+  const { t, language } = useTexts();
+  const threshold = useDeferredValue(useThreshold());
+  const pack = useApp(({ details, faces }) =>
+    details['face-detect']?.summary.id === page.id ? faces : null,
+  );
+  const hidden = useMemo(() => (pack ? countWeak(pack, threshold) : 0), [pack, threshold]);
+  const count = page.headline.faces ?? 0;
+  const number = formatCount(count, language);
+  if (hidden === 0) return t('documents.faces', { count, number });
+  return t('face.someOf', { count, all: number, shown: formatCount(Math.max(0, count - hidden), language) });
+};
+
+type Props = {
+  readonly page: PageSummary;
+  readonly isActive: boolean;
+  readonly onRemove: (page: PageSummary) => void;
+};
+
+/** A row of the list: name and summary, state, and actions. */
+const DocumentRow = ({ page, isActive, onRemove }: Props) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { headline, failure } = page;
+  const isInvoice = page.service === 'vat-invoice';
+  const isRecognized = page.state === 'recognized';
+  // A page that was rotated or masked keeps its values until the new ones arrive.
+  const hasValues = isRecognized || page.hasEarlier;
+  const unnamed = ticketTitle(headline.kind, language) ?? t('documents.noSeller');
+  const title = hasValues && isInvoice ? (headline.seller ?? unnamed) : page.name;
+  const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
+
+  const aside = () => {
+    if (!hasValues) return place;
+    if (!isInvoice) return <FaceCount page={page} />;
+    return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
+  };
+  const second = () => {
+    if (failure) {
+      const { message } = explainFailure(page.service, failure, language);
+      return isRecognized ? (
+        <FailureLine tone="warn" message={t('documents.againFailed', { message })} />
+      ) : (
+        <FailureLine tone="error" message={message} />
+      );
+    }
+    if (page.state === 'waiting' && page.held) return t('documents.notSent');
+    if (!isRecognized) return t(`state.${page.state}`);
+    if (!isInvoice) return place;
+    const shown = headline.number ?? headline.issueDate ?? page.name;
+    if (page.joined.length > 0)
+      return `${shown} · ${t('documents.joinedPages', { count: page.joined.length })}`;
+    return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;
+  };
+  const hasNumber = isRecognized && isInvoice && !failure && headline.number !== null;
+
+  return (
+    <>
+      <span role="gridcell" className="document-cell">
+        <Thumbnail page={page} />
+        <span className="document-lines">
+          <span className="document-line">
+            <span className="cut document-title">{title}</span>
+            <span className="document-aside">{aside()}</span>
+          </span>
+          <span className="document-line muted">
+            <StateIcon page={page} />
+            {hasNumber && headline.issueDate !== null && (
+              <span className="document-day">{headline.issueDate} ·</span>
+            )}
+            <span
+              className={`cut ${hasNumber ? 'document-number' : ''} ${page.joined.length > 0 ? 'joined-number' : ''}`}
+              title={page.name}
+            >
+              <bdi>{second()}</bdi>
+            </span>
+            {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
+            {page.reader !== null && isDigitalReader(page.reader) && (
+              <span className="badge reader-badge">{page.reader.toUpperCase()}</span>
+            )}
+            <HeldBadge page={page.id} />
+            {page.seal === 'changed' && (
+              <span className="badge seal-badge tone-error" title={t('documents.sealChangedTitle')}>
+                {t('documents.sealChanged')}
+              </span>
+            )}
+            {page.sandbox && failure?.kind !== 'input' && (
+              <span className="badge sandbox" title={t('documents.sandboxTitle')}>
+                {t('documents.sandbox')}
+              </span>
+            )}
+          </span>
+          {place && isInvoice && <span className="hidden-text">{place}</span>}
+        </span>
+      </span>
+      <span role="gridcell" className={`document-actions ${isActive ? 'active' : ''}`}>
+        {isAtEnd(page) ? (
+          <AskAgainButton page={page} excludeFromTabOrder={!isActive} />
+        ) : (
+          <IconButton
+            small
+            icon="close"
+            label={t('documents.cancel')}
+            excludeFromTabOrder={!isActive}
+            onPress={() => void actions.cancel([page.id])}
+          />
+        )}
+        <IconButton
+          small
+          icon="remove"
+          label={t('documents.remove')}
+          excludeFromTabOrder={!isActive}
+          onPress={() => onRemove(page)}
+        />
+      </span>
+    </>
+  );
+};
+
+const StateIcon = ({ page }: { readonly page: PageSummary }) => {
+  const { t, language } = useTexts();
+  const { icon, tone } = stateSign(page);
+  const words = [
+    t(`state.${page.state}`),
+    page.findings.error > 0 ? t('documents.errors', { count: page.findings.error }) : null,
+    page.findings.warn > 0 ? t('documents.warnings', { count: page.findings.warn }) : null,
+    page.review === 'open' ? null : t(`documents.review.${page.review}`),
+    page.reused && page.answeredAt !== null
+      ? t('documents.reused', { day: formatDay(page.answeredAt, language) })
+      : null,
+  ]
+    .filter((word) => word !== null)
+    .join(' · ');
+  return (
+    <span className={`tone-${tone} state-icon`} title={words}>
+      <Icon name={icon} className={icon === 'busy' ? 'spin' : ''} />
+      <span className="hidden-text">{words}</span>
+    </span>
+  );
+};
 
 /** The documents of a workspace. The active row is the one shown. */
 export const DocumentList = ({ service }: { readonly service: ServiceId }) => {

@@ -4,7 +4,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { NativeSelect } from '../../ui/native-select.tsx';
+import { NativeSelect } from '../../ui/choices.tsx';
 import {
   changeListView,
   checkFilters,

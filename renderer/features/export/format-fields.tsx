@@ -3,10 +3,7 @@ import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useSetForAll } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioList } from '../../ui/radio-list.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { RadioList, Segments, Select, Switch } from '../../ui/choices.tsx';
 import {
   formatsOf,
   hasEncoding,

@@ -3,7 +3,7 @@ import {
   invoiceColumnIds,
   type InvoiceColumnId,
 } from '../../../shared/contract/export/columns.ts';
-import { customLayoutSchema, type CustomLayout } from '../../../shared/contract/export/layout.ts';
+import { customLayoutSchema, type CustomLayout } from '../../../shared/contract/export/exported.ts';
 
 /** A layout being edited. An empty header means the column's own name. */
 export type LayoutDraft = {

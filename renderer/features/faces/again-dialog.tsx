@@ -5,7 +5,7 @@ import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { countBilled } from './stale-photos.ts';
+import { countBilled } from './use-faces.ts';
 
 /** States the cost before photos are sent again. */
 export const AgainDialog = ({ ids }: { readonly ids: readonly PageId[] }) => {

@@ -5,7 +5,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { NativeSelectField } from '../../ui/native-select.tsx';
+import { NativeSelectField } from '../../ui/choices.tsx';
 
 const reasons = ['noFace', 'twice', 'picture', 'unusable', 'other'] as const;
 

@@ -9,7 +9,7 @@ import type { FacePack } from '../../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../../shared/geometry.ts';
 import type { FaceShapes } from '../../canvas/shapes.ts';
 import type { AttributeFilter, FaceFilter, FaceSort, SortKey } from '../../state/face-view.ts';
-import { isWeakAt } from '../../state/threshold.ts';
+import { isWeakAt } from '../../state/panel-view.ts';
 
 /** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
 const leastSize = 30;

@@ -1,7 +1,9 @@
-import { memo, useMemo, type KeyboardEvent } from 'react';
+import { useEffect, useRef, memo, useMemo, type KeyboardEvent } from 'react';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import type { SizedPicture } from '../picture/use-shown-picture.ts';
+import { orderCrop } from './crop-sheets.ts';
 import { attributeNames } from '../../../shared/face/attributes.ts';
 import { localKeyOf } from '../../../shared/contract/local-keys.ts';
-import type { FacePack } from '../../../shared/face/pack.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { hover, useReview } from '../../state/review-store.ts';
 import { faceId } from '../../canvas/shapes.ts';
@@ -10,16 +12,50 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
-import { FaceCrop } from './face-crop.tsx';
 import { attributeAt, hasBox, isSmall, noteAt, scoreAt } from './face-rows.ts';
 import { sortFaces, sortKeys, useFaceView } from '../../state/face-view.ts';
 import { attributeWords } from './face-words.ts';
-import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { afterChoice, ordinalIn, pick } from './picked.ts';
+
+type Props = {
+  readonly pack: FacePack;
+  readonly i: number;
+  readonly picture: SizedPicture | null;
+  /** Side of the square, in CSS pixels. */
+  readonly side: number;
+};
+
+/** Margin around the box, as a fraction of its longer side. */
+const margin = 0.1;
+
+/**
+ * A face cut out of its picture. Decorative: the row contains its text. Not a canvas: Chromium composites each one
+ * on its own, which took a third of every scroll step.
+ */
+const FaceCrop = ({ pack, i, picture, side }: Props) => {
+  const crop = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const style = crop.current?.style;
+    const [x = NaN, y = NaN, w = NaN, h = NaN] = pack.boxes.subarray(i * 4, i * 4 + 4);
+    const size = Math.max(w, h) * (1 + 2 * margin);
+    // Without a box, size is NaN and nothing is drawn.
+    if (!style || !picture || !(size > 0)) return undefined;
+    const pixels = Math.round(side * devicePixelRatio);
+    const cut = { picture, left: x + w / 2 - size / 2, top: y + h / 2 - size / 2, size, pixels };
+    const end = orderCrop(cut, (url, place) => {
+      style.background = `url("${url}") ${-place * side}px 0 / auto ${side}px no-repeat`;
+    });
+    return () => {
+      end();
+      style.background = '';
+    };
+  }, [pack, i, picture, side]);
+  return <span ref={crop} className="face-crop" style={{ width: side, height: side }} />;
+};
 
 type Texts = ReturnType<typeof useTexts>;
 
-type Props = {
+type FaceTableProps = {
   readonly pack: FacePack;
   /** Positions in the pack, in the order of the rows. */
   readonly rows: Uint32Array;
@@ -30,7 +66,7 @@ type Props = {
  * The faces row by row, linked to the boxes on the picture. Memoized: its rows follow the threshold later than the
  * slider.
  */
-export const FaceTable = memo(({ pack, rows, picture }: Props) => {
+export const FaceTable = memo(({ pack, rows, picture }: FaceTableProps) => {
   const { t, language } = useTexts();
   const texts = useMemo(() => ({ t, language }), [t, language]);
   const selected = useReview((review) => review.selected);

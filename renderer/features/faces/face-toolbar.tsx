@@ -8,7 +8,7 @@ import { useReview } from '../../state/review-store.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { NativeSelectField } from '../../ui/native-select.tsx';
+import { NativeSelectField } from '../../ui/choices.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
 import { drawFaces, useFaceView } from '../../state/face-view.ts';
 import { attributeOptions, faceAttributeWord } from './face-words.ts';

@@ -1,5 +1,5 @@
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { showPhotos, useFaceView } from '../../state/face-view.ts';
 
 /** Switches between one photo and the overview of all. */

@@ -1,17 +1,112 @@
 import { useState } from 'react';
+import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { useTools } from '../tools.ts';
+import { usePageRows } from '../use-page-rows.ts';
+import { formatAmount } from '../../../shared/texts/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { useRem } from '../../ui/use-rem.ts';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { kinds } from '../../../shared/invoice/kind.ts';
 import { readerIds } from '../../../shared/invoice/extraction.ts';
-import { kindNames } from '../../../shared/texts/kind-names.ts';
-import { readerNames } from '../../../shared/texts/readers.ts';
-import { useTools } from '../tools.ts';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { kindNames, readerNames } from '../../../shared/texts/names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NativeSelectField } from '../../ui/native-select.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { NativeSelectField, Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { filterOf, isBadAmount, noFields, type SearchFields } from './history-filter.ts';
-import { HistoryRows } from './history-rows.tsx';
+
+type Found = { readonly pages: readonly PageSummary[]; readonly next: HistoryPlace | null };
+
+const rowsAtOnce = 100;
+/** A search starts when the user has not typed for this many milliseconds. */
+const pauseMs = 120;
+
+/** The results so far and a function to load more; null until the first response. */
+const useHistory = (filter: HistoryFilter) => {
+  const { actions } = useTools();
+  const search = (after: HistoryPlace | null) => actions.searchHistory({ filter, after, limit: rowsAtOnce });
+  const { value: first } = useLoaded(JSON.stringify(filter), () => search(null), pauseMs);
+  /** The results with further rows, and the search that they belong to. */
+  const [longer, setLonger] = useState<{ readonly of: Found; readonly found: Found } | null>(null);
+  const found: Found | null = first && longer?.of === first ? longer.found : first;
+  const more = async (): Promise<void> => {
+    const result = first && found?.next && (await search(found.next));
+    if (result)
+      setLonger({ of: first, found: { pages: [...found.pages, ...result.pages], next: result.next } });
+  };
+  return { found, more };
+};
+
+/** The documents of a search. Enter or a double click shows one with its picture. */
+const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
+  const { t } = useTexts();
+  const { found, more } = useHistory(filter);
+  const rowHeight = useRem(2);
+  const pages = found?.pages ?? [];
+  const { hasActive, openActive, grid } = usePageRows(pages);
+
+  return (
+    <>
+      <div className="history-frame" onDoubleClick={openActive}>
+        <VirtualGrid
+          className="history-rows"
+          label={t('history.list')}
+          rowHeight={rowHeight}
+          {...grid}
+          header={
+            <div role="row" className="grid-head" style={{ height: rowHeight }}>
+              <span role="columnheader">{t('history.day')}</span>
+              <span role="columnheader">{t('history.seller')}</span>
+              <span role="columnheader">{t('history.number')}</span>
+              <span role="columnheader" className="amount">
+                {t('history.amount')}
+              </span>
+              <span role="columnheader">{t('history.file')}</span>
+            </div>
+          }
+        >
+          {(index) => <Cells page={pages[index]} />}
+        </VirtualGrid>
+      </div>
+      <div className="history-foot">
+        <span role="status">
+          {found && pages.length === 0 ? t('history.nothing') : t('history.found', { count: pages.length })}
+        </span>
+        <Button isDisabled={!hasActive} onPress={openActive}>
+          {t('history.show')}
+        </Button>
+        {found?.next && <Button onPress={() => void more()}>{t('history.more')}</Button>}
+      </div>
+    </>
+  );
+};
+
+const Cells = ({ page }: { readonly page: PageSummary | undefined }) => {
+  const { t } = useTexts();
+  if (!page) return null;
+  const { headline, sandbox, state } = page;
+  return (
+    <>
+      <span role="gridcell">{headline.issueDate ?? page.addedAt.slice(0, 10)}</span>
+      <span role="gridcell" className="history-seller">
+        <span className="cut">{state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}</span>
+        {sandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
+      </span>
+      <span role="gridcell" className="cut">
+        {headline.number ?? ''}
+      </span>
+      <span role="gridcell" className="amount">
+        {headline.grossTotal === null ? '' : formatAmount(headline.grossTotal)}
+      </span>
+      <span role="gridcell" className="cut muted">
+        {page.name}
+      </span>
+    </>
+  );
+};
 
 /** Search over all recognized documents, with totals and pictures. */
 export const HistoryDialog = () => {

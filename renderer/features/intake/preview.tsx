@@ -1,16 +1,98 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { addTurns, oppositeTurn, turnMask } from '../../../shared/page-geometry.ts';
+import { useRef, useState, type KeyboardEvent, type PointerEvent, useEffect, useId } from 'react';
+import { type Mask, addTurns, oppositeTurn, turnMask, type Turn } from '../../../shared/page-geometry.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { movedMask, spannedMask, type MaskCorner, newMask } from './masks.ts';
 import type { Preparation, Change } from '../../../shared/contract/preparation.ts';
-import type { Mask, Turn } from '../../../shared/page-geometry.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { usePictureUrl } from '../use-picture-url.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { MaskLayer } from './mask-layer.tsx';
-import { newMask } from './masks.ts';
 import { useTreat } from './use-treat.ts';
+
+type Props = {
+  /** Positions on the shown picture, as fractions of its size. */
+  readonly masks: readonly Mask[];
+  readonly onChange: (masks: readonly Mask[]) => void;
+  /** Id of the element that explains the keys for moving a mask. */
+  readonly hintId: string;
+};
+
+const percent = (share: number): string => `${share * 100}%`;
+const styleOf = ({ x, y, w, h }: Mask) => ({
+  left: percent(x),
+  top: percent(y),
+  width: percent(w),
+  height: percent(h),
+});
+
+/** A layer over the picture. The pointer draws masks on it, and keys move each mask. */
+const MaskLayer = ({ masks, onChange, hintId }: Props) => {
+  const { t } = useTexts();
+  const layer = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<{ readonly from: MaskCorner; readonly to: MaskCorner } | null>(null);
+
+  const cornerOf = (event: PointerEvent): MaskCorner => {
+    const box = layer.current?.getBoundingClientRect();
+    if (!box || box.width === 0 || box.height === 0) return { x: 0, y: 0 };
+    return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
+  };
+  const replace = (index: number, mask: Mask | null) =>
+    onChange(masks.flatMap((other, at) => (at === index ? (mask ? [mask] : []) : [other])));
+
+  const onKeyDown = (event: KeyboardEvent, index: number, mask: Mask) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      replace(index, null);
+      return;
+    }
+    const moved = movedMask(mask, event.key, event.shiftKey);
+    if (!moved) return;
+    event.preventDefault();
+    replace(index, moved);
+  };
+
+  const finish = () => {
+    const mask = drawn && spannedMask(drawn.from, drawn.to);
+    setDrawn(null);
+    if (mask) onChange([...masks, mask]);
+  };
+
+  return (
+    <div
+      ref={layer}
+      className="mask-layer"
+      onPointerDown={(event) => {
+        if (event.button !== 0 || event.target !== layer.current) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const corner = cornerOf(event);
+        setDrawn({ from: corner, to: corner });
+      }}
+      onPointerMove={(event) => {
+        if (drawn) setDrawn({ from: drawn.from, to: cornerOf(event) });
+      }}
+      onPointerUp={finish}
+      onPointerCancel={() => setDrawn(null)}
+    >
+      {masks.map((mask, index) => (
+        <button
+          // The index is the only identity of a mask.
+          // eslint-disable-next-line react/no-array-index-key
+          key={index}
+          type="button"
+          className="mask"
+          style={styleOf(mask)}
+          aria-label={t('intake.mask', { number: index + 1 })}
+          aria-describedby={hintId}
+          onKeyDown={(event) => onKeyDown(event, index, mask)}
+        />
+      ))}
+      {drawn && <div className="mask drawn" style={styleOf(spannedMask(drawn.from, drawn.to, 0) ?? none)} />}
+    </div>
+  );
+};
+
+const none: Mask = { x: 0, y: 0, w: 0, h: 0 };
 
 type Translate = ReturnType<typeof useTexts>['t'];
 
@@ -42,7 +124,7 @@ const changeText = (change: Change, t: Translate): string => {
   }
 };
 
-type Props = {
+type PreviewProps = {
   readonly page: PageSummary;
   readonly sent: Sent;
   readonly preparation: Preparation;
@@ -74,7 +156,7 @@ const heldIds = (pages: ReadonlyMap<number, PageSummary>): readonly number[] =>
   [...pages.values()].filter(({ held, state }) => held && state === 'waiting').map(({ id }) => id);
 
 /** The exact picture that will be sent for a page, the changes made to it, and tools to turn and mask it. */
-export const Preview = ({ page, sent, preparation }: Props) => {
+export const Preview = ({ page, sent, preparation }: PreviewProps) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const { treat, isWorking } = useTreat(page);
@@ -92,7 +174,7 @@ export const Preview = ({ page, sent, preparation }: Props) => {
   const goBack = () => void actions.cancel([page.id]);
   useEffect(() => {
     if (!hasEarlier) return undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || useApp.getState().dialog) return;
       event.preventDefault();
       void actions.cancel([page.id]);
@@ -164,7 +246,7 @@ export const Preview = ({ page, sent, preparation }: Props) => {
   );
 };
 
-type FactsProps = Pick<Props, 'sent' | 'preparation'> & {
+type FactsProps = Pick<PreviewProps, 'sent' | 'preparation'> & {
   readonly isReady: boolean;
   readonly hintId: string;
 };

@@ -1,11 +1,11 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
-import { masked } from '../../../shared/invoice/masked.ts';
+import { masked } from '../../../shared/invoice/characters.ts';
 import { useIsEnabled } from '../../state/registry.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
 import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
-import { ticketNames } from '../../../shared/texts/tickets.ts';
+import { ticketNames } from '../../../shared/texts/names.ts';
 import { describeJourney } from '../../../shared/invoice/journey.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';

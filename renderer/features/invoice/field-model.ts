@@ -6,7 +6,7 @@ import {
   valueAt,
   type Field,
 } from '../../../shared/invoice/fields.ts';
-import { kindNames } from '../../../shared/texts/kind-names.ts';
+import { kindNames } from '../../../shared/texts/names.ts';
 import type { CheckLevel, FieldPath, Origin } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';

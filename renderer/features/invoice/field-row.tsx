@@ -1,5 +1,5 @@
 import { placeOf } from '../../../shared/invoice/fields.ts';
-import { partyValueNames, shortLabels } from '../../../shared/texts/field-names.ts';
+import { partyValueNames, shortLabels } from '../../../shared/texts/names.ts';
 import { usePanelView } from '../../state/panel-view.ts';
 import { useReview } from '../../state/review-store.ts';
 import { formatScore } from '../../../shared/texts/format.ts';

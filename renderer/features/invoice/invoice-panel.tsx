@@ -1,11 +1,13 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useState, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import type { PageSummary, PageDetail, Sent } from '../../../shared/contract/page.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
-import type { PageDetail, PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { linesTable } from '../../../shared/invoice/invoice-changes.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
-import { useTools } from '../tools.ts';
 import { useFocusArea } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
@@ -13,8 +15,6 @@ import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
 import { useShownPictures } from '../picture/use-shown-picture.ts';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DigitalNote } from './digital-note.tsx';
 import { ChecksList } from './checks-list.tsx';
@@ -23,15 +23,69 @@ import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { extractionChoiceOf } from './extraction-choice.ts';
-import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { onPart } from './part-overlay.ts';
 import { overlayOf, pathOfId } from './shapes.ts';
-import { StatedValues } from './stated-values.ts';
+import { StatedValues } from './reasons.ts';
 import { ShownInvoice } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import { useActionName } from '../actions/action-button.tsx';
+
+/** The user's tags and note on an invoice. */
+const PageLabels = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <section className="field-group page-labels" aria-label={t('invoice.labels')}>
+      <div className="checks-head">
+        <h3>{t('invoice.labels')}</h3>
+        <Button
+          small
+          look="quiet"
+          icon="tag"
+          onPress={() => actions.openDialog({ kind: 'tag', service: page.service, ids: [page.id] })}
+        >
+          {t('invoice.editTags')}
+        </Button>
+      </div>
+      {page.tags.length > 0 && (
+        <ul className="tag-list" aria-label={t('batch.columns.tags')}>
+          {page.tags.map((tag) => (
+            <li key={tag} className="badge">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Note key={`${page.id} ${page.note ?? ''}`} page={page} />
+    </section>
+  );
+};
+
+/** Saved when the input loses the focus. */
+const Note = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const [note, setNote] = useState(page.note ?? '');
+  const keep = (): void => {
+    if (note.trim() !== (page.note ?? '')) void actions.note(page.service, page.id, note);
+  };
+  return (
+    <div className="field">
+      <textarea
+        className="input note-input"
+        rows={2}
+        maxLength={2000}
+        aria-label={t('batch.columns.note')}
+        placeholder={t('invoice.notePlaceholder')}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onBlur={keep}
+      />
+    </div>
+  );
+};
 
 /** Buttons to confirm the shown invoice or to set it aside. */
 const ReviewButtons = ({ state }: { readonly state: ReviewState }) => {

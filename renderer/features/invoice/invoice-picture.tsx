@@ -6,11 +6,11 @@ import { PictureFrame } from '../picture/picture-frame.tsx';
 import { useDraft } from '../../state/draft.ts';
 import { followSelection, useShownPart, showPart } from '../../state/shown-part.ts';
 import { viewFields, type InvoiceDetail } from './field-model.ts';
-import { litNow, tiedFields } from './lit-checks.ts';
+import { litNow, tiedFields } from './checks-list.tsx';
 import { onPart } from './part-overlay.ts';
 import { fieldId, aroundType, overlayOf, pathOfId } from './shapes.ts';
 import { FindingText } from './finding-text.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
 
 type Props = {

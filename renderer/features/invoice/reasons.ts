@@ -1,4 +1,5 @@
-import { describeStep } from '../../../shared/texts/steps.ts';
+import { createContext } from 'react';
+import { describeStep } from '../../../shared/texts/review.ts';
 import type { CheckLevel } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection } from '../../../shared/contract/page.ts';
@@ -6,7 +7,12 @@ import type { Finding } from '../../../shared/invoice/finding.ts';
 import { formatInstant, formatScore } from '../../../shared/texts/format.ts';
 import type { useTexts } from '../../ui/i18n/use-texts.ts';
 import { shownValue, type FieldView } from './field-model.ts';
-import { joinClauses } from '../../../shared/texts/join.ts';
+import { joinClauses } from '../../../shared/texts/phrases.ts';
+
+/**
+ * Whether values come from a file's own data: an empty value is then absent from the file, not unrecognized.
+ */
+export const StatedValues = createContext(false);
 
 type T = ReturnType<typeof useTexts>['t'];
 

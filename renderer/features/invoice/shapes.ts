@@ -2,7 +2,7 @@ import { boundsOf, textHeightOf, type ImagePoint, type Quad } from '../../../sha
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { isElementKey, type ElementKey } from '../../../shared/services/elements.ts';
-import { elementNames } from '../../../shared/texts/element-names.ts';
+import { elementNames } from '../../../shared/texts/names.ts';
 import type { Region } from '../../../shared/services/regions.ts';
 import type { QuadShape, Tone } from '../../canvas/shapes.ts';
 import { shownValue, type FieldView } from './field-model.ts';

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { callOffice } from '../../state/office.ts';
+import { callOffice } from '../../state/claims.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { instantText } from './instant-text.ts';
-import { OfficeForm } from './office-form.tsx';
-import { Password } from './password.tsx';
+import { OfficeForm, Password } from './office-form.tsx';
 import { programName } from './program-name.ts';
 
 /** The user's own sign-in: password and open sessions. */

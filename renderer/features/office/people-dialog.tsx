@@ -1,21 +1,100 @@
 import { useState } from 'react';
-import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import type { Role } from '../../../shared/contract/office.ts';
-import type { Result } from '../../../shared/result.ts';
-import { callOffice } from '../../state/office.ts';
+import type { NewLink, ListedPerson, Role } from '../../../shared/contract/office.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
+import { instantText } from './instant-text.ts';
+import { MenuTrigger, Popover } from 'react-aria-components';
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { Result } from '../../../shared/result.ts';
+import { callOffice } from '../../state/claims.ts';
+import { ItemMenu } from '../../ui/item-menu.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { localDay } from '../../../shared/local-day.ts';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { NewLinkNote, type MadeLink } from './new-link-note.tsx';
 import { OfficeForm } from './office-form.tsx';
-import { PersonRow } from './person-row.tsx';
 import { offerDownload } from '../../state/host.ts';
+
+type MadeLink = NewLink & { readonly email: string };
+
+/** A new link. It is shown once and cannot be retrieved later. */
+const NewLinkNote = ({ made }: { readonly made: MadeLink }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const [copied, setCopied] = useState<string | null>(null);
+  const address = `${window.location.origin}/#link=${made.link}`;
+  const copy = async (): Promise<void> => {
+    if (await actions.copy(address)) setCopied(made.link);
+  };
+  return (
+    <div role="status" className="office-link">
+      <strong>{t('office.linkFor', { email: made.email })}</strong>
+      <span className="selectable">{address}</span>
+      <span className="hint">{t('office.linkText', { until: instantText(made.until, language) })}</span>
+      <Button small onPress={() => void copy()}>
+        {t(copied === made.link ? 'office.copied' : 'office.copy')}
+      </Button>
+    </div>
+  );
+};
+
+type Props = {
+  readonly person: ListedPerson;
+  readonly onAct: (acting: Promise<Result<unknown, CommandFailure>>) => void;
+  readonly onLink: (made: MadeLink) => void;
+};
+
+/** A user of the office, with an administrator's actions. */
+const PersonRow = ({ person, onAct, onLink }: Props) => {
+  const { t, language } = useTexts();
+  const { id, name, email, role, isOn, seenAt } = person;
+  const other = role === 'reviewer' ? 'administrator' : 'reviewer';
+  const makeLink = async () => {
+    const link = await callOffice('passwordLink', { person: id });
+    if (link.ok) onLink({ ...link.value, email });
+    return link;
+  };
+  const items = [
+    {
+      id: 'role',
+      label: `${t('office.role')}: ${t(`office.roles.${other}`)}`,
+      run: () => onAct(callOffice('setRole', { person: id, role: other })),
+    },
+    {
+      id: 'switch',
+      label: t(isOn ? 'office.switchOff' : 'office.switchOn'),
+      run: () => onAct(callOffice('switchAccount', { person: id, on: !isOn })),
+    },
+    { id: 'end', label: t('office.endAll'), run: () => onAct(callOffice('endSessions', { person: id })) },
+    { id: 'password', label: t('office.newPassword'), run: () => onAct(makeLink()) },
+  ];
+
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong> {email}
+        <br />
+        <span className="hint">
+          {[
+            t(`office.roles.${role}`),
+            ...(isOn ? [] : [t('office.off')]),
+            seenAt === null ? t('office.never') : `${t('office.lastSeen')} ${instantText(seenAt, language)}`,
+          ].join(' · ')}
+        </span>
+      </span>
+      <MenuTrigger>
+        <IconButton icon="menu" label={t('office.actionsFor', { name })} />
+        <Popover placement="bottom end">
+          <ItemMenu label={t('office.actionsFor', { name })} items={items} />
+        </Popover>
+      </MenuTrigger>
+    </li>
+  );
+};
 
 const daysAgo = (days: number): string => localDay(new Date(Date.now() - days * 86_400_000));
 

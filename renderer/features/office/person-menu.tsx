@@ -1,5 +1,5 @@
 import { MenuTrigger, Popover } from 'react-aria-components';
-import { callOffice } from '../../state/office.ts';
+import { callOffice } from '../../state/claims.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';

@@ -1,29 +1,176 @@
 import {
+  useEffect,
+  useState,
+  type ReactNode,
+  type RefObject,
   memo,
   Suspense,
   useCallback,
-  useEffect,
   useRef,
-  useState,
-  type ReactNode,
   type RefCallback,
 } from 'react';
-import type { Preparation } from '../../../shared/contract/preparation.ts';
+import { usePlacedActions } from '../../state/registry.ts';
+import { isReleased, localKeyOf } from '../../../shared/contract/local-keys.ts';
+import type { OverlayLayer, FaceShapes, QuadShape } from '../../canvas/shapes.ts';
+import type { PictureControls } from '../../canvas/picture-canvas.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { IconButton, Button } from '../../ui/button.tsx';
+import { NativeSelect, Segments } from '../../ui/choices.tsx';
+import type { Progress } from '../../../shared/contract/commands.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { useTools } from '../tools.ts';
+import { useApp } from '../../state/store.ts';
+import type { LoadedPicture } from '../../canvas/load-picture.ts';
+import type { Preparation } from '../../../shared/contract/preparation.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { hover, selectOnPicture, useReview } from '../../state/review-store.ts';
-import type { PictureControls } from '../../canvas/picture-canvas.tsx';
-import type { FaceShapes, OverlayLayer, QuadShape } from '../../canvas/shapes.ts';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from './record-button.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PictureViewContext } from './picture-view.ts';
-import { useLayerKeys } from './use-layer-keys.ts';
-import { usePicture } from './use-picture.ts';
-import { ViewBar } from './view-bar.tsx';
+import { PictureViewContext } from './use-shown-picture.ts';
 import { onDemand } from '../../ui/on-demand.ts';
+
+type Layers = readonly { readonly value: OverlayLayer }[];
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null;
+
+const layerAfter = (layers: Layers, layer: OverlayLayer): OverlayLayer => {
+  const at = layers.findIndex(({ value }) => value === layer);
+  return layers[(at + 1) % layers.length]?.value ?? layer;
+};
+
+/** Holding the key of `bare` hides all shapes; the menu item does so until it is chosen again. */
+const useLayerKeys = (
+  layers: Layers,
+  change: (next: (layer: OverlayLayer) => OverlayLayer) => void,
+): boolean => {
+  const [isBare, setBare] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isTyping(event.target)) return;
+      const pressed = localKeyOf(event, ['bare', 'nextLayer']);
+      if (pressed === 'bare') setBare(true);
+      if (pressed === 'nextLayer' && !event.repeat) change((layer) => layerAfter(layers, layer));
+    };
+    const dress = () => setBare(false);
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (isReleased(event, 'bare')) dress();
+    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    addEventListener('keydown', onKeyDown, { signal });
+    addEventListener('keyup', onKeyUp, { signal });
+    // A key released in another window sends no event here.
+    addEventListener('blur', dress, { signal });
+    return () => stop.abort();
+  }, [layers, change]);
+  usePlacedActions({ bare: () => setBare((bare) => !bare) });
+  return isBare;
+};
+
+type Props = {
+  readonly controls: RefObject<PictureControls | null>;
+  /** CSS pixels per pixel of the picture; null before the first picture. */
+  readonly zoom: number | null;
+  readonly layer: OverlayLayer;
+  /** The available layers with their names. */
+  readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
+  readonly onLayer: (layer: OverlayLayer) => void;
+  /** Further actions on the page. */
+  readonly children?: ReactNode;
+};
+
+/** Controls for zoom, turn and layer of the picture. */
+const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Props) => {
+  const { t } = useTexts();
+  const fitPage = () => controls.current?.fitPage();
+  const fitWidth = () => controls.current?.fitWidth();
+  const actualSize = () => controls.current?.actualSize();
+  const zoomIn = () => controls.current?.zoomIn();
+  const zoomOut = () => controls.current?.zoomOut();
+  const turnLeft = () => controls.current?.turn(-1);
+  const turnRight = () => controls.current?.turn(1);
+  const nextLayer = () => onLayer(layerAfter(layers, layer));
+  const placed = { fitPage, fitWidth, actualSize, zoomIn, zoomOut, turnLeft, turnRight, nextLayer };
+  usePlacedActions(zoom === null ? {} : placed);
+  return (
+    <div className="view-bar" role="toolbar" aria-label={t('canvas.toolbar')}>
+      <IconButton roomy icon="fitPage" label={t('canvas.fitPage')} onPress={fitPage} />
+      <IconButton roomy icon="fitWidth" label={t('canvas.fitWidth')} onPress={fitWidth} />
+      <IconButton roomy icon="actual" label={t('canvas.actualSize')} onPress={actualSize} />
+      <span className="bar-rule" />
+      <IconButton icon="minus" label={t('canvas.zoomOut')} onPress={zoomOut} />
+      <output className="zoom" aria-label={t('canvas.zoom')}>
+        {zoom === null ? '' : `${Math.round(zoom * 100)}%`}
+      </output>
+      <IconButton icon="add" label={t('canvas.zoomIn')} onPress={zoomIn} />
+      <IconButton roomy icon="rotateView" label={t('canvas.turn')} onPress={turnRight} />
+      {children}
+      <span className="gap" />
+      <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
+      <NativeSelect
+        className="folded-segments"
+        label={t('canvas.layers')}
+        value={layer}
+        options={layers}
+        onChange={onLayer}
+      />
+    </div>
+  );
+};
+
+type ShownPicture = {
+  /** Null while it loads. */
+  readonly loaded: LoadedPicture | null;
+  /** Tries again after a failure to load. */
+  readonly loadAgain: () => void;
+};
+
+const isAtWork = (progress: Progress | null): boolean =>
+  progress !== null && progress.finished < progress.total;
+
+/**
+ * The decoded sent picture of a page. Pictures of neighbours in the list are loaded ahead. While pages are in
+ * progress, the picture of an unread page may still arrive. A digital invoice is drawn on request.
+ */
+const usePicture = ({ id, service, state, hasPicture }: PageSummary): ShownPicture => {
+  const { pictures } = useTools();
+  const isAwaited = useApp(({ progress }) => isAtWork(progress[service]));
+  const stage = hasPicture || state === 'recognized' ? 'drawn' : isAwaited ? 'awaited' : 'missing';
+  const [attempt, setAttempt] = useState(0);
+  const [shown, setShown] = useState<{ id: number; attempt: number; loaded: LoadedPicture } | null>(null);
+
+  useEffect(() => {
+    if (stage === 'awaited') return undefined;
+    let isWanted = true;
+    const show = async () => {
+      const loaded = await pictures.get(id);
+      if (!isWanted) return;
+      setShown({ id, attempt, loaded });
+      const next = neighbourOf(service, id);
+      pictures.keepNear(next === null ? [id] : [id, next]);
+      if (next !== null) await pictures.get(next);
+    };
+    void show();
+    return () => {
+      isWanted = false;
+    };
+  }, [id, service, pictures, attempt, stage]);
+
+  return {
+    loaded: shown?.id === id && shown.attempt === attempt ? shown.loaded : null,
+    loadAgain: () => setAttempt(attempt + 1),
+  };
+};
+
+/** The page that the user will probably open next. */
+const neighbourOf = (service: PageSummary['service'], id: number): number | null => {
+  const { order, byId } = useApp.getState().lists[service];
+  const next = order[order.indexOf(id) + 1];
+  return next !== undefined && byId.get(next)?.hasPicture ? next : null;
+};
 
 /** The current height of an element in CSS pixels. */
 const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
@@ -40,7 +187,7 @@ const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
 // The drawing library is half of the code: the window is shown before it is loaded.
 const PictureCanvas = onDemand(async () => (await import('../../canvas/picture-canvas.tsx')).PictureCanvas);
 
-type Props = {
+type PictureFrameProps = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
   readonly preparation: Preparation | null;
@@ -63,7 +210,7 @@ type Props = {
  * the threshold later than the slider.
  */
 export const PictureFrame = memo(
-  ({ page, sent, preparation, label, quads, faces, tied, over, head, foot, layers }: Props) => {
+  ({ page, sent, preparation, label, quads, faces, tied, over, head, foot, layers }: PictureFrameProps) => {
     const { t } = useTexts();
     const { loaded, loadAgain } = usePicture(page);
     const controls = useRef<PictureControls>(null);

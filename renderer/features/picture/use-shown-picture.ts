@@ -1,6 +1,15 @@
-import { useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { Transform } from '../../../shared/geometry.ts';
 import type { PageId, Sent } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
+
+/** The current map from the picture's pixels to CSS pixels of its stage; null before there is a stage. */
+type PictureView = () => Transform | null;
+
+export const PictureViewContext = createContext<PictureView>(() => null);
+
+/** For layers over a picture: its position under the layer. */
+export const usePictureView = (): PictureView => useContext(PictureViewContext);
 
 /**
  * A picture that may have more detail than the sent one: `scale` of its pixels per pixel of the sent picture.

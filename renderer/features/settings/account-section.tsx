@@ -5,7 +5,7 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ConnectionOutcomes, TestButton, useConnectionTests } from './connection-tests.tsx';
 import { Section } from './section.tsx';

@@ -3,8 +3,7 @@ import type { Company, Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { NumberInput, TextInput } from '../../ui/text-input.tsx';
 import { readCompanies, withCompanies } from './read-companies.ts';
 import { SettingsRow, Section } from './section.tsx';
 

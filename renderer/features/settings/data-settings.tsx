@@ -7,7 +7,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { SettingsRow, Section } from './section.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { countPem, isProxy, isPem } from '../../../shared/contract/network.ts';
+import { countPem, isProxy, isPem } from '../../../shared/contract/account.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';

@@ -1,19 +1,148 @@
-import { useCallback, useState } from 'react';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { useApp } from '../../state/store.ts';
+import { useState, useCallback } from 'react';
+import { serviceIds, type ServiceId } from '../../../shared/services/service.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Segments, Switch } from '../../ui/choices.tsx';
+import { TextInput, NumberInput } from '../../ui/text-input.tsx';
+import { Section, SettingsRow, SectionIndex } from './section.tsx';
+import { densities, setDensity, usePanelView } from '../../state/panel-view.ts';
+import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Appearance } from './appearance.tsx';
-import { CallSettings } from './call-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
-import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { AccountSection } from './account-section.tsx';
-import { FaceSettings } from './face-settings.tsx';
-import { Section, SectionIndex, SettingsRow } from './section.tsx';
 import type { AppInfo } from '../../../shared/contract/commands.ts';
+
+/** A folder whose new files are imported automatically. */
+const WatchSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const { watch } = settings;
+  const [folder, setFolder] = useState(watch?.folder ?? '');
+  const [service, setService] = useState(watch?.service ?? 'vat-invoice');
+  const keep = (chosen: ServiceId) => {
+    const wanted = folder.trim() === '' ? null : { folder: folder.trim(), service: chosen };
+    if (JSON.stringify(wanted) !== JSON.stringify(watch)) void actions.changeSettings({ watch: wanted });
+  };
+  return (
+    <Section title={t('settings.watch')}>
+      <TextInput
+        label={t('settings.watchFolder')}
+        hint={t('settings.watchHint')}
+        value={folder}
+        onChange={setFolder}
+        onCommit={() => keep(service)}
+      />
+      <Segments
+        label={t('settings.watchService')}
+        value={service}
+        options={serviceIds.map((value) => ({
+          value,
+          label: t(value === 'vat-invoice' ? 'app.invoices' : 'app.faces'),
+        }))}
+        onChange={(chosen) => {
+          setService(chosen);
+          keep(chosen);
+        }}
+      />
+    </Section>
+  );
+};
+
+const languageChoices = ['system', 'zh', 'en'] as const;
+const themeChoices = ['system', 'light', 'dark'] as const;
+
+const Appearance = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const density = usePanelView((view) => view.density);
+  return (
+    <Section title={t('settings.look')}>
+      <SettingsRow label={t('settings.language')}>
+        <Segments
+          label={t('settings.language')}
+          value={settings.language}
+          options={languageChoices.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
+          onChange={(language) => void actions.changeSettings({ language })}
+        />
+      </SettingsRow>
+      <SettingsRow label={t('settings.theme')}>
+        <Segments
+          label={t('settings.theme')}
+          value={settings.theme}
+          options={themeChoices.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+          onChange={(theme) => void actions.changeSettings({ theme })}
+        />
+      </SettingsRow>
+      <SettingsRow label={t('settings.density')}>
+        <Segments
+          label={t('settings.density')}
+          value={density}
+          options={densities.map((value) => ({ value, label: t(`settings.densities.${value}`) }))}
+          onChange={setDensity}
+        />
+      </SettingsRow>
+    </Section>
+  );
+};
+
+/** Options of the face service for data in addition to the boxes. */
+const FaceSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <>
+      <Switch
+        isOn={settings.facePoints}
+        onChange={(facePoints) => void actions.changeSettings({ facePoints })}
+      >
+        {t('settings.facePoints')}
+      </Switch>
+      <Switch
+        isOn={settings.faceAttributes}
+        onChange={(faceAttributes) => void actions.changeSettings({ faceAttributes })}
+      >
+        {t('settings.faceAttributes')}
+      </Switch>
+    </>
+  );
+};
+
+const CallSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Section title={t('settings.calls')}>
+      <SettingsRow label={t('settings.concurrency')}>
+        <NumberInput
+          label={t('settings.concurrency')}
+          value={settings.concurrency}
+          least={1}
+          most={16}
+          onChange={(concurrency) => void actions.changeSettings({ concurrency })}
+        />
+        <p className="hint">{t('settings.concurrencyHint')}</p>
+      </SettingsRow>
+      <Switch isOn={settings.localOnly} onChange={(localOnly) => void actions.changeSettings({ localOnly })}>
+        {t('settings.localOnly')}
+      </Switch>
+      <Switch isOn={settings.lookFirst} onChange={(lookFirst) => void actions.changeSettings({ lookFirst })}>
+        {t('settings.previewFirst')}
+      </Switch>
+      <FaceSettings settings={settings} />
+      <Switch
+        isOn={settings.allowPlainHttp}
+        onChange={(allowPlainHttp) => void actions.changeSettings({ allowPlainHttp })}
+      >
+        {t('settings.allowPlainHttp')}
+      </Switch>
+      {settings.allowPlainHttp && <p className="warning">{t('settings.allowPlainHttpWarning')}</p>}
+    </Section>
+  );
+};
 
 const About = ({ info }: { readonly info: AppInfo }) => {
   const { t } = useTexts();

@@ -3,7 +3,7 @@ import { Pie } from '@visx/shape';
 import type { TotalsRow } from '../../../shared/review/totals.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
-import { keyText } from '../../../shared/texts/totals.ts';
+import { keyText } from '../../../shared/texts/exports.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { TotalsPick } from './use-totals.ts';
 import { useRoving } from './use-roving.ts';

@@ -1,3 +1,11 @@
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useRem } from '../../ui/use-rem.ts';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { usePageRows } from '../use-page-rows.ts';
+import { localDay } from '../../../shared/local-day.ts';
+import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { useState } from 'react';
 import {
   totalsFormats,
@@ -5,21 +13,108 @@ import {
   type Totals,
   type TotalsGrouping,
 } from '../../../shared/review/totals.ts';
-import { formatCount } from '../../../shared/texts/format.ts';
-import { groupingNames, keyText } from '../../../shared/texts/totals.ts';
+import { groupingNames, keyText } from '../../../shared/texts/exports.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { useTools } from '../tools.ts';
 import { MonthBars } from './month-bars.tsx';
-import { daysOf, filterOfDays, periodOf, periods } from './period.ts';
 import { SellerShares } from './seller-shares.tsx';
-import { TotalledInvoices } from './totalled-invoices.tsx';
 import { TotalsTable } from './totals-table.tsx';
 import { useTotalled, useTotals, type TotalsPick } from './use-totals.ts';
+
+type Props = { readonly title: string; readonly pages: readonly PageSummary[] };
+
+/** The invoices of one row. Enter or a double click opens an invoice. */
+const TotalledInvoices = ({ title, pages }: Props) => {
+  const { t } = useTexts();
+  const rowHeight = useRem(2.75);
+  const { openActive, grid } = usePageRows(pages);
+  return (
+    <section className="totalled" aria-label={title}>
+      <h3 className="cut">{title}</h3>
+      <div className="totalled-frame" onDoubleClick={openActive}>
+        <VirtualGrid
+          className="totals-rows"
+          label={t('totals.invoicesOf', { name: title })}
+          rowHeight={rowHeight}
+          {...grid}
+          rowClass={() => 'totalled-row'}
+        >
+          {(index) => {
+            const page = pages[index];
+            if (!page) return null;
+            const { issueDate, seller, number, grossTotal } = page.headline;
+            return (
+              <>
+                <span role="gridcell" className="muted">
+                  {issueDate ?? ''}
+                </span>
+                <span role="gridcell" className="cut seller">
+                  {seller ?? t('documents.noSeller')}
+                </span>
+                <span role="gridcell" className="cut muted">
+                  {number ?? ''}
+                </span>
+                <span role="gridcell" className="amount">
+                  {grossTotal === null ? '' : formatAmount(grossTotal)}
+                </span>
+              </>
+            );
+          }}
+        </VirtualGrid>
+      </div>
+      <p className="muted">{t('totals.openHint')}</p>
+    </section>
+  );
+};
+
+/** Periods that one click chooses. */
+const periods = ['all', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear'] as const;
+type TotalsPeriod = (typeof periods)[number];
+
+type Days = { readonly dayFrom: string; readonly dayTo: string };
+
+/** The days of `count` daysOfMonths from the first day of a month, in this computer's time zone. */
+const daysOfMonths = (year: number, month: number, count: number): Days => ({
+  dayFrom: localDay(new Date(year, month, 1)),
+  dayTo: localDay(new Date(year, month + count, 0)),
+});
+
+/** The first and last day of a period; empty for all days. */
+const daysOf = (period: TotalsPeriod, today: Date): Days => {
+  const [year, month] = [today.getFullYear(), today.getMonth()];
+  switch (period) {
+    case 'all':
+      return { dayFrom: '', dayTo: '' };
+    case 'thisMonth':
+      return daysOfMonths(year, month, 1);
+    case 'lastMonth':
+      return daysOfMonths(year, month - 1, 1);
+    case 'thisQuarter':
+      return daysOfMonths(year, month - (month % 3), 3);
+    case 'thisYear':
+      return daysOfMonths(year, 0, 12);
+    case 'lastYear':
+      return daysOfMonths(year - 1, 0, 12);
+    default:
+      return period satisfies never;
+  }
+};
+
+/** The period with exactly these days; null if there is none. */
+const periodOf = (days: Days, today: Date): TotalsPeriod | null =>
+  periods.find((period) => {
+    const { dayFrom, dayTo } = daysOf(period, today);
+    return dayFrom === days.dayFrom && dayTo === days.dayTo;
+  }) ?? null;
+
+const filterOfDays = ({ dayFrom, dayTo }: Days): HistoryFilter => ({
+  ...(dayFrom !== '' && { dayFrom }),
+  ...(dayTo !== '' && { dayTo }),
+});
 
 /** Totals of invoices: charts, a table by one grouping, and the invoices of each row. */
 export const TotalsDialog = () => {

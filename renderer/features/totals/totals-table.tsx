@@ -1,6 +1,6 @@
 import type { Totals, TotalsGrouping, TotalsSum } from '../../../shared/review/totals.ts';
 import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
-import { groupingNames, keyText, totalsColumnNames } from '../../../shared/texts/totals.ts';
+import { groupingNames, keyText, totalsColumnNames } from '../../../shared/texts/exports.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';

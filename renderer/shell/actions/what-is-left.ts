@@ -3,7 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageList } from '../../state/page-list.ts';
 import type { OlderPages } from '../../state/store.ts';
 import { hasFindings, isOpen, unlisted } from '../../state/list-view.ts';
-import { leftTexts, reviewEndTexts } from '../../../shared/texts/review-end.ts';
+import { leftTexts, reviewEndTexts } from '../../../shared/texts/review.ts';
 
 /** Pages that still need something but can't be reached from the list, by reason. */
 export type Left = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageIdSchema } from '../page.ts';
-import { covers } from '../../face/covers.ts';
+import { covers } from '../../face/edit.ts';
 
 /** A request for pictures of photos and their faces. Excluded faces never appear. */
 export const facePicturesSchema = z

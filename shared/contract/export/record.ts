@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { exportFormats } from './choice.ts';
-import { namedLayouts } from './layout.ts';
+import { exportFormats, namedLayouts } from './exported.ts';
 
 /** All forms of an export: tables and other data, and pictures made from photos. */
 export const exportForms = [...exportFormats, 'anonymous', 'crops'] as const;

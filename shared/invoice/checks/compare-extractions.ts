@@ -1,11 +1,10 @@
 import { findingTexts } from '../../texts/findings.ts';
-import { fold } from '../characters.ts';
+import { fold, isRateToken } from '../characters.ts';
 import type { InvoiceExtraction, ReaderId } from '../extraction.ts';
 import { fieldPathsOf, valueAt } from '../fields.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf } from '../money.ts';
-import { isRateToken } from '../tokens.ts';
 import { fieldLabelsOf, outcome } from './outcome.ts';
 
 type Read = Pick<InvoiceExtraction, 'reader' | 'invoice'>;

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../codes.ts';
 import { isIsoDate } from '../dates.ts';
 import { rightSidePaths } from '../fields.ts';
-import { kindNames } from '../../texts/kind-names.ts';
+import { kindNames } from '../../texts/names.ts';
 import { airKind } from '../kind.ts';
 import type { Invoice } from '../model.ts';
 import { outcome, type InvoiceCheck } from './outcome.ts';

@@ -5,7 +5,7 @@ import { fieldOf } from '../fields.ts';
 import type { Ticket } from '../extraction.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { ReaderFinding } from '../read-lines.ts';
-import { joinItems } from '../../texts/join.ts';
+import { joinItems } from '../../texts/phrases.ts';
 
 /**
  * Input of the checks: an invoice as extracted or corrected, the origins of its values, and the uncertainties of

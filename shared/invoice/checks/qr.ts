@@ -3,7 +3,7 @@ import type { Bilingual } from '../../language.ts';
 import type { Finding } from '../finding.ts';
 import { kindOfCode, unknownKind } from '../kind.ts';
 import { formatAmount } from '../../texts/format.ts';
-import { kindNames } from '../../texts/kind-names.ts';
+import { kindNames } from '../../texts/names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
 import { labelOf, outcome, type InvoiceCheck } from './outcome.ts';

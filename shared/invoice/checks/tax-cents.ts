@@ -1,5 +1,5 @@
 import { centsOf, type Cents } from '../money.ts';
-import { isRateToken } from '../tokens.ts';
+import { isRateToken } from '../characters.ts';
 
 /** A tax in cents; a token instead of a tax (`***`) counts as zero. */
 export const taxCents = (tax: string | null): Cents | null =>

@@ -1,4 +1,4 @@
-import { gapsOf, leastGapOf, lowerQuartile } from './columns.ts';
+import { gapsOf, leastGapOf, lowerQuartile } from './match-column.ts';
 
 const within = (gap: number, least: number, most: number): number => Math.min(most, Math.max(least, gap));
 

@@ -1,4 +1,4 @@
-import type { rowFindingTexts } from '../../texts/row-findings.ts';
+import type { rowFindingTexts } from '../../texts/findings.ts';
 
 /** Why rows could not be settled. */
 type RowFindingReason = keyof typeof rowFindingTexts;

@@ -1,6 +1,13 @@
-import { byAcross, cellKeys, leastGapOf, medianOf, type CellKey, type Columns } from './columns.ts';
-import { matchColumn } from './match-column.ts';
-import { middleOf, type PlacedLine } from './page-frame.ts';
+import {
+  byAcross,
+  cellKeys,
+  leastGapOf,
+  medianOf,
+  type CellKey,
+  type Columns,
+  matchColumn,
+} from './match-column.ts';
+import { middleOf, type PlacedLine } from './page-direction.ts';
 import { marginOf, pitchOf } from './pitch.ts';
 import type { RowFinding } from './row-finding.ts';
 

@@ -1,6 +1,6 @@
-import { byAcross, gapsOf, medianOf } from './columns.ts';
+import { byAcross, gapsOf, medianOf } from './match-column.ts';
 import { matchNames, type NameMatch } from './match-names.ts';
-import type { PlacedLine } from './page-frame.ts';
+import type { PlacedLine } from './page-direction.ts';
 import { marginOf, namePitchOf } from './pitch.ts';
 import type { RowFinding } from './row-finding.ts';
 

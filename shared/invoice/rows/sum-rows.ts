@@ -1,5 +1,5 @@
 import { centsOf, readMoney, type Cents } from '../money.ts';
-import type { RowCells } from './columns.ts';
+import type { RowCells } from './match-column.ts';
 import { isSumLabel, type SettledRows } from './settle-rows.ts';
 
 /**

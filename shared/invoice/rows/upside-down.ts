@@ -1,8 +1,7 @@
 import type { ElementKey } from '../../services/elements.ts';
 import type { BlocksByElement } from '../element-blocks.ts';
-import { medianOf } from './columns.ts';
-import type { PageDirection } from './page-direction.ts';
-import { placeLine } from './page-frame.ts';
+import { medianOf } from './match-column.ts';
+import { type PageDirection, placeLine } from './page-direction.ts';
 
 const head: readonly ElementKey[] = [
   'vat-invoice-daima',

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, type CSSProperties } from 'react';
 import { columns } from '../../../renderer/features/batch/columns.ts';
-import { useColumnWords } from '../../../renderer/features/batch/use-words.ts';
+import { useColumnWords } from '../../../renderer/features/batch/rows.ts';
 import { firstColumns } from '../../../renderer/state/batch-view.ts';
 import { useApp } from '../../../renderer/state/store.ts';
 

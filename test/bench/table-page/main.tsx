@@ -3,7 +3,7 @@ import { createPictureCache, loadPicture } from '../../../renderer/canvas/load-p
 import { BatchTable } from '../../../renderer/features/batch/batch-table.tsx';
 import { ToolsContext, type Tools } from '../../../renderer/features/tools.ts';
 import { createActions } from '../../../renderer/state/actions.ts';
-import { failures } from '../../../renderer/state/command-failures.ts';
+import { failures } from '../../../renderer/state/outcome.ts';
 import type { HostConnection } from '../../../renderer/state/host.ts';
 import { emptyList, withPages } from '../../../renderer/state/page-list.ts';
 import { writeApp } from '../../../renderer/state/store.ts';

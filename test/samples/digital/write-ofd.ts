@@ -3,7 +3,7 @@ import type { LineKey } from '../../../shared/invoice/fields.ts';
 import type { Invoice, Party } from '../../../shared/invoice/model.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import { darkBoxes, type QrSymbol } from '../qr.ts';
-import { isRateToken } from '../../../shared/invoice/tokens.ts';
+import { isRateToken } from '../../../shared/invoice/characters.ts';
 import { ofdParts, textObject, widthOf } from './ofd-file.ts';
 import { writeLegacyInvoice } from './write-older.ts';
 

@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceLine } from '../../../shared/invoice/model.ts';
-import { isRateToken } from '../../../shared/invoice/tokens.ts';
+import { isRateToken } from '../../../shared/invoice/characters.ts';
 import { darkBoxes, type QrSymbol } from '../qr.ts';
 import { filledBox, invoiceText, pdf } from './pdf-file.ts';
 import { between, chance, pick, seededRandom, shuffle, type Random } from '../random.ts';

@@ -1,11 +1,10 @@
 import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
 import type { InvoiceExtraction, SpecialBlock, Ticket } from '../../../../shared/invoice/extraction.ts';
 import type { LineKey } from '../../../../shared/invoice/fields.ts';
-import { lineColumnNames } from '../../../../shared/texts/field-names.ts';
+import { lineColumnNames, kindNames } from '../../../../shared/texts/names.ts';
 import { unknownKind } from '../../../../shared/invoice/kind.ts';
-import { kindNames } from '../../../../shared/texts/kind-names.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
-import { masked } from '../../../../shared/invoice/masked.ts';
+import { masked } from '../../../../shared/invoice/characters.ts';
 import { isPersonalId, specialPath } from '../../../../shared/invoice/special-blocks.ts';
 import { specialBlockName, specialValueName } from '../../../../shared/texts/special-business.ts';
 import { widthOf, wrapText } from './text-width.ts';

@@ -1,10 +1,9 @@
-import type { Quad } from '../../../../shared/geometry.ts';
-import { imagePoint } from '../../../../shared/geometry.ts';
+import { type Quad, imagePoint } from '../../../../shared/geometry.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
 import { unreadableFinding, type ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
-import { isMisplacedToken } from '../../../../shared/invoice/tokens.ts';
+import { isMisplacedToken } from '../../../../shared/invoice/characters.ts';
 import { turnedBack } from './glyphs.ts';
 import type { ReadPage } from './page.ts';
 import type { Piece } from './rows.ts';

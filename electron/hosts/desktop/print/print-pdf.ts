@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { safePreferences } from '../safe-preferences.ts';
 import type { PrintOutcome } from '../../../app/contract.ts';
 import { describeError, type Log } from '../../../infra/log.ts';
-import { closeWebRtc, deadProxy } from '../close-network.ts';
+import { closeWebRtc, deadProxy } from '../net-transport.ts';
 import { denyDownloads } from '../downloads.ts';
-import { guardPermissions } from '../permissions.ts';
+import { guardPermissions } from '../navigation.ts';
 import { printAddresses, type PrintAddresses } from './print-addresses.ts';
 
 /** Electron emits it when the viewer has loaded a PDF. Printing earlier gives an empty page. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanRecord } from '../../../../electron/app/call-record-commands.ts';
-import type { CallRecord } from '../../../../shared/contract/call-record-commands.ts';
+import type { CallRecord } from '../../../../shared/contract/history.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 
 const key = '0123456789abcdef0123456789abcdef';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDownloads } from '../../../../electron/app/downloads.ts';
+import { createDownloads } from '../../../../electron/app/export-delivery.ts';
 
 const download = (name: string) => ({ type: 'text/csv', bytes: Buffer.from(name), name });
 

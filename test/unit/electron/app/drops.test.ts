@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDrops } from '../../../../electron/app/drops.ts';
+import { createDrops } from '../../../../electron/app/plan-files.ts';
 import { newBatch } from '../../../../electron/pipeline/batch.ts';
 
 const openDrops = () => {

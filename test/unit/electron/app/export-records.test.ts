@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createExportRecords, recordedLayout } from '../../../../electron/app/export-records.ts';
+import { createExportRecords, recordedLayout } from '../../../../electron/app/export-delivery.ts';
 import type { Store, WriteStore } from '../../../../electron/store/port.ts';
 import { storageCode } from '../../../../electron/store/sqlite/error-codes.ts';
 import type { VouchEvent } from '../../../../shared/contract/commands.ts';

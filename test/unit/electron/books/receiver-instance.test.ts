@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import type { ArchivedInvoice } from '../../../../electron/books/archive/archived-invoice.ts';
+import type { ArchivedInvoice } from '../../../../electron/books/archive/archived-invoices.ts';
 import { receiverInstance } from '../../../../electron/books/archive/receiver-instance.ts';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { bookInvoice, party } from '../../../helpers/book-invoice.ts';

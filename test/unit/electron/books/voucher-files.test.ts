@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { vouchersToKingdee } from '../../../../electron/books/vouchers/kingdee.ts';
-import { lostInGbk, vouchersToYonyou } from '../../../../electron/books/vouchers/yonyou.ts';
+import {
+  vouchersToKingdee,
+  lostInGbk,
+  vouchersToYonyou,
+} from '../../../../electron/books/vouchers/encode-vouchers.ts';
 import type { Voucher } from '../../../../shared/books/voucher.ts';
 
 const cents = fc.integer({ min: -9_999_999_99, max: 9_999_999_99 }).filter((value) => value !== 0);

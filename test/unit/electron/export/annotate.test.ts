@@ -1,8 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import { annotate } from '../../../../electron/export/annotate.ts';
-import { chooseFont } from '../../../../electron/export/annotate-fonts.ts';
-import { placeLabels } from '../../../../electron/export/annotate-labels.ts';
+import { annotate, chooseFont, placeLabels } from '../../../../electron/export/annotate.ts';
 import { marksOf } from '../../../../electron/export/annotate-marks.ts';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
 import { boundsOf, type Box } from '../../../../shared/geometry.ts';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { anonymize, cropFaces, type Photo, UnreadablePhoto } from '../../../../electron/export/anonymize.ts';
 import { coverRect, pixelRect, type Rgb } from '../../../../electron/export/cover-faces.ts';
-import { coveredBox, covers } from '../../../../shared/face/covers.ts';
+import { coveredBox, covers } from '../../../../shared/face/edit.ts';
 import type { Face } from '../../../../shared/face/model.ts';
 import type { Box } from '../../../../shared/geometry.ts';
 

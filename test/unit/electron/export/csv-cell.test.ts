@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardCell, quoteCell } from '../../../../electron/export/csv-cell.ts';
+import { guardCell, quoteCell } from '../../../../electron/export/csv.ts';
 
 describe('guardCell', () => {
   it.each([

@@ -2,10 +2,9 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { tableToCsv } from '../../../../electron/export/csv.ts';
+import { tableToCsv, guardCell } from '../../../../electron/export/csv.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
-import { guardCell } from '../../../../electron/export/csv-cell.ts';
-import type { Column } from '../../../../electron/export/table.ts';
+import type { Column } from '../../../../electron/export/rows.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { facesToCsv, invoicesToCsv, linesToCsv } from '../../../helpers/exported.ts';
 

@@ -5,7 +5,7 @@ import {
   customLayoutSchema,
   customLayoutsSchema,
   type Layout,
-} from '../../../../shared/contract/export/layout.ts';
+} from '../../../../shared/contract/export/exported.ts';
 import { failedPage, invoice, invoicePage, line } from './pages.ts';
 import { invoiceTable } from '../../../helpers/exported.ts';
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ExportPage } from '../../../../electron/export/export-page.ts';
-import { originalLink } from '../../../../electron/export/original-link.ts';
+import { type ExportPage, originalLink } from '../../../../electron/export/export-page.ts';
 import { startSheet } from '../../../../electron/export/xlsx-sheet-writer.ts';
 import { createStyleTable } from '../../../../electron/export/xlsx-styles.ts';
 import { checkName } from '../../../../shared/texts/check-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportFormats } from '../../../../shared/contract/export/choice.ts';
+import { exportFormats } from '../../../../shared/contract/export/exported.ts';
 import { directExport, firstForm, hasPoints } from '../../../../renderer/state/export-form.ts';
 
 describe('the choices of an export', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstWidth, fittedWidths, paneBounds } from '../../../../renderer/state/pane-widths.ts';
+import { firstWidth, fittedWidths, paneBounds } from '../../../../renderer/state/panel-view.ts';
 
 const panes = ['list', 'vat-invoice', 'face-detect'] as const;
 const windowWidth = fc.integer({ min: 1024, max: 5120 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { booksAuthor } from '../../../../shared/books/books-changes.ts';
-import { booksStateOf } from '../../../../shared/books/books-state.ts';
+import { booksAuthor, booksStateOf } from '../../../../shared/books/books-state.ts';
 import {
   decodeChange,
   encodeChange,

@@ -6,8 +6,8 @@ import {
   parsePattern,
   patternFields,
   safeFileName,
+  planNames,
 } from '../../../../shared/books/file-pattern.ts';
-import { planNames } from '../../../../shared/books/plan-names.ts';
 import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
 
 const patternOf = (text: string) => {

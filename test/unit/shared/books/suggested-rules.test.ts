@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suggestRule, choiceOf } from '../../../../shared/books/suggest-rules.ts';
+import { suggestRule, choiceOf } from '../../../../shared/books/voucher-rules.ts';
 import { decimalOf } from '../../../../shared/invoice/money.ts';
 import { bookInvoice, bookLine, party } from '../../../helpers/book-invoice.ts';
 import { buildVouchers, rulesOf, book } from '../../../helpers/book-vouchers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authoritiesSchema, countPem, proxySchema } from '../../../../shared/contract/network.ts';
+import { authoritiesSchema, countPem, proxySchema } from '../../../../shared/contract/account.ts';
 
 describe('proxySchema', () => {
   it.each([

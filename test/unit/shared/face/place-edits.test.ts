@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FaceFrame, KeptFaceEdit } from '../../../../shared/face/edit.ts';
-import { placeEdit } from '../../../../shared/face/place-edits.ts';
+import { type FaceFrame, type KeptFaceEdit, placeEdit } from '../../../../shared/face/edit.ts';
 import type { Box } from '../../../../shared/geometry.ts';
-import { turnMask, turnedSize } from '../../../../shared/page-geometry.ts';
-import { turns } from '../../../../shared/page-geometry.ts';
+import { turnMask, turnedSize, turns } from '../../../../shared/page-geometry.ts';
 
 const side = fc.integer({ min: 1, max: 9999 });
 const part = fc.integer({ min: 1, max: 499 }).map((of) => of / 1000);

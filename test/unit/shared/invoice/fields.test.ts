@@ -9,7 +9,7 @@ import {
   plainFields,
   rightSidePaths,
 } from '../../../../shared/invoice/fields.ts';
-import { describeStep, stepIds } from '../../../../shared/texts/steps.ts';
+import { describeStep, stepIds } from '../../../../shared/texts/review.ts';
 
 describe('fields', () => {
   it('cover all 24 elements, each once', () => {

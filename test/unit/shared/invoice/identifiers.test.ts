@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInvoiceCode, isInvoiceNumber, readCode } from '../../../../shared/invoice/codes.ts';
 import { kindOfCode, kindOfInvoice } from '../../../../shared/invoice/kind.ts';
-import { kindNames } from '../../../../shared/texts/kind-names.ts';
+import { kindNames } from '../../../../shared/texts/names.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import {
   isCitizenNumber,

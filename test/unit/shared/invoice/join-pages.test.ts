@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { arePagesOfOne, joinPages, type InvoicePage } from '../../../../shared/invoice/join-pages.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
-import { rowFindingTexts } from '../../../../shared/texts/row-findings.ts';
+import { rowFindingTexts } from '../../../../shared/texts/findings.ts';
 import { goods, invoiceOfLines, spread } from '../../../helpers/joined-pages.ts';
 
 const page = (invoice: Invoice, over: Partial<InvoicePage> = {}): InvoicePage => ({

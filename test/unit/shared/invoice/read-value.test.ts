@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
-import { stepIds } from '../../../../shared/texts/steps.ts';
+import { stepIds } from '../../../../shared/texts/review.ts';
 import { extractionWith } from '../../../helpers/made-extraction.ts';
 
 const kinds: readonly ValueKind[] = [

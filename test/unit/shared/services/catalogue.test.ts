@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../../shared/language.ts';
-import { authFailureOf, authFailures } from '../../../../shared/services/auth-failures.ts';
+import {
+  authFailureOf,
+  authFailures,
+  failureReasons,
+  failureSchema,
+  type FailureReason,
+} from '../../../../shared/services/failure.ts';
 import { describeFailure, explainFailure, failureDetails } from '../../../../shared/services/catalogue.ts';
-import { documentedCodes } from '../../../../shared/texts/service-codes.ts';
-import { failureReasons, failureSchema, type FailureReason } from '../../../../shared/services/failure.ts';
+import { documentedCodes } from '../../../../shared/texts/service-failures.ts';
 import { failureOf, maxDetail, detailLine } from '../../../../shared/services/failures.ts';
 import { serviceIds, type ServiceId } from '../../../../shared/services/service.ts';
 

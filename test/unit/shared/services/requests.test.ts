@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fitsTheService } from '../../../../shared/services/limits.ts';
-import { requestWithoutImage } from '../../../../shared/services/requests.ts';
+import {
+  fitsTheService,
+  requestWithoutImage,
+  faceRequestSchema,
+  invoiceRequestSchema,
+} from '../../../../shared/services/requests.ts';
 import { base64Length, imageEncodings } from '../../../../shared/services/service.ts';
-import { faceRequestSchema, invoiceRequestSchema } from '../../../../shared/services/request-schemas.ts';
 
 const off = { points: false, attributes: false };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementKeys } from '../../../helpers/element-keys.ts';
-import { elementNames } from '../../../../shared/texts/element-names.ts';
+import { elementNames } from '../../../../shared/texts/names.ts';
 import { invoiceResponseSchema, invoiceTextSchema } from '../../../helpers/response-schemas.ts';
 import { readInvoiceText } from '../../../../shared/services/read-vat-invoice.ts';
 import { decodedInvoices, invoiceText, looseness } from '../../../helpers/wire.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenDay } from '../../../../shared/texts/spoken-day.ts';
+import { spokenDay } from '../../../../shared/texts/phrases.ts';
 
 const now = new Date(2026, 10, 21, 8);
 const at = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).toISOString();

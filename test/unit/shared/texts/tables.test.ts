@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
 import { voucherReasons } from '../../../../shared/books/build-vouchers.ts';
 import { matchGroups } from '../../../../shared/books/match-rows.ts';
-import { voucherColumnIds } from '../../../../shared/books/voucher-layout.ts';
+import { voucherColumnIds } from '../../../../shared/books/voucher.ts';
 import { menuGroups, menuIds } from '../../../../shared/contract/menu.ts';
 import { attributeNames } from '../../../../shared/face/attributes.ts';
 import { readerIds } from '../../../../shared/invoice/extraction.ts';
 import { totalsGroupings } from '../../../../shared/review/totals.ts';
 import { failureReasons } from '../../../../shared/services/failure.ts';
 import { serviceIds } from '../../../../shared/services/service.ts';
-import { voucherReasonTexts } from '../../../../shared/texts/books.ts';
+import { voucherReasonTexts, matchGroupNames } from '../../../../shared/texts/books.ts';
 import { attributeTexts } from '../../../../shared/texts/faces.ts';
 import { failureTexts } from '../../../../shared/texts/failures.ts';
-import { matchGroupNames } from '../../../../shared/texts/match.ts';
 import { menuGroupTexts, menuTexts } from '../../../../shared/texts/menu.ts';
 import { plainReasons } from '../../../../shared/texts/plain-failures.ts';
-import { readerNames } from '../../../../shared/texts/readers.ts';
-import { documentedCodes } from '../../../../shared/texts/service-codes.ts';
-import { groupingNames } from '../../../../shared/texts/totals.ts';
-import { voucherColumnNames } from '../../../../shared/texts/voucher-columns.ts';
+import { readerNames } from '../../../../shared/texts/names.ts';
+import { documentedCodes } from '../../../../shared/texts/service-failures.ts';
+import { groupingNames } from '../../../../shared/texts/exports.ts';
+import { voucherColumnNames } from '../../../../shared/texts/columns.ts';
 
 // A missing text does not compile where it is looked up. These tests find a text that nothing looks up.
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Bilingual } from '../../../../shared/language.ts';
 import { booksUsage } from '../../../../shared/texts/books-usage.ts';
-import { officeUsage } from '../../../../shared/texts/office-command.ts';
-import { serveUsage } from '../../../../shared/texts/serve.ts';
-import { usage } from '../../../../shared/texts/usage.ts';
+import { officeUsage, serveUsage } from '../../../../shared/texts/office-command.ts';
+import { usage } from '../../../../shared/texts/command-line.ts';
 
 const usages: readonly (readonly [string, Bilingual])[] = [
   ['vouch', usage],

@@ -23,8 +23,8 @@ import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { parseQr } from '../../../../../shared/invoice/qr.ts';
 import { unreadableFinding, type ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { reversedIn } from '../../../../../shared/invoice/reversed.ts';
-import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
-import { rowFindingTexts } from '../../../../../shared/texts/row-findings.ts';
+import { isMisplacedToken } from '../../../../../shared/invoice/characters.ts';
+import { rowFindingTexts } from '../../../../../shared/texts/findings.ts';
 
 /** The values that one source of a file states, by path, with their origins. */
 export type InvoiceDraft = {

@@ -1,7 +1,7 @@
 import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
 import { fieldOf, headerKeys, lineKeys, partyKeys } from '../../../../../shared/invoice/fields.ts';
 import { unknownKind } from '../../../../../shared/invoice/kind.ts';
-import { isMisplacedToken } from '../../../../../shared/invoice/tokens.ts';
+import { isMisplacedToken } from '../../../../../shared/invoice/characters.ts';
 import { readXml } from '../../xml/read-xml.ts';
 import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';

@@ -1,9 +1,8 @@
-import { fold } from '../../../../../shared/invoice/characters.ts';
+import { fold, isRateToken } from '../../../../../shared/invoice/characters.ts';
 import { exactValue } from '../../../../../shared/invoice/exact-value.ts';
 import { fieldOf, lineKeys } from '../../../../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
-import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { originPlace } from '../../page-text/note.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { unpackResponse } from '../../../../../electron/extract/service/unpack-response.ts';
+import { unpackResponse } from '../../../../../electron/extract/service/open-response.ts';
 
 const text = Buffer.from(JSON.stringify({ header: { code: 0 } }).repeat(50));
 const unpack = (body: Buffer, headers: Record<string, string> = {}, most = 1_000_000) =>

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { onEnter } from '../../../../../electron/hosts/browser/new-address.ts';
+import { onEnter } from '../../../../../electron/hosts/browser/sessions.ts';
 
 const given = async (isTTY: boolean | undefined): Promise<number> => {
   const input = Object.assign(new PassThrough(), isTTY === undefined ? {} : { isTTY });

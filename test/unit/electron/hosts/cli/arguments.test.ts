@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usage } from '../../../../../shared/texts/usage.ts';
+import { usage } from '../../../../../shared/texts/command-line.ts';
 import {
   fileLikeOption,
   languageAsked,

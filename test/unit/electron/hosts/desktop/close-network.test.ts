@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { staysInside } from '../../../../../electron/hosts/desktop/close-network.ts';
+import { staysInside } from '../../../../../electron/hosts/desktop/net-transport.ts';
 
 test.each(['vouch://app/', 'vouch://app/pictures/1/full', 'blob:vouch://app/1', 'data:image/png;base64,AA'])(
   '%s stays inside the program',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAppAddress } from '../../../../../electron/hosts/desktop/app-address.ts';
 import {
+  parseAppAddress,
   externalHosts,
   externalLink,
   mayNavigate,

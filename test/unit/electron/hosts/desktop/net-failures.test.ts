@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOfNetError } from '../../../../../electron/hosts/desktop/net-failures.ts';
+import { failureOfNetError } from '../../../../../electron/hosts/desktop/net-transport.ts';
 
 test.each([
   ['net::ERR_NAME_NOT_RESOLVED', 'unknown-host', false],

@@ -3,7 +3,7 @@ import {
   allowedPermissions,
   mayUse,
   pageOriginOf,
-} from '../../../../../electron/hosts/desktop/permissions.ts';
+} from '../../../../../electron/hosts/desktop/navigation.ts';
 
 /** Everything that Electron 45 asks about. */
 const all =

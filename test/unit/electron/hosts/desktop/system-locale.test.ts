@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemLocale } from '../../../../../electron/hosts/desktop/system-locale.ts';
+import { systemLocale } from '../../../../../electron/hosts/desktop/system-proxy.ts';
 import { languageOf } from '../../../../../shared/language.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { watchErrors } from '../../../../../electron/hosts/desktop/watch-errors.ts';
+import { watchErrors } from '../../../../../electron/hosts/desktop/page-recovery.ts';
 
 const watched = (say: () => Promise<void>) => {
   const source = new EventEmitter();

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { watchRelease } from '../../../../../electron/hosts/desktop/watch-release.ts';
+import { watchRelease } from '../../../../../electron/hosts/desktop/page-recovery.ts';
 
 test('notices a released mouse button until the end, and ignores other events', () => {
   const contents = new EventEmitter();

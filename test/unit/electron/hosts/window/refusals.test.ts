@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRefusals } from '../../../../../electron/hosts/http/refusals.ts';
+import { createRefusals } from '../../../../../electron/hosts/http/answers.ts';
 
 it('limits the logged refusals in a minute, notes that there are more, and starts again', () => {
   let clock = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeOf } from '../../../../../electron/hosts/http/routes.ts';
+import { routeOf } from '../../../../../electron/hosts/http/requests.ts';
 
 test.each([
   ['/pictures/7/full', { kind: 'picture', id: 7, size: 'full' }],

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
-import { searchedCents } from '../../../../../electron/store/search/search-text.ts';
+import { searchedCents } from '../../../../../electron/store/search/search-terms.ts';
 import type { HistoryFilter } from '../../../../../shared/contract/history.ts';
 import { emptyInvoice } from '../../../../../shared/invoice/empty-invoice.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';

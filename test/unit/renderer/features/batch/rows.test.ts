@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columns } from '../../../../../renderer/features/batch/columns.ts';
-import { asTable } from '../../../../../renderer/features/batch/copy-table.ts';
-import { filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
-import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
+import { asTable, filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
+import { sumsOf } from '../../../../../renderer/features/batch/sum-row.tsx';
 import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
 import { parseBlock } from '../../../../../renderer/features/invoice/lines-keys.ts';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
-import { kindNames, shortKindNames } from '../../../../../shared/texts/kind-names.ts';
+import { kindNames, shortKindNames } from '../../../../../shared/texts/names.ts';
 import type { PageSummary } from '../../../../../shared/contract/page.ts';
 import { noHeadline, summary } from '../../page-summaries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateSign } from '../../../../../renderer/features/documents/row-text.ts';
+import { stateSign } from '../../../../../renderer/features/documents/failure-details.ts';
 import { pageStates } from '../../../../../shared/contract/page.ts';
 import { summary } from '../../page-summaries.ts';
 

@@ -10,7 +10,7 @@ import {
   sortFaceRows,
 } from '../../../../../renderer/features/faces/face-rows.ts';
 import { everyFace, sortKeys, type FaceFilter } from '../../../../../renderer/state/face-view.ts';
-import { countWeak } from '../../../../../renderer/state/threshold.ts';
+import { countWeak } from '../../../../../renderer/state/panel-view.ts';
 import { faceLists } from '../../../shared/face/arbitraries.ts';
 import { face, packOf } from './packs.ts';
 

@@ -8,7 +8,7 @@ import {
 import { drawnBox } from '../../../../../renderer/features/faces/drawn-box.ts';
 import { faceRowsOf } from '../../../../../renderer/features/faces/face-rows.ts';
 import { everyFace } from '../../../../../renderer/state/face-view.ts';
-import { stalePhotos } from '../../../../../renderer/features/faces/stale-photos.ts';
+import { stalePhotos } from '../../../../../renderer/features/faces/use-faces.ts';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { decodeFaces, encodeFaces } from '../../../../../shared/face/pack.ts';
 import { defaultSettings } from '../../../../../shared/contract/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countBilled } from '../../../../../renderer/features/faces/stale-photos.ts';
+import { countBilled } from '../../../../../renderer/features/faces/use-faces.ts';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { summary } from '../../page-summaries.ts';
 

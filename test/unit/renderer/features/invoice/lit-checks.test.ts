@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { litChecks, tiedFields, type InHand } from '../../../../../renderer/features/invoice/lit-checks.ts';
+import { litChecks, tiedFields, type InHand } from '../../../../../renderer/features/invoice/checks-list.tsx';
 import type { Finding } from '../../../../../shared/invoice/finding.ts';
 
 const check = (id: string, level: Finding['level'], ...fields: string[]): Finding => ({

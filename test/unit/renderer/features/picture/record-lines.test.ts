@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recordLines } from '../../../../../renderer/features/picture/record-lines.ts';
-import type { CallRecord } from '../../../../../shared/contract/call-record-commands.ts';
+import { recordLines } from '../../../../../renderer/features/picture/record-dialog.tsx';
+import type { CallRecord } from '../../../../../shared/contract/history.ts';
 
 const answered: CallRecord = {
   id: 1,

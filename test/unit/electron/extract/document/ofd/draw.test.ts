@@ -1,5 +1,4 @@
-import type { Canvas } from '@napi-rs/canvas';
-import { createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cleanFont, glyphCharacter } from '../../../../../../electron/extract/document/ofd/draw/font-file.ts';
@@ -9,7 +8,7 @@ import {
   layoutText,
   readDeltas,
 } from '../../../../../../electron/extract/document/ofd/text-layout.ts';
-import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
+import { shippedFontFile } from '../../../../../../electron/infra/canvas-fonts.ts';
 import { seededRandom } from '../../../../../samples/random.ts';
 import { mutate } from '../../../../../helpers/mutate.ts';
 import { ofd, packOfd, textObject, type OfdWriting } from '../../../../../samples/digital/ofd-file.ts';

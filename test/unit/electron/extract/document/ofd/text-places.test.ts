@@ -1,10 +1,12 @@
-import type { Canvas } from '@napi-rs/canvas';
-import { createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openOfdPages } from '../../../../../../electron/extract/document/ofd/draw/open-pages.ts';
-import { loadShippedFont, shippedFamily } from '../../../../../../electron/infra/canvas-fonts.ts';
-import { shippedFontFile } from '../../../../../../electron/infra/shipped-font.ts';
+import {
+  loadShippedFont,
+  shippedFamily,
+  shippedFontFile,
+} from '../../../../../../electron/infra/canvas-fonts.ts';
 import { compose, type Transform } from '../../../../../../shared/geometry.ts';
 import { ofd, type OfdWriting } from '../../../../../samples/digital/ofd-file.ts';
 
