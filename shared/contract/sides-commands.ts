@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readerIds } from '../invoice/extraction.ts';
+import { invoiceSchema } from '../invoice/model.ts';
 import type { Command } from './command.ts';
-import { invoiceSchema, pageIdSchema } from './page.ts';
+import { pageIdSchema } from './page.ts';
 
 /** Maximum number of invoices side by side. */
 export const mostSides = 6;
