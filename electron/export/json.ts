@@ -13,7 +13,7 @@ import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Region, TextBlock, TextLine } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { JoinedPage, Sent } from '../../shared/contract/page.ts';
-import type { ExportPage } from './export-page.ts';
+import type { ExportedInvoice, ExportPage, PageMembers } from './export-page.ts';
 import type { PageEncoder } from './page-encoder.ts';
 import { stateOf } from './page-words.ts';
 
@@ -195,6 +195,25 @@ const faceOf = (face: Face) => {
   } satisfies Whole<Omit<Face, 'pointNumbers'>>;
 };
 
+const noInvoice = { value: null, ticket: null, origins: {}, regions: [], checks: [] };
+type PerhapsInvoice = Omit<ExportedInvoice, 'value'> & { readonly value: Invoice | null };
+
+/** A member that is not named here does not compile. */
+const invoiceMembersOf = (
+  { value, ticket, journeys, special, pages, origins, regions, checks, ...more }: PerhapsInvoice,
+  language: Language,
+) => ({
+  ...(more satisfies Record<string, never>),
+  invoice: invoiceOf(value),
+  ticket: ticket && withoutId(ticket),
+  ...journeysOf(journeys),
+  ...specialOf(special),
+  ...pagesOf(pages),
+  origins: originsOf(origins, language),
+  regions: regions.map(regionOf),
+  checks: checks.map((check) => checkOf(check, language)),
+});
+
 /** `invoice` and its members belong to one service, `faces` to the other. */
 const resultOf = (page: ExportPage, language: Language) => {
   const { service, invoice, faces } = page;
@@ -205,16 +224,7 @@ const resultOf = (page: ExportPage, language: Language) => {
           : {}),
         faces: (faces ?? []).map(faceOf),
       }
-    : {
-        invoice: invoiceOf(invoice?.value ?? null),
-        ticket: invoice?.ticket ? withoutId(invoice.ticket) : null,
-        ...journeysOf(invoice?.journeys),
-        ...specialOf(invoice?.special),
-        ...pagesOf(invoice?.pages),
-        origins: originsOf(invoice?.origins ?? {}, language),
-        regions: (invoice?.regions ?? []).map(regionOf),
-        checks: (invoice?.checks ?? []).map((check) => checkOf(check, language)),
-      };
+    : invoiceMembersOf(invoice ?? noInvoice, language);
 };
 
 /** The bookkeeping state; absent from a page that was neither verified nor booked. */
@@ -223,23 +233,24 @@ const booksOf = ({ verification, booking }: ExportPage) => ({
   ...(booking && { booking: { voucher: voucherName(booking), date: booking.date, period: booking.period } }),
 });
 
-const pageOf = (page: ExportPage, language: Language) => ({
-  source: page.source,
-  page: page.page,
-  service: page.service,
-  reader: page.reader,
-  state: stateOf(page),
-  sid: page.sid,
-  reused: page.reused,
-  sandbox: page.sandbox,
-  maybePaid: page.maybePaid,
-  sent: sentOf(page),
-  error: errorOf(page, language),
-  seal: sealOf(page, language),
-  renditions: page.renditions,
-  ...booksOf(page),
-  ...resultOf(page, language),
-});
+const pageOf = (page: ExportPage, language: Language) =>
+  ({
+    source: page.source,
+    page: page.page,
+    service: page.service,
+    reader: page.reader,
+    state: stateOf(page),
+    sid: page.sid,
+    reused: page.reused,
+    sandbox: page.sandbox,
+    maybePaid: page.maybePaid,
+    sent: sentOf(page),
+    error: errorOf(page, language),
+    seal: sealOf(page, language),
+    renditions: page.renditions,
+    ...booksOf(page),
+    ...resultOf(page, language),
+  }) satisfies Whole<Omit<PageMembers, 'answeredAt'>> & Readonly<Record<string, unknown>>;
 
 /**
  * The JSON export: an array with one object per page, including failed ones. Missing values are null, amounts

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readerIds } from '../invoice/extraction.ts';
 import { invoiceSchema } from '../invoice/model.ts';
 import type { Command } from './command.ts';
-import { pageIdSchema } from './page.ts';
+import { pageIdSchema, pageSummarySchema } from './page.ts';
 
 /** Maximum number of invoices side by side. */
 export const mostSides = 6;
@@ -21,12 +21,10 @@ export type SidesQuestion = z.infer<typeof sidesQuestionSchema>;
 /** One of the invoices that are compared. */
 const sideSchema = z.object({
   page: pageIdSchema,
-  /** The file's name, and the page number from 1. */
-  name: z.string(),
-  number: z.int().positive(),
+  /** The page number in its file, from 1. */
+  number: pageSummarySchema.shape.page,
+  ...pageSummarySchema.pick({ name: true, hasPicture: true, review: true }).shape,
   reader: z.enum(readerIds),
-  hasPicture: z.boolean(),
-  review: z.enum(['open', 'confirmed', 'aside']),
   invoice: invoiceSchema,
 });
 export type Side = z.infer<typeof sideSchema>;

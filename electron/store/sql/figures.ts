@@ -4,7 +4,14 @@ import { totalledColumns } from '../../../shared/review/totalled-columns.ts';
 import type { WriteStore } from '../port.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { comparableIfOther, isDay, searchedCents, searchText } from '../search/search-text.ts';
-import { byCount, columnList, givenRows, inChunks, type GivenColumns } from './given-rows.ts';
+import {
+  byCount,
+  columnList,
+  givenRows,
+  inChunks,
+  type GivenColumns,
+  type GivenTable,
+} from './given-rows.ts';
 import { all, change, type SqlValue, type StepsOf } from './steps.ts';
 
 const resultColumns = {
@@ -33,7 +40,7 @@ const resultColumns = {
   tax_cents: 'bigint',
   gross_cents: 'bigint',
   counted_key: 'text',
-} as const satisfies GivenColumns;
+} as const satisfies GivenTable<'results'>;
 
 const searchColumns = {
   page: 'bigint',
@@ -47,7 +54,7 @@ const searchColumns = {
   seller_form: 'text',
   buyer_form: 'text',
   number_form: 'text',
-} as const satisfies GivenColumns;
+} as const satisfies Omit<GivenTable<'search'>, 'service' | 'sandbox' | 'state'>;
 
 /** The values of a row in the order of its columns. */
 const valuesIn = <Columns extends GivenColumns>(

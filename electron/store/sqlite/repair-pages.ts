@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { serviceIds } from '../../../shared/services/service.ts';
-import { damagedRow, pageColumns, pageRowReader, pageTables } from '../records/page-row.ts';
+import { pageColumns } from '../records/page-columns.ts';
+import { damagedRow, pageRowReader, pageTables } from '../records/page-row.ts';
 
 const quoted = serviceIds.map((id) => `'${id}'`);
 const known = quoted.join(', ');
