@@ -6,3 +6,8 @@ export type Immutable<Value> = { readonly [Key in keyof Value]: Immutable<Value[
 
 /** Every member of a model, optional ones too: what is made of it does not compile until it has them all. */
 export type Whole<Model> = { readonly [Key in keyof Model]-?: unknown };
+
+/** Nothing but the members of a contract, which the compiler does not see to in an object made by a spread. */
+export type Only<Contract, Value> = {
+  readonly [Key in keyof Value]: Key extends keyof Contract ? unknown : never;
+};

@@ -1,4 +1,5 @@
 import type { PageSummary } from '../../shared/contract/page.ts';
+import type { Only } from '../../shared/members.ts';
 import type { PageRow } from '../store/records/page.ts';
 
 /**
@@ -58,7 +59,7 @@ export const summaryOf = ({
     failedGroups: [...(figures?.failedGroups ?? [])],
     joined: [...row.joined],
   };
-  return summary satisfies Record<Exclude<keyof typeof summary, keyof PageSummary>, never>;
+  return summary satisfies Only<PageSummary, typeof summary>;
 };
 
 /** Whether a row is part of the invoice of another page, which represents it in lists, sums and exports. */
