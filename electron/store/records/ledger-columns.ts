@@ -183,6 +183,6 @@ export type ColumnOf<
 > = LedgerColumns[Table][Name];
 
 /** `pages.document`: a column with its table, in SQL. */
-export type TableColumn<Table extends LedgerTable = LedgerTable> = {
+export type QualifiedColumn<Table extends LedgerTable = LedgerTable> = {
   [Name in Table]: `${Name}.${LedgerColumn<Name>}`;
 }[Table];

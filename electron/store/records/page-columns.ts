@@ -7,7 +7,7 @@ import { turns } from '../../../shared/page-geometry.ts';
 import { reviewStates } from '../../../shared/review/replay.ts';
 import { failureSchema } from '../../../shared/services/failure.ts';
 import { imageEncodingSchema, serviceIds } from '../../../shared/services/service.ts';
-import type { TableColumn } from './ledger-columns.ts';
+import type { QualifiedColumn } from './ledger-columns.ts';
 
 /** The options of a call besides the picture: two switches for face-detect, none for vat-invoice. */
 export const callOptionsSchema = z.object({
@@ -67,17 +67,17 @@ const isSeal = (value: unknown): boolean =>
 const earlierSchema = z.object({ extraction: z.int().nullable(), call: z.int().nullable() });
 
 /** A column of a row: what SQL selects, how it is read, and what replaces a value that can't be read. */
-type Column<From extends TableColumn | null, Value> = {
+type Column<From extends QualifiedColumn | null, Value> = {
   /** The column of a table; null for an expression. */
   readonly from: From;
   readonly sql: string;
   readonly read: Read<Value>;
   readonly instead: Value;
 };
-type Columns = Readonly<Record<string, Column<TableColumn | null, unknown>>>;
+type Columns = Readonly<Record<string, Column<QualifiedColumn | null, unknown>>>;
 
 /** A column of a table. */
-const of = <const From extends TableColumn, Value>(
+const of = <const From extends QualifiedColumn, Value>(
   from: From,
   read: Read<Value>,
   instead: NoInfer<Value>,
@@ -90,12 +90,12 @@ const computed = <Value>(sql: string, read: Read<Value>, instead: NoInfer<Value>
   instead,
 });
 /** A column that may be null, which also replaces a value that can't be read. */
-const maybe = <const From extends TableColumn, Value>(
+const maybe = <const From extends QualifiedColumn, Value>(
   from: From,
   read: Read<Value>,
 ): Column<From, Value | null> => of<From, Value | null>(from, orNull(read), null);
 /** A column of `results`, which a page without data does not have. */
-const result = <const From extends TableColumn<'results'>, Value>(
+const result = <const From extends QualifiedColumn<'results'>, Value>(
   from: From,
   read: Read<Value>,
   without: NoInfer<Value>,
@@ -227,7 +227,7 @@ type SelectedColumn =
 
 /** Why a row leaves out a column. A column that is neither selected nor named here does not compile. */
 export const leftOutColumns: Readonly<
-  Record<Exclude<TableColumn<'documents' | 'pages' | 'pictures' | 'results'>, SelectedColumn>, string>
+  Record<Exclude<QualifiedColumn<'documents' | 'pages' | 'pictures' | 'results'>, SelectedColumn>, string>
 > = {
   'documents.id': 'pages.document is the same',
   'pages.picture': 'pictures.sha256 is the same',
@@ -250,7 +250,7 @@ export const pageColumns = [ownColumns, rawColumns, pictureColumns, figureColumn
   .join(',\n  ');
 
 export type ValuesOf<Of extends Columns> = {
-  readonly [Name in keyof Of]: Of[Name] extends Column<TableColumn | null, infer Value> ? Value : never;
+  readonly [Name in keyof Of]: Of[Name] extends Column<QualifiedColumn | null, infer Value> ? Value : never;
 };
 
 /**
