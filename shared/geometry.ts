@@ -20,7 +20,9 @@ export type Quad = readonly [ImagePoint, ImagePoint, ImagePoint, ImagePoint];
 export type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 
 export const pointSchema = z.object({ x: z.number(), y: z.number() });
-export const quadSchema = z.tuple([pointSchema, pointSchema, pointSchema, pointSchema]).readonly();
+export const quadSchema: z.ZodType<Quad, Quad> = z
+  .tuple([pointSchema, pointSchema, pointSchema, pointSchema])
+  .readonly();
 
 /** The smallest axis-parallel rectangle around some points; an empty one at the origin if there are none. */
 export const boundsOf = (points: readonly { readonly x: number; readonly y: number }[]): Box => {

@@ -6,7 +6,7 @@ import { findingTexts } from '../../shared/texts/findings.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isOnlyReview } from '../../shared/review/replay.ts';
-import type { ExportPage } from '../export/export-page.ts';
+import { pageMembersOf, type ExportPage } from '../export/export-page.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { PageSources, ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -106,17 +106,12 @@ export const exportPageOf = (
   reviewed: ReviewedPage | null,
   renditions: readonly string[] = [],
 ): ExportPage => ({
+  ...pageMembersOf(row),
   source,
-  page: row.page,
-  service: row.service,
   reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service'),
   maybePaid: row.maybePaid || lossOf(row, reviewed) !== null,
   seal: row.seal,
   renditions,
-  sid: row.sid,
-  reused: row.reused,
-  answeredAt: row.answeredAt,
-  sandbox: row.sandbox,
   sent: row.picture,
   ...marksOf(row),
   failure: row.state === 'recognized' ? lossOf(row, reviewed) : row.failure,

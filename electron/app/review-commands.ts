@@ -1,4 +1,4 @@
-import type { PageDetail, PageId } from '../../shared/contract/page.ts';
+import type { PageDetail, PageId, ReviewedInvoice } from '../../shared/contract/page.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
@@ -29,7 +29,7 @@ import {
   pageNotFound,
 } from './command-failures.ts';
 import { hasField } from '../pipeline/derive-page.ts';
-import type { DerivedInvoice, ReviewedInvoice } from '../pipeline/derived.ts';
+import type { DerivedInvoice } from '../pipeline/derived.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
 type ReviewCommandDependencies = {

@@ -1,7 +1,6 @@
 import { randomAccount, startSandbox } from '../extract/sandbox/server.ts';
 import { loadTruths, type TruthFailure } from '../extract/sandbox/truths.ts';
-import { parseBaseUrl } from '../extract/service/base-url.ts';
-import type { BaseUrl } from '../extract/service/base-url.ts';
+import { parseBaseUrl, type BaseUrl } from '../extract/service/base-url.ts';
 import { createAccount, type Account } from '../infra/account.ts';
 import { sha256Of } from '../infra/bytes.ts';
 

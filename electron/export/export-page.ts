@@ -2,35 +2,42 @@ import type { Booking } from '../../shared/books/books-state.ts';
 import type { Verification } from '../../shared/books/verification.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
-import type { Journey, ReaderId, Seal, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
-import type { Invoice, Origins } from '../../shared/invoice/model.ts';
-import type { JoinedPage, Sent } from '../../shared/contract/page.ts';
+import type { ReaderId, Seal } from '../../shared/invoice/extraction.ts';
+import type { PageDetail, PageSummary, ReviewedInvoice, Sent } from '../../shared/contract/page.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import type { Region } from '../../shared/services/regions.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Immutable } from '../../shared/members.ts';
+
+/** Members that a page has in exports as in the window. */
+const pageMembers = ['page', 'service', 'sid', 'reused', 'answeredAt', 'sandbox', 'maybePaid'] as const;
+
+/** `answeredAt` is the time of the response that the page shows; null if it shows none. */
+export type PageMembers = Immutable<
+  Pick<PageSummary & Pick<PageDetail, 'sid'>, (typeof pageMembers)[number]>
+>;
+
+const arePageMembers = (members: object): members is PageMembers =>
+  pageMembers.every((name) => name in members);
+
+/** The members that an export takes from a page as they are. */
+export const pageMembersOf = (page: PageMembers): PageMembers => {
+  const members = Object.fromEntries(pageMembers.map((name) => [name, page[name]]));
+  if (!arePageMembers(members)) throw new Error('A member of the page is missing');
+  return members;
+};
 
 /** A page for exports: its final state, recognized, failed or waiting. */
-export type ExportPage = {
+export type ExportPage = PageMembers & {
   /** The path as given, or the file name if there was no path. */
   readonly source: string;
-  readonly page: number;
-  readonly service: ServiceId;
   /** The reader of the data. For a page without data, the reader that was or would be asked. */
   readonly reader: ReaderId;
-  /** A call for the page may have been billed without its response having been stored. */
-  readonly maybePaid: boolean;
   /** Result of the signature check of a digital invoice; null if not signed. */
   readonly seal: Seal | null;
   /** Paths, as given, of other files with the same invoice. */
   readonly renditions: readonly string[];
-  readonly sid: string | null;
-  readonly reused: boolean;
-  /** Time of the response that the page shows; null if it shows none. */
-  readonly answeredAt: string | null;
-  readonly sandbox: boolean;
   readonly sent: Sent | null;
   /** Null if recognized or not sent yet. */
   readonly failure: Failure | null;
@@ -52,25 +59,21 @@ export type ExportPage = {
   /** The user cancelled a waiting page. */
   readonly cancelled?: true;
   /** Includes the user's corrections. */
-  readonly invoice: {
-    readonly value: Invoice;
-    readonly ticket: Ticket | null;
-    /** Journeys of passenger transport; absent if there are none. */
-    readonly journeys?: readonly Journey[];
-    /** The other blocks of an invoice for special business; absent if there are none. */
-    readonly special?: readonly SpecialBlock[];
-    readonly origins: Origins;
-    readonly regions: readonly Region[];
-    readonly checks: readonly Finding[];
-    /** The pages of a joined invoice in their order; absent or empty for an invoice on one page. */
-    readonly pages?: readonly JoinedPage[];
-  } | null;
+  readonly invoice: ExportedInvoice | null;
   readonly faces: readonly Face[] | null;
   /** Findings about the faces as a whole; absent if there are none. */
   readonly faceChecks?: readonly Finding[];
   /** The user's changes to faces, by ordinal; unchanged faces have no entry. */
   readonly faceNotes: ReadonlyMap<number, FaceNote>;
 };
+
+/** Members of a reviewed invoice that only the window shows. */
+type OnlyInWindow = 'corrections' | 'conflicts' | 'linesConflict' | 'linesEdited' | 'linePages';
+/** Absent if they are empty. */
+type PerhapsEmpty = 'journeys' | 'special' | 'pages';
+
+export type ExportedInvoice = Omit<ReviewedInvoice, OnlyInWindow | PerhapsEmpty> &
+  Partial<Pick<ReviewedInvoice, PerhapsEmpty>>;
 
 /**
  * A page with its values alone, for books of ten thousand invoices: its places and regions take fifty times as much

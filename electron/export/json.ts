@@ -2,17 +2,18 @@ import { voucherName } from '../../shared/books/books-state.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
-import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
+import type { Invoice, InvoiceLine, Origin, Origins, Party } from '../../shared/invoice/model.ts';
 import { isPersonalOrigin, withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
 import { describeSealReason } from '../../shared/texts/seals.ts';
 import { describeStep } from '../../shared/texts/review.ts';
 import type { Language } from '../../shared/language.ts';
+import type { Whole } from '../../shared/members.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
-import type { Region, TextBlock } from '../../shared/services/regions.ts';
+import type { Region, TextBlock, TextLine } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';
-import type { JoinedPage } from '../../shared/contract/page.ts';
-import type { ExportPage } from './export-page.ts';
+import type { JoinedPage, Sent } from '../../shared/contract/page.ts';
+import type { ExportedInvoice, ExportPage, PageMembers } from './export-page.ts';
 import type { PageEncoder } from './page-encoder.ts';
 import { stateOf } from './page-words.ts';
 
@@ -36,77 +37,88 @@ const errorOf = ({ service, failure }: ExportPage, language: Language) =>
 const sentOf = ({ sent, reader }: ExportPage) => {
   if (sent === null || (reader !== 'service' && reader !== 'sandbox')) return null;
   const { encoding, width, height, bytes, sha256 } = sent;
-  return { encoding, width, height, bytes, sha256 };
+  return { encoding, width, height, bytes, sha256 } satisfies Whole<Sent>;
 };
 
 /** A person's id number is never exported. */
 const isPersonal = (field: string, raw: string): boolean =>
   field.endsWith('.passengerId') || isPersonalOrigin(field, raw);
 
+/** JSON leaves out what is undefined: a page, part or path that an origin does not have. */
+const originOf = ({ raw, score, quad, page, part, path, steps }: Origin, language: Language) =>
+  ({
+    raw,
+    score,
+    quad: cornersOf(quad),
+    page,
+    part,
+    path,
+    steps: steps.map((step) => describeStep(step, language)),
+  }) satisfies Whole<Origin>;
+
 const originsOf = (origins: Origins, language: Language) =>
   Object.fromEntries(
     Object.entries(origins)
       .filter(([field, { raw }]) => !isPersonal(field, raw))
-      .map(([field, { raw, score, quad, steps, page, part, path }]) => [
-        field,
-        {
-          raw,
-          score,
-          quad: cornersOf(quad),
-          ...(page === undefined ? {} : { page }),
-          ...(part === undefined ? {} : { part }),
-          ...(path === undefined ? {} : { path }),
-          steps: steps.map((step) => describeStep(step, language)),
-        },
-      ]),
+      .map(([field, origin]) => [field, originOf(origin, language)]),
   );
 
-const blockOf = ({ key, value, recognized, quad, lines }: TextBlock) => ({
-  key,
-  value,
-  recognized,
-  quad: cornersOf(quad),
-  lines: lines.map((line) => ({ ...line, quad: cornersOf(line.quad) })),
-});
+const textLineOf = ({ text, quad, angle, score }: TextLine) =>
+  ({ text, quad: cornersOf(quad), angle, score }) satisfies Whole<TextLine>;
 
-const regionOf = ({ id, type, quad, blocks }: Region) => ({
-  id,
-  type,
-  quad: cornersOf(quad),
-  blocks: blocks.map(blockOf),
-});
+const blockOf = ({ key, value, recognized, quad, lines }: TextBlock) =>
+  ({
+    key,
+    value,
+    recognized,
+    quad: cornersOf(quad),
+    lines: lines.map(textLineOf),
+  }) satisfies Whole<TextBlock>;
 
-const checkOf = ({ id, level, message, fields }: Finding, language: Language) => ({
-  id,
-  level,
-  message: message[language],
-  fields,
-});
+const regionOf = ({ id, type, quad, blocks }: Region) =>
+  ({
+    id,
+    type,
+    quad: cornersOf(quad),
+    blocks: blocks.map(blockOf),
+  }) satisfies Whole<Region>;
 
-const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) => ({
-  name,
-  taxId,
-  addressPhone,
-  bankAccount,
-});
+/** Only the window tells who has settled a finding. */
+const checkOf = ({ id, level, message, fields }: Finding, language: Language) =>
+  ({
+    id,
+    level,
+    message: message[language],
+    fields,
+  }) satisfies Whole<Omit<Finding, 'settled'>>;
+
+const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) =>
+  ({
+    name,
+    taxId,
+    addressPhone,
+    bankAccount,
+  }) satisfies Whole<Party>;
 
 /** A token that is printed instead of an amount, such as `***` or 免税, is in the origin only. */
 const amountOf = (amount: string | null): string | null => (centsOf(amount) === null ? null : amount);
 
-const lineOf = (line: InvoiceLine) => ({
-  name: line.name,
-  specification: line.specification,
-  unit: line.unit,
-  quantity: line.quantity,
-  unitPrice: line.unitPrice,
-  amount: amountOf(line.amount),
-  taxRate: line.taxRate,
-  tax: amountOf(line.tax),
-});
+const lineOf = (line: InvoiceLine) =>
+  ({
+    name: line.name,
+    specification: line.specification,
+    unit: line.unit,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    amount: amountOf(line.amount),
+    taxRate: line.taxRate,
+    tax: amountOf(line.tax),
+  }) satisfies Whole<InvoiceLine>;
 
 /** Member by member, so that the order follows the contract for every reader. */
 const invoiceOf = (invoice: Invoice | null) =>
-  invoice && {
+  invoice &&
+  ({
     kind: invoice.kind,
     code: invoice.code,
     number: invoice.number,
@@ -126,7 +138,7 @@ const invoiceOf = (invoice: Invoice | null) =>
     taxTotal: amountOf(invoice.taxTotal),
     grossTotal: amountOf(invoice.grossTotal),
     grossTotalWords: invoice.grossTotalWords,
-  };
+  } satisfies Whole<Invoice>);
 
 /** The reason as code and text: `part-changed: /Doc_0/Document.xml differs from what was sealed`. */
 const reasonOf = (signature: SealSignature, language: Language): string | null =>
@@ -155,9 +167,12 @@ const withoutId = <Of extends Ticket | Journey>(one: Of): Omit<Of, 'passengerId'
 const journeysOf = (journeys: readonly Journey[] = []) =>
   journeys.length === 0 ? {} : { journeys: journeys.map(withoutId) };
 
+const specialBlockOf = ({ name, values }: SpecialBlock) =>
+  ({ block: name, values }) satisfies Whole<Omit<SpecialBlock, 'name'> & { readonly block: string }>;
+
 /** The other blocks of special business, without id numbers of persons; absent if there are none. */
 const specialOf = (blocks: readonly SpecialBlock[] = []) => {
-  const special = withoutPersonalIds(blocks).map(({ name, values }) => ({ block: name, values }));
+  const special = withoutPersonalIds(blocks).map(specialBlockOf);
   return special.length === 0 ? {} : { special };
 };
 
@@ -171,8 +186,33 @@ const pointsOf = ({ points, pointNumbers }: Face) =>
 
 const faceOf = (face: Face) => {
   const { index, score, box, attributes } = face;
-  return { index, score, box, points: pointsOf(face), attributes };
+  return {
+    index,
+    score,
+    box,
+    points: pointsOf(face),
+    attributes,
+  } satisfies Whole<Omit<Face, 'pointNumbers'>>;
 };
+
+const noInvoice = { value: null, ticket: null, origins: {}, regions: [], checks: [] };
+type PerhapsInvoice = Omit<ExportedInvoice, 'value'> & { readonly value: Invoice | null };
+
+/** A member that is not named here does not compile. */
+const invoiceMembersOf = (
+  { value, ticket, journeys, special, pages, origins, regions, checks, ...more }: PerhapsInvoice,
+  language: Language,
+) => ({
+  ...(more satisfies Record<string, never>),
+  invoice: invoiceOf(value),
+  ticket: ticket && withoutId(ticket),
+  ...journeysOf(journeys),
+  ...specialOf(special),
+  ...pagesOf(pages),
+  origins: originsOf(origins, language),
+  regions: regions.map(regionOf),
+  checks: checks.map((check) => checkOf(check, language)),
+});
 
 /** `invoice` and its members belong to one service, `faces` to the other. */
 const resultOf = (page: ExportPage, language: Language) => {
@@ -184,16 +224,7 @@ const resultOf = (page: ExportPage, language: Language) => {
           : {}),
         faces: (faces ?? []).map(faceOf),
       }
-    : {
-        invoice: invoiceOf(invoice?.value ?? null),
-        ticket: invoice?.ticket ? withoutId(invoice.ticket) : null,
-        ...journeysOf(invoice?.journeys),
-        ...specialOf(invoice?.special),
-        ...pagesOf(invoice?.pages),
-        origins: originsOf(invoice?.origins ?? {}, language),
-        regions: (invoice?.regions ?? []).map(regionOf),
-        checks: (invoice?.checks ?? []).map((check) => checkOf(check, language)),
-      };
+    : invoiceMembersOf(invoice ?? noInvoice, language);
 };
 
 /** The bookkeeping state; absent from a page that was neither verified nor booked. */
@@ -202,23 +233,24 @@ const booksOf = ({ verification, booking }: ExportPage) => ({
   ...(booking && { booking: { voucher: voucherName(booking), date: booking.date, period: booking.period } }),
 });
 
-const pageOf = (page: ExportPage, language: Language) => ({
-  source: page.source,
-  page: page.page,
-  service: page.service,
-  reader: page.reader,
-  state: stateOf(page),
-  sid: page.sid,
-  reused: page.reused,
-  sandbox: page.sandbox,
-  maybePaid: page.maybePaid,
-  sent: sentOf(page),
-  error: errorOf(page, language),
-  seal: sealOf(page, language),
-  renditions: page.renditions,
-  ...booksOf(page),
-  ...resultOf(page, language),
-});
+const pageOf = (page: ExportPage, language: Language) =>
+  ({
+    source: page.source,
+    page: page.page,
+    service: page.service,
+    reader: page.reader,
+    state: stateOf(page),
+    sid: page.sid,
+    reused: page.reused,
+    sandbox: page.sandbox,
+    maybePaid: page.maybePaid,
+    sent: sentOf(page),
+    error: errorOf(page, language),
+    seal: sealOf(page, language),
+    renditions: page.renditions,
+    ...booksOf(page),
+    ...resultOf(page, language),
+  }) satisfies Whole<Omit<PageMembers, 'answeredAt'>> & Readonly<Record<string, unknown>>;
 
 /**
  * The JSON export: an array with one object per page, including failed ones. Missing values are null, amounts

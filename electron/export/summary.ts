@@ -1,5 +1,5 @@
-import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import {
+  type ExportSummary,
   mostUnread,
   openFindingsOf,
   summaryOfPages,

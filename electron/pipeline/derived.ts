@@ -1,36 +1,11 @@
-import type { Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
-import type { FieldCorrection, JoinedPage, PageId } from '../../shared/contract/page.ts';
+import type { PageId, ReviewedInvoice } from '../../shared/contract/page.ts';
 import type { ReviewedFaces } from '../../shared/face/review.ts';
-import type { Finding } from '../../shared/invoice/finding.ts';
-import type { Invoice, Origins } from '../../shared/invoice/model.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { InvoiceEvent, ReviewEvent } from '../../shared/review/event.ts';
-import type { Conflict, LinesConflict } from '../../shared/review/merge-extractions.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
-import type { Region } from '../../shared/services/regions.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import type { Shown } from './shown-extraction.ts';
-
-/** An invoice after normalization, with the corrections applied. */
-export type ReviewedInvoice = {
-  readonly value: Invoice;
-  readonly ticket: Ticket | null;
-  readonly origins: Origins;
-  readonly regions: readonly Region[];
-  readonly checks: readonly Finding[];
-  readonly corrections: readonly FieldCorrection[];
-  readonly conflicts: readonly Conflict[];
-  readonly linesConflict: LinesConflict | null;
-  readonly linesEdited: boolean;
-  /** For an invoice for passenger transport, and for the segments of an air ticket. */
-  readonly journeys: readonly Journey[];
-  /** The other blocks of an invoice for special business. */
-  readonly special: readonly SpecialBlock[];
-  /** The pages of a joined invoice in their order; empty for an invoice on one page. */
-  readonly pages: readonly JoinedPage[];
-  /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */
-  readonly linePages: readonly number[];
-};
 
 export type ReviewedPage =
   | {

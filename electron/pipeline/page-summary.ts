@@ -1,60 +1,66 @@
 import type { PageSummary } from '../../shared/contract/page.ts';
+import type { Only } from '../../shared/members.ts';
 import type { PageRow } from '../store/records/page.ts';
 
-/** A row of the ledger in the form that the window receives. */
-export const summaryOf = (row: PageRow): PageSummary => ({
-  id: row.id,
-  service: row.service,
-  document: row.document,
-  held: row.held,
-  name: row.name,
-  page: row.page,
-  pageCount: row.pageCount,
-  state: row.state,
-  failure: row.failure,
-  sandbox: row.sandbox,
-  asked:
-    row.service === 'face-detect'
-      ? { points: row.options.points ?? false, attributes: row.options.attributes ?? false }
-      : null,
-  maybePaid: row.maybePaid,
-  reused: row.reused,
-  addedAt: row.addedAt,
-  finishedAt: row.finishedAt,
-  answeredAt: row.answeredAt,
-  exportedAt: row.exportedAt,
-  hasPicture: row.picture !== null,
-  pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
-  reader: row.reader,
-  seal: row.seal?.state ?? null,
-  headline: {
-    kind: row.figures?.kind ?? null,
-    code: row.figures?.code ?? null,
-    seller: row.figures?.seller ?? null,
-    buyer: row.figures?.buyer ?? null,
-    number: row.figures?.number ?? null,
-    issueDate: row.figures?.issueDate ?? null,
-    total: row.figures?.total ?? null,
-    taxTotal: row.figures?.taxTotal ?? null,
-    grossTotal: row.figures?.grossTotal ?? null,
-    faces: row.figures?.faces ?? null,
-  },
-  review: row.figures?.review ?? 'open',
-  // A user who confirms an invoice has seen its open findings.
-  findings:
-    row.figures?.review === 'confirmed'
-      ? { warn: 0, error: 0 }
-      : { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
-  confirmedErrors: row.figures?.review === 'confirmed' ? row.figures.errors : 0,
-  tags: [...(row.figures?.tags ?? [])],
-  note: row.figures?.note ?? null,
-  failedGroups: [...(row.figures?.failedGroups ?? [])],
-  books: row.books,
-  version: row.version,
-  hasEarlier: row.hasEarlier,
-  joinedTo: row.joinedTo,
-  joined: [...row.joined],
-});
+/**
+ * A row of the ledger in the form that the window receives. The first members are those that it does not receive. A
+ * new member of a row does not compile until it is one of them, or the contract has it.
+ */
+export const summaryOf = ({
+  source: _source,
+  path: _path,
+  originalSha256: _originalSha256,
+  originalBytes: _originalBytes,
+  qr: _qr,
+  treatment: _treatment,
+  preparation: _preparation,
+  callId: _callId,
+  extractionId: _extractionId,
+  extractionCount: _extractionCount,
+  afterCall: _afterCall,
+  sid: _sid,
+  earlier: _earlier,
+  options,
+  picture,
+  seal,
+  figures,
+  ...row
+}: PageRow): PageSummary => {
+  const summary = {
+    ...row,
+    asked:
+      row.service === 'face-detect'
+        ? { points: options.points ?? false, attributes: options.attributes ?? false }
+        : null,
+    hasPicture: picture !== null,
+    pictureKey: picture?.sha256.slice(0, 16) ?? null,
+    seal: seal?.state ?? null,
+    headline: {
+      kind: figures?.kind ?? null,
+      code: figures?.code ?? null,
+      seller: figures?.seller ?? null,
+      buyer: figures?.buyer ?? null,
+      number: figures?.number ?? null,
+      issueDate: figures?.issueDate ?? null,
+      total: figures?.total ?? null,
+      taxTotal: figures?.taxTotal ?? null,
+      grossTotal: figures?.grossTotal ?? null,
+      faces: figures?.faces ?? null,
+    },
+    review: figures?.review ?? 'open',
+    // A user who confirms an invoice has seen its open findings.
+    findings:
+      figures?.review === 'confirmed'
+        ? { warn: 0, error: 0 }
+        : { warn: figures?.warnings ?? 0, error: figures?.errors ?? 0 },
+    confirmedErrors: figures?.review === 'confirmed' ? figures.errors : 0,
+    tags: [...(figures?.tags ?? [])],
+    note: figures?.note ?? null,
+    failedGroups: [...(figures?.failedGroups ?? [])],
+    joined: [...row.joined],
+  };
+  return summary satisfies Only<PageSummary, typeof summary>;
+};
 
 /** Whether a row is part of the invoice of another page, which represents it in lists, sums and exports. */
 export const isFurtherPage = ({ id, joinedTo }: Pick<PageRow, 'id' | 'joinedTo'>): boolean =>

@@ -1,7 +1,8 @@
+import { invoiceSchema } from '../invoice/model.ts';
 import { z } from 'zod';
 import { mostJoined } from '../review/event.ts';
 import { pageIds, type Command, versionSchema, done } from './command.ts';
-import { pageIdSchema, invoiceSchema, pageDetailSchema, pageSummarySchema } from './page.ts';
+import { pageIdSchema, pageDetailSchema, pageSummarySchema } from './page.ts';
 import { readerIds } from '../invoice/extraction.ts';
 import { linesEditSchema } from '../invoice/lines-edit.ts';
 import { reviewStates } from '../review/replay.ts';
@@ -41,12 +42,10 @@ export type SidesQuestion = z.infer<typeof sidesQuestionSchema>;
 /** One of the invoices that are compared. */
 const sideSchema = z.object({
   page: pageIdSchema,
-  /** The file's name, and the page number from 1. */
-  name: z.string(),
-  number: z.int().positive(),
+  /** The page number in its file, from 1. */
+  number: pageSummarySchema.shape.page,
+  ...pageSummarySchema.pick({ name: true, hasPicture: true, review: true }).shape,
   reader: z.enum(readerIds),
-  hasPicture: z.boolean(),
-  review: z.enum(['open', 'confirmed', 'aside']),
   invoice: invoiceSchema,
 });
 export type Side = z.infer<typeof sideSchema>;

@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
 import { exportRecordSchema } from './export/record.ts';
 import { booksStateSchema } from '../books/books-state.ts';
-import { quadSchema } from '../geometry.ts';
+import type { Immutable } from '../members.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
-import { readerIds, sealStates } from '../invoice/extraction.ts';
+import {
+  journeySchema,
+  readerIds,
+  sealStates,
+  specialBlockSchema,
+  ticketSchema,
+} from '../invoice/extraction.ts';
 import { correctionKinds } from '../invoice/field-corrections.ts';
 import { findingSchema } from '../invoice/finding.ts';
+import { invoiceSchema, originSchema } from '../invoice/model.ts';
+import { conflictSchema, linesConflictSchema } from '../review/merge-extractions.ts';
 import { preparationSchema } from './preparation.ts';
 import { failureSchema } from '../services/failure.ts';
+import { regionSchema } from '../services/regions.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
 
 /** The page records that the window receives, each with its schema. Ids are opaque. */
@@ -114,26 +123,6 @@ export type Sent = z.infer<typeof sentSchema>;
 /** Lists are readonly, as in the types of the models. */
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
 
-const textLineSchema = z.object({
-  text: z.string(),
-  quad: quadSchema.nullable(),
-  angle: z.number().nullable(),
-  score: z.number().nullable(),
-});
-const textBlockSchema = z.object({
-  key: z.string(),
-  value: z.string().nullable(),
-  recognized: z.boolean(),
-  quad: quadSchema.nullable(),
-  lines: list(textLineSchema),
-});
-const regionSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  quad: quadSchema.nullable(),
-  blocks: list(textBlockSchema),
-});
-
 /** A page of a joined invoice. */
 const invoicePageSchema = z.object({
   id: pageIdSchema,
@@ -153,81 +142,8 @@ const invoicePageSchema = z.object({
   hasEarlier: z.boolean(),
   regions: list(regionSchema),
 });
-export type JoinedPage = z.infer<typeof invoicePageSchema>;
+export type JoinedPage = Immutable<z.infer<typeof invoicePageSchema>>;
 
-const text = z.string().nullable();
-const partySchema = z.object({ name: text, taxId: text, addressPhone: text, bankAccount: text });
-const invoiceLineSchema = z.object({
-  name: text,
-  specification: text,
-  unit: text,
-  quantity: text,
-  unitPrice: text,
-  amount: text,
-  taxRate: text,
-  tax: text,
-});
-export const invoiceSchema = z.object({
-  kind: z.string(),
-  code: text,
-  number: text,
-  issueDate: text,
-  checkCode: text,
-  cipherArea: text,
-  remark: text,
-  drawer: text,
-  payee: text,
-  reviewer: text,
-  machineNumber: text,
-  reverses: text,
-  buyer: partySchema,
-  seller: partySchema,
-  lines: list(invoiceLineSchema),
-  total: text,
-  taxTotal: text,
-  grossTotal: text,
-  grossTotalWords: text,
-});
-/** Extra data of a rail or air e-ticket besides its invoice. */
-const ticketSchema = z.object({
-  type: z.enum(['rail', 'air']),
-  number: text,
-  passenger: text,
-  passengerId: text,
-  from: text,
-  to: text,
-  date: text,
-  vehicle: text,
-  class: text,
-  fare: text,
-  fuelSurcharge: text,
-  fund: text,
-  otherTaxes: text,
-});
-const journeySchema = ticketSchema
-  .pick({
-    passenger: true,
-    passengerId: true,
-    from: true,
-    to: true,
-    date: true,
-    class: true,
-    vehicle: true,
-  })
-  .extend({ until: z.string().exactOptional() });
-const specialBlockSchema = z.object({
-  name: z.string(),
-  values: list(z.object({ name: z.string(), value: z.string() })),
-});
-const originSchema = z.object({
-  raw: z.string(),
-  score: z.number().nullable(),
-  quad: quadSchema.nullable(),
-  page: z.int().positive().exactOptional(),
-  part: z.int().positive().exactOptional(),
-  path: z.string().exactOptional(),
-  steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
-});
 /** A change of a field by the user, with the id of the event; the extraction itself never changes. */
 const fieldCorrectionSchema = z.object({
   /** Of the event. */
@@ -238,13 +154,32 @@ const fieldCorrectionSchema = z.object({
   at: z.string(),
   kind: z.enum(correctionKinds),
 });
-export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
+export type FieldCorrection = Immutable<z.infer<typeof fieldCorrectionSchema>>;
 
-/**
- * A field that the user changed and that has another value in the new extraction: the earlier value, the user's,
- * and the new one.
- */
-const conflictSchema = z.object({ field: z.string(), before: text, mine: text, now: text });
+/** An invoice after normalization, with the corrections applied. */
+const reviewedInvoiceSchema = z.object({
+  value: invoiceSchema,
+  ticket: ticketSchema.nullable(),
+  /** For an invoice for passenger transport, and for the segments of an air ticket. */
+  journeys: list(journeySchema),
+  /** The other blocks of an invoice for special business. */
+  special: list(specialBlockSchema),
+  origins: z.record(z.string(), originSchema),
+  regions: list(regionSchema),
+  checks: list(findingSchema),
+  /** The user's changes of fields, oldest first, under the fields' current names. */
+  corrections: list(fieldCorrectionSchema),
+  /** Differences to a newer extraction that the user has not decided yet. */
+  conflicts: list(conflictSchema),
+  linesConflict: linesConflictSchema.nullable(),
+  /** Whether the line items differ from the extraction. */
+  linesEdited: z.boolean(),
+  /** The pages of a joined invoice in their order; empty for an invoice on one page. */
+  pages: list(invoicePageSchema),
+  /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */
+  linePages: list(z.int().positive()),
+});
+export type ReviewedInvoice = Immutable<z.infer<typeof reviewedInvoiceSchema>>;
 
 /** Everything that the window shows of one page. */
 export const pageDetailSchema = z.object({
@@ -261,33 +196,7 @@ export const pageDetailSchema = z.object({
   /** The state of the signatures in one sentence; null if there are none. */
   sealText: bilingualSchema.nullable(),
   /** Present for vat-invoice pages that were recognized. */
-  invoice: z
-    .object({
-      /** With the corrections applied. */
-      value: invoiceSchema,
-      ticket: ticketSchema.nullable(),
-      journeys: list(journeySchema),
-      special: list(specialBlockSchema),
-      origins: z.record(z.string(), originSchema),
-      regions: list(regionSchema),
-      checks: list(findingSchema),
-      /** The user's changes of fields, oldest first, under the fields' current names. */
-      corrections: list(fieldCorrectionSchema),
-      /** Differences to a newer extraction that the user has not decided yet. */
-      conflicts: list(conflictSchema),
-      /**
-       * The lines, if their edits cannot be applied to the new extraction. The earlier lines keep the edits
-       * until the user chooses.
-       */
-      linesConflict: z.object({ before: list(invoiceLineSchema), now: list(invoiceLineSchema) }).nullable(),
-      /** Whether the line items differ from the extraction. */
-      linesEdited: z.boolean(),
-      /** The pages of a joined invoice in their order; empty for an invoice on one page. */
-      pages: list(invoicePageSchema),
-      /** The page of each line of a joined invoice, from 1; empty for an invoice on one page. */
-      linePages: list(z.int().positive()),
-    })
-    .nullable(),
+  invoice: reviewedInvoiceSchema.nullable(),
   /** Invoices that are further pages of this one by number and totals; the user decides. */
   joinOffers: list(z.object({ id: pageIdSchema, name: z.string() })),
   /**

@@ -62,32 +62,11 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-/** A change of settings: only the members that are present change. */
-export const settingsChangeSchema = z
-  .object({
-    language: settingsSchema.shape.language.unwrap(),
-    theme: settingsSchema.shape.theme.unwrap(),
-    concurrency: settingsSchema.shape.concurrency.unwrap(),
-    allowPlainHttp: z.boolean(),
-    proxy: proxySchema,
-    authorities: authoritiesSchema,
-    lookFirst: z.boolean(),
-    localOnly: z.boolean(),
-    originals: settingsSchema.shape.originals.unwrap(),
-    watch: settingsSchema.shape.watch.unwrap(),
-    facePoints: z.boolean(),
-    faceAttributes: z.boolean(),
-    faceThreshold: settingsSchema.shape.faceThreshold.unwrap(),
-    confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),
-    ownCompanies: settingsSchema.shape.ownCompanies.unwrap(),
-    welcomed: z.boolean(),
-    exportLayouts: settingsSchema.shape.exportLayouts.unwrap(),
-    voucherRules: voucherRulesSchema,
-    voucherLayout: voucherLayoutSchema,
-    filePattern: z.string().max(300),
-  })
-  .partial()
-  .strict();
+/**
+ * A change of settings: only the members that are present change. `required` turns the defaults off, which would
+ * otherwise stand in for the members that are left out.
+ */
+export const settingsChangeSchema = settingsSchema.required().partial().strict();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 /** In an office: settings of each user. */

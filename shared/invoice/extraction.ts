@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import type { Immutable } from '../members.ts';
 import type { sealReasonTexts } from '../texts/seals.ts';
 import type { Invoice, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
@@ -6,25 +8,57 @@ import type { ReaderFinding } from './read-lines.ts';
 export const readerIds = ['service', 'sandbox', 'xml', 'ofd', 'pdf', 'qr'] as const;
 export type ReaderId = (typeof readerIds)[number];
 
-/** Extra data of a rail or air e-ticket. Amounts are decimal strings with two digits. */
-export type Ticket = {
-  readonly type: 'rail' | 'air';
-  readonly number: string | null;
-  readonly passenger: string | null;
+const text = z.string().nullable();
+
+/** Extra data of a rail or air e-ticket besides its invoice. Amounts are decimal strings with two digits. */
+export const ticketSchema = z.object({
+  type: z.enum(['rail', 'air']),
+  number: text,
+  passenger: text,
   /** Personal data: masked in lists, never logged. */
-  readonly passengerId: string | null;
-  readonly from: string | null;
-  readonly to: string | null;
+  passengerId: text,
+  from: text,
+  to: text,
   /** ISO 8601 calendar date of the journey. */
-  readonly date: string | null;
+  date: text,
   /** Train or flight number. */
-  readonly vehicle: string | null;
-  readonly class: string | null;
-  readonly fare: string | null;
-  readonly fuelSurcharge: string | null;
-  readonly fund: string | null;
-  readonly otherTaxes: string | null;
-};
+  vehicle: text,
+  class: text,
+  fare: text,
+  fuelSurcharge: text,
+  fund: text,
+  otherTaxes: text,
+});
+export type Ticket = Immutable<z.infer<typeof ticketSchema>>;
+
+/** One journey of an invoice for passenger transport, or the passages of a toll invoice, each value as printed. */
+export const journeySchema = z.object({
+  passenger: text,
+  /** Personal data: masked in lists, never logged. */
+  passengerId: text,
+  from: text,
+  to: text,
+  /** ISO 8601 calendar date. */
+  date: text,
+  /** For a toll invoice: the last day of passage. */
+  until: z.string().exactOptional(),
+  /** The class of a seat; for a toll invoice, the type of the vehicle. */
+  class: text,
+  vehicle: text,
+});
+export type Journey = Immutable<z.infer<typeof journeySchema>>;
+
+/** A value of a special block, under the name of its element. */
+const specialValueSchema = z.object({ name: z.string(), value: z.string() });
+export type SpecialValue = Immutable<z.infer<typeof specialValueSchema>>;
+
+/** A block for special business, such as motor vehicles or vessel tax: its values as stated, in the file's order. */
+export const specialBlockSchema = z.object({
+  /** The name of the element that contains them. */
+  name: z.string(),
+  values: z.array(specialValueSchema).readonly(),
+});
+export type SpecialBlock = Immutable<z.infer<typeof specialBlockSchema>>;
 
 /**
  * What one reader extracted from one invoice of a file, before any review event. The quads of its origins are
@@ -48,32 +82,6 @@ export type InvoiceExtraction = {
   readonly pages?: readonly number[];
   /** The source file, and the page of that file on which the invoice begins, from 1. */
   readonly from?: { readonly sha256: string; readonly page: number };
-};
-
-/** One journey of an invoice for passenger transport, or the passages of a toll invoice, each value as printed. */
-export type Journey = {
-  readonly passenger: string | null;
-  /** Personal data: masked in lists, never logged. */
-  readonly passengerId: string | null;
-  readonly from: string | null;
-  readonly to: string | null;
-  /** ISO 8601 calendar date. */
-  readonly date: string | null;
-  /** For a toll invoice: the last day of passage. */
-  readonly until?: string;
-  /** The class of a seat; for a toll invoice, the type of the vehicle. */
-  readonly class: string | null;
-  readonly vehicle: string | null;
-};
-
-/** A value of a special block, under the name of its element. */
-export type SpecialValue = { readonly name: string; readonly value: string };
-
-/** A block for special business, such as motor vehicles or vessel tax: its values as stated, in the file's order. */
-export type SpecialBlock = {
-  /** The name of the element that contains them. */
-  readonly name: string;
-  readonly values: readonly SpecialValue[];
 };
 
 /** The state of one signature. The best state means only that the file is unchanged since it was sealed. */

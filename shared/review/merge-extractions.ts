@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import type { Immutable } from '../members.ts';
 import { lineKeys, placeOf, type LineKey, valueAt } from '../invoice/fields.ts';
 import { type LinesEdit, cellsTaken, restructure } from '../invoice/lines-edit.ts';
-import type { FieldPath, InvoiceLine, Origins } from '../invoice/model.ts';
+import { invoiceLineSchema, type FieldPath, type InvoiceLine, type Origins } from '../invoice/model.ts';
 import { isOfLines, linesTable, type InvoiceChange } from '../invoice/invoice-changes.ts';
 import { correctInvoice, readUnder } from '../invoice/correct-invoice.ts';
 import { latestCorrections } from '../invoice/field-corrections.ts';
@@ -60,19 +62,24 @@ const areSameLines = (one: Lines, other: Lines, edit: LinesEdit): boolean =>
  * always wins; if the current extraction differs from both others, the user is asked.
  */
 
-/** A value that the user changed and for which the current extraction has a different value. */
-export type Conflict = {
-  readonly field: FieldPath;
-  readonly before: string | null;
-  readonly mine: string | null;
-  readonly now: string | null;
-};
+const text = z.string().nullable();
 
-/** The line items, if the table edits cannot be applied to the new extraction. */
-export type LinesConflict = {
-  readonly before: readonly InvoiceLine[];
-  readonly now: readonly InvoiceLine[];
-};
+/**
+ * A field that the user changed and that has another value in the current extraction: the earlier value, the user's,
+ * and the current one.
+ */
+export const conflictSchema = z.object({ field: z.string(), before: text, mine: text, now: text });
+export type Conflict = Immutable<z.infer<typeof conflictSchema>>;
+
+/**
+ * The lines, if their edits cannot be applied to the current extraction. The earlier lines keep the edits until the
+ * user chooses.
+ */
+export const linesConflictSchema = z.object({
+  before: z.array(invoiceLineSchema).readonly(),
+  now: z.array(invoiceLineSchema).readonly(),
+});
+export type LinesConflict = Immutable<z.infer<typeof linesConflictSchema>>;
 
 export type MergedExtraction = {
   /** The base of the edits: the new extraction, possibly with the lines of the earlier one. */

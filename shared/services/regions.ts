@@ -1,34 +1,39 @@
-import type { Quad } from '../geometry.ts';
+import { z } from 'zod';
+import { quadSchema } from '../geometry.ts';
+import type { Immutable } from '../members.ts';
 
 /** A text line as the service read it (vat-invoice.md, text_sent_list). */
-export type TextLine = {
-  readonly text: string;
+const textLineSchema = z.object({
+  text: z.string(),
   /** Corners in pixels of the sent picture; null if the response had none. */
-  readonly quad: Quad | null;
+  quad: quadSchema.nullable(),
   /** Documented as 0 to 360 without a direction of rotation, so directions are derived from the quads. */
-  readonly angle: number | null;
+  angle: z.number().nullable(),
   /** Recognition confidence, 0 to 1; null if the response had none. */
-  readonly score: number | null;
-};
+  score: z.number().nullable(),
+});
+export type TextLine = Immutable<z.infer<typeof textLineSchema>>;
 
 /** A text block (vat-invoice.md, text_block_list). */
-export type TextBlock = {
+const textBlockSchema = z.object({
   /** One of the 24 element values, or an undocumented value that the service returned. */
-  readonly key: string;
+  key: z.string(),
   /** Null if `ocr_flag` is 0: the element was not recognized. */
-  readonly value: string | null;
-  readonly recognized: boolean;
-  readonly quad: Quad | null;
-  readonly lines: readonly TextLine[];
-};
+  value: z.string().nullable(),
+  recognized: z.boolean(),
+  quad: quadSchema.nullable(),
+  lines: z.array(textLineSchema).readonly(),
+});
+export type TextBlock = Immutable<z.infer<typeof textBlockSchema>>;
 
 /** A general region (vat-invoice.md, region_list), in the service's own order. */
-export type Region = {
-  readonly id: string;
-  readonly type: string;
-  readonly quad: Quad | null;
-  readonly blocks: readonly TextBlock[];
-};
+export const regionSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  quad: quadSchema.nullable(),
+  blocks: z.array(textBlockSchema).readonly(),
+});
+export type Region = Immutable<z.infer<typeof regionSchema>>;
 
 /** The contents of a decoded invoice response, without the variations of the wire format. */
 export type DecodedInvoice = {

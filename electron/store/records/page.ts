@@ -1,20 +1,14 @@
+import type { z } from 'zod';
 import type { BooksState } from '../../../shared/books/books-state.ts';
-import { z } from 'zod';
-import type { PageState, Sent } from '../../../shared/contract/page.ts';
+import type { Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
 import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
-import type { ReaderId, Seal } from '../../../shared/invoice/extraction.ts';
 import type { OpenFinding } from '../../../shared/review/export-summary.ts';
 import type { RateShare } from '../../../shared/review/totals.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
-import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
+import type { callOptionsSchema, ownColumns, ValuesOf } from './page-columns.ts';
 
-/** The options of a call besides the picture: two switches for face-detect, none for vat-invoice. */
-export const callOptionsSchema = z.object({
-  points: z.boolean().exactOptional(),
-  attributes: z.boolean().exactOptional(),
-});
 export type CallOptions = z.infer<typeof callOptionsSchema>;
 
 /** The figures by which invoices are compared. */
@@ -53,64 +47,19 @@ export type ResultFigures = ComparedFigures & {
   readonly words?: readonly string[];
 };
 
-export type PageRow = {
-  readonly id: number;
-  /** Shared by the pages of one file. */
-  readonly document: number;
-  readonly service: ServiceId;
-  readonly name: string;
-  /** The path as given, or the file's name if there was no path. */
-  readonly source: string;
-  /** Where the file can be read again; null if only its bytes arrived. */
-  readonly path: string | null;
-  readonly originalSha256: string | null;
-  readonly originalBytes: number | null;
-  readonly page: number;
-  readonly pageCount: number;
-  readonly sandbox: boolean;
-  /** A call for the page may have been billed although its response was not saved. */
-  readonly maybePaid: boolean;
-  readonly options: CallOptions;
-  readonly state: PageState;
-  /** Why it failed; for a recognized page, why another attempt failed. */
-  readonly failure: Failure | null;
+/** A page as lists, the queue and the pipeline know it. Most members are columns, described in their list. */
+export type PageRow = ValuesOf<typeof ownColumns> & {
   readonly picture: Sent | null;
   /** Text of the QR code in the picture; null if there is none, undefined if it was not searched for. */
   readonly qr: string | null | undefined;
-  /** Waits for the user's approval before it is sent. */
-  readonly held: boolean;
   readonly treatment: Treatment;
-  /** How the picture was made from the file; null until it is made. */
-  readonly preparation: Preparation | null;
-  readonly callId: number | null;
-  /** The shown extraction; null if there is none. */
-  readonly extractionId: number | null;
-  readonly extractionCount: number;
-  /** The reader of the shown extraction. */
-  readonly reader: ReaderId | null;
-  /** The result of checking the document's signatures; null if they were not checked. */
-  readonly seal: Seal | null;
-  /** Only a call after this one may provide its response, because the user requested a new one; 0 for any. */
-  readonly afterCall: number;
-  readonly sid: string | null;
-  readonly reused: boolean;
-  readonly addedAt: string;
-  readonly finishedAt: string | null;
-  /** When the shown response arrived; earlier than the end if it came from another call. */
-  readonly answeredAt: string | null;
-  /** When it was last in an export. */
-  readonly exportedAt: string | null;
   readonly figures: ResultFigures | null;
   /** How its invoice was verified, booked and archived. */
   readonly books: BooksState;
-  /** Number of its review events. */
-  readonly version: number;
   /** It was rotated or masked, and its earlier picture and extraction are kept until the new result arrives. */
   readonly hasEarlier: boolean;
   /** The extraction that is kept until then; null if there is none. */
   readonly earlier: { readonly extractionId: number | null; readonly callId: number | null } | null;
-  /** The page that represents its invoice, which may be itself; null if it is not joined with other pages. */
-  readonly joinedTo: number | null;
   /** All pages of its joined invoice in their order, itself included; empty if it is not joined. */
   readonly joined: readonly number[];
 };

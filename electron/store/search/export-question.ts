@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { mostUnread, summaryOfPages, unreadName } from '../../../shared/review/export-summary.ts';
-import type { AlikePages } from '../../../shared/review/export-summary.ts';
+import {
+  mostUnread,
+  summaryOfPages,
+  unreadName,
+  type AlikePages,
+} from '../../../shared/review/export-summary.ts';
 import type { StoredSummary } from '../records/export.ts';
 
 /** The pages of an export in their order, with the columns `asked` and `place`: here all pages of a service. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import type { Totals, TotalsGrouping } from '../../../shared/review/totals.ts';
-import { totalsOf, type TotalsGroup, type TotalsPart } from '../../../shared/review/totals.ts';
+import {
+  type Totals,
+  type TotalsGrouping,
+  totalsOf,
+  type TotalsGroup,
+  type TotalsPart,
+} from '../../../shared/review/totals.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 
 /** The SQL around the condition of a filter, which starts with `AND` or is empty. */

@@ -8,6 +8,7 @@ import {
   givenRows,
   inChunks,
   type GivenColumns,
+  type GivenTable,
   all,
   lock,
   type SqlValue,
@@ -111,7 +112,7 @@ const resultColumns = {
   tax_cents: 'bigint',
   gross_cents: 'bigint',
   counted_key: 'text',
-} as const satisfies GivenColumns;
+} as const satisfies GivenTable<'results'>;
 
 const searchColumns = {
   page: 'bigint',
@@ -125,7 +126,7 @@ const searchColumns = {
   seller_form: 'text',
   buyer_form: 'text',
   number_form: 'text',
-} as const satisfies GivenColumns;
+} as const satisfies Omit<GivenTable<'search'>, 'service' | 'sandbox' | 'state'>;
 
 /** The values of a row in the order of its columns. */
 const valuesIn = <Columns extends GivenColumns>(

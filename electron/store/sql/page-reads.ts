@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageSources, ReadStore } from '../port.ts';
 import type { PageRow } from '../records/page.ts';
-import { isOpenPage, isOwnInvoice, pageColumns, pageJoins, pageTables } from '../records/page-row.ts';
+import { pageColumns } from '../records/page-columns.ts';
+import { isOpenPage, isOwnInvoice, pageJoins, pageTables } from '../records/page-row.ts';
 import { readEvents } from '../records/rows.ts';
 import { all, first, lockPages, type SqlValue, type SqlSteps, type StepsOf } from './steps.ts';
 
@@ -107,7 +108,7 @@ export const pageReads = (
     UNION ALL
     SELECT ${pageColumns} FROM ${few.open} ${pageJoins}
     WHERE pages.service = $1 AND ${isOpenPage} AND pages.document < $2
-    ORDER BY 2, 9`;
+    ORDER BY document, page`;
   const unreviewed = `${few.unreviewed} WHERE results.review = 'open' AND pages.state = 'recognized'
     AND ${isOwnInvoice} AND pages.service = $1 AND pages.document < $2`;
   const selectOldestOpen = `
@@ -115,7 +116,7 @@ export const pageReads = (
       (SELECT pages.document FROM ${unreviewed} ORDER BY pages.document DESC LIMIT $3) AS oldest`;
   const selectOlder = `
     ${selected} WHERE pages.service = $1 AND pages.document < $2 AND pages.document >= $3
-      AND pages.state = 'recognized' AND results.review = 'open' AND ${isOwnInvoice} ORDER BY 2, 9`;
+      AND pages.state = 'recognized' AND results.review = 'open' AND ${isOwnInvoice} ORDER BY document, page`;
 
   return {
     *page(id) {

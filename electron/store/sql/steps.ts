@@ -1,8 +1,14 @@
+import type { ColumnOf, LedgerColumn, LedgerTable } from '../records/ledger-columns.ts';
 /** SQLite takes 32,766 values in one statement. */
 const rowsAtOnce = 200;
 
 /** Columns that a statement gets values for, each with its type. */
 export type GivenColumns = Readonly<Record<string, 'bigint' | 'text'>>;
+
+/** All columns of a table of the ledger as given ones. */
+export type GivenTable<Table extends LedgerTable> = {
+  readonly [Name in LedgerColumn<Table>]: ColumnOf<Table, Name> extends `int${string}` ? 'bigint' : 'text';
+};
 
 /**
  * Rows for `VALUES`, whose parameters are numbered row by row.

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serviceIds } from '../../../shared/services/service.ts';
-import { damagedRow, pageColumns, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
+import { pageColumns } from '../records/page-columns.ts';
+import { damagedRow, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
 import { figureWrites, lookalikeReads } from '../sql/figures.ts';
 import { reviewReads, reviewWrites } from '../sql/reviews.ts';
 import { sqliteMethods } from './run-steps.ts';

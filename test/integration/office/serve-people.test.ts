@@ -1,10 +1,9 @@
-import { patientPool } from '../../../electron/office/users/database.ts';
+import { patientPool, peopleSchema } from '../../../electron/office/users/database.ts';
 import { openPeople } from '../../../electron/office/users/office.ts';
 import { parseDatabaseAddress } from '../../../electron/office/store/address.ts';
 import { connectDatabase } from '../../../electron/office/store/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { peopleSchema } from '../../../electron/office/users/database.ts';
 import { openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
 import {
   firstAdministrator,

@@ -8,8 +8,8 @@ import {
   turnMask,
   turnTransform,
   turnedSize,
+  turns,
 } from '../../../shared/page-geometry.ts';
-import { turns } from '../../../shared/page-geometry.ts';
 
 const side = fc.integer({ min: 10, max: 20_000 });
 const turn = fc.constantFrom(...turns);

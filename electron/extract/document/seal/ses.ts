@@ -8,8 +8,8 @@ import {
   smallIntegerOf,
   derText,
   timeOf,
+  type Der,
 } from './der.ts';
-import type { Der } from './der.ts';
 
 /** An electronic seal signature: GM/T 0031 (v1) or GB/T 38540 (v4). */
 export type SesSignature = {

@@ -1,5 +1,4 @@
-import type { LineKey } from '../../../../shared/invoice/fields.ts';
-import { lineFields, linePath, maxLines } from '../../../../shared/invoice/fields.ts';
+import { type LineKey, lineFields, linePath, maxLines } from '../../../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
 import { leavesOf, type ValueReader } from './value-reader.ts';
 import type { XmlElement } from './xml-tree.ts';

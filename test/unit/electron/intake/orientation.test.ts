@@ -2,8 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mapQuad, type Quad } from '../../../../shared/geometry.ts';
-import { sentToPage } from '../../../../shared/page-geometry.ts';
-import { turns } from '../../../../shared/page-geometry.ts';
+import { sentToPage, turns } from '../../../../shared/page-geometry.ts';
 import { testIntake } from '../../../helpers/intake.ts';
 import { filledBox, pdf } from '../../../samples/digital/pdf-file.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCamera } from '../../../../renderer/canvas/camera.ts';
-import { between, easeOut } from '../../../../renderer/canvas/camera.ts';
+import { createCamera, between, easeOut } from '../../../../renderer/canvas/camera.ts';
 import { panBy, scaleAbout, scaleOf, turnBy, zoomAt } from '../../../../renderer/canvas/view.ts';
 import { invert, toImage, toStage } from '../../../../shared/geometry.ts';
 import { parts, scenes } from './arbitraries.ts';

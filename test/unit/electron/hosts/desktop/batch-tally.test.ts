@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBatchTally } from '../../../../../electron/hosts/desktop/show-progress.ts';
+import { createBatchTally } from '../../../../../electron/hosts/desktop/batch-tally.ts';
 import type { Progress } from '../../../../../shared/contract/commands.ts';
 
 const progress = (finished: number, total: number, over: Partial<Progress> = {}): Progress => ({

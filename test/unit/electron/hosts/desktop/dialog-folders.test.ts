@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDialogFolders } from '../../../../../electron/hosts/desktop/dialogs.ts';
+import { createDialogFolders } from '../../../../../electron/hosts/desktop/dialog-folders.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 import { memoryStore } from '../../credentials/memory-store.ts';
 

@@ -3,8 +3,14 @@ import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/
 import { describeSeal } from '../../../../../../shared/texts/seals.ts';
 import { seededRandom } from '../../../../../samples/random.ts';
 import { rsaSigner, sm2Signer } from '../../../../../helpers/certificates.ts';
-import { packOfd, plainOfd, sealFiles, withFile } from '../../../../../helpers/sealed-ofd.ts';
-import type { OfdFiles, SealOptions } from '../../../../../helpers/sealed-ofd.ts';
+import {
+  packOfd,
+  plainOfd,
+  sealFiles,
+  withFile,
+  type OfdFiles,
+  type SealOptions,
+} from '../../../../../helpers/sealed-ofd.ts';
 
 const maker = sm2Signer({ name: '制章机构' });
 const signer = sm2Signer({ name: '浙江省税务监制章', issuer: maker });
