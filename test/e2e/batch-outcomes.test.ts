@@ -2,12 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('lists every outcome of a batch as a button that shows its documents', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-outcomes-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,5 +48,4 @@ test('lists every outcome of a batch as a button that shows its documents', asyn
   await summary.getByRole('button', { name: '1 failed' }).press('Enter');
   await eventually(() => rows.count()).toBe(5);
   expect(await summary.getByRole('button', { pressed: true }).count()).toBe(0);
-  await app.close();
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 const batch = ['special-paper.jpg', 'digital-special.png', 'ordinary-paper-photo.jpg'].map(sample);
 
@@ -26,7 +28,7 @@ test.skipIf(onRealElectron)(
 );
 
 test("shows the progress in the tab's title in the browser and announces it to screen readers", async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   await app.page.evaluate(() => {
     const titles: string[] = [];
     Object.assign(globalThis, { titles });
@@ -45,5 +47,4 @@ test("shows the progress in the tab's title in the browser and announces it to s
   expect(titles).toEqual(expect.arrayContaining([expect.stringMatching(/^\d+% · Vouch$/u)]));
   await app.page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
   await eventually(() => app.page.title()).toBe('Vouch');
-  await app.close();
 });

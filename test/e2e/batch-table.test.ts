@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
 
@@ -132,7 +134,7 @@ const tagInList = async (app: RunningApp): Promise<void> => {
 
 // One start for what a user does with one batch: recognizing the samples takes longer than each of the three.
 test('confirms, edits, sorts and selects a batch in the table, and tags it in the list', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   await page.getByRole('button', { name: 'Try samples' }).first().click();
   await eventually(() => listOf(app).getByRole('row').count()).toBeGreaterThan(8);
@@ -142,5 +144,4 @@ test('confirms, edits, sorts and selects a batch in the table, and tags it in th
   await workInTable(app);
   await page.getByRole('radio', { name: 'Documents' }).check({ force: true });
   await tagInList(app);
-  await app.close();
 });

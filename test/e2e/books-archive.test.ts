@@ -6,11 +6,13 @@ import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { seededRandom } from '../samples/random.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
-import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { fillDay } from '../helpers/interface/fill-day.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -20,7 +22,7 @@ const invoices = [invoiceOf(101), invoiceOf(102), invoiceOf(103)];
 
 test('archives a period, checks it and prints invoices without an account', async () => {
   const home = freshHome();
-  const app = await startApp('browser', { home });
+  const app = await shared();
   const { page } = app;
   await app.drop(
     invoices.map((invoice, index) => {
@@ -93,5 +95,4 @@ test('archives a period, checks it and prints invoices without an account', asyn
   );
   const pdf = await PDFDocument.load(readFileSync(await printed.path()));
   expect(pdf.getPageCount()).toBe(3);
-  await app.close();
 });

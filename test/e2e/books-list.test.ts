@@ -7,10 +7,12 @@ import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { seededRandom } from '../samples/random.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
-import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 const invoiceOf = (seed: number) => ({
   ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
@@ -36,7 +38,7 @@ const deductionList = async (path: string): Promise<void> => {
 
 test('compares, groups, opens and exports a list of the tax bureau', async () => {
   const home = freshHome();
-  const app = await startApp('browser', { home });
+  const app = await shared();
   const { page } = app;
   const files = [first, second].map((invoice, index) => {
     const path = join(home, `${index}.xml`);
@@ -90,5 +92,4 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   await again.getByText('Only in the ledger 1').click();
   await again.getByRole('button', { name: `Show invoice ${second.number}` }).click();
   await page.locator('.panel .pane-head').getByText('1.xml').waitFor();
-  await app.close();
 });

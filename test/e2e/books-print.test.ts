@@ -7,10 +7,12 @@ import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { seededRandom } from '../samples/random.ts';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
-import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 const invoiceFiles = (home: string) =>
   [81, 82, 83].map((seed, index) => {
@@ -75,7 +77,7 @@ test.skipIf(onRealElectron)('prints with the system dialog on the desktop', asyn
 
 test('gives a browser the PDF', async () => {
   const home = freshHome();
-  const app = await startApp('browser', { home });
+  const app = await shared();
   const { page } = app;
   await app.drop(invoiceFiles(home));
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(3);
@@ -87,5 +89,4 @@ test('gives a browser the PDF', async () => {
   );
   const document = await PDFDocument.load(readFileSync(await download.path()));
   expect(document.getPageCount()).toBe(1);
-  await app.close();
 });

@@ -4,18 +4,21 @@ import { expect, test } from 'vitest';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { seededRandom } from '../samples/random.ts';
+import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
-import { hosts, startApp } from '../helpers/app.ts';
+import { hosts } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 import { chooseFilesAfter, downloadAfter } from '../helpers/interface/page-events.ts';
 
+const shared = sharedApp();
 const invoice = makeDigitalInvoice(seededRandom(71), { lines: 2, isRed: false, hasSpecialCharacters: false });
 
 /** A shown digital invoice with its verification card open. */
-const withCard = async (app: RunningApp) => {
+const withCard = async (app: RunningApp, home: string) => {
   const { page } = app;
-  const xml = join(app.home, 'one.xml');
+  const xml = join(home, 'one.xml');
   writeFileSync(xml, writeEInvoice(invoice));
   await app.drop([xml]);
   await page.getByRole('row', { name: /Recognized.*one\.xml/ }).click();
@@ -40,8 +43,8 @@ const dropOn = async ({ page }: RunningApp, target: string, path: string): Promi
 
 test.each(hosts)('%s: shows the values that the platform asks for, and saves its result', async (host) => {
   const home = freshHome();
-  const app = await startApp(host, { home });
-  const { page, card } = await withCard(app);
+  const app = host === 'browser' ? await shared() : await startDesktop({ home });
+  const { page, card } = await withCard(app, home);
   await page
     .context()
     .grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -110,5 +113,5 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
   await card.getByRole('button', { name: 'Delete result' }).click();
   await card.locator('summary').getByText('Not verified').waitFor();
   await eventually(() => card.getByText('Saved result:').count()).toBe(0);
-  await app.close();
+  if (host === 'desktop') await app.close();
 });

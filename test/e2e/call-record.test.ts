@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('shows and copies the calls of a document by keyboard, and restores the focus', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   await app.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dropOnSandbox(app, sample('special-paper.jpg'));
   await openDocument(app, 'special-paper.jpg');
@@ -33,5 +35,4 @@ test('shows and copies the calls of a document by keyboard, and restores the foc
   await app.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await eventually(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
-  await app.close();
 });

@@ -12,7 +12,7 @@ import { packOfd } from '../helpers/sealed-ofd.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-const shared = sharedApp('browser');
+const shared = sharedApp();
 
 test('compares duplicates side by side, counts only the kept one, and undoes the choice', async () => {
   const app = await shared();

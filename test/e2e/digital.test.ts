@@ -53,7 +53,7 @@ const rows = ({ page }: RunningApp) =>
 
 const note = ({ page }: RunningApp) => page.locator('.digital-note');
 
-const shared = sharedApp('browser');
+const shared = sharedApp();
 
 test('extracts digital invoices without an account, and shows a broken seal', async () => {
   const home = freshHome();
@@ -190,14 +190,13 @@ test('shows a rail ticket under its own name, and its fare like other amounts', 
   };
   const figures = { total: '984.40', taxTotal: '88.60', grossTotal: '1073.00' };
   writeFileSync(path, writeRailInstance({ ...invoice, ...figures }, railTicket));
-  const app = await startApp('browser', { home });
+  const app = await shared();
   await app.drop([path]);
   await eventually(() => rows(app).count()).toBe(1);
   const shown = await rows(app).innerText();
   expect(shown).toContain('Rail ticket');
   expect(shown).not.toContain('not recognized');
   expect(await note(app).innerText()).toContain('1,073.00');
-  await app.close();
 });
 
 test.each([
@@ -221,7 +220,7 @@ test.each([
     );
     expect(invoice.lines.some(({ amount }) => (amount ?? '').length >= '1000000.00'.length)).toBe(true);
 
-    const app = await startApp('browser', { home, locale, viewport: { width, height } });
+    const app = await shared({ locale, viewport: { width, height } });
     const { page } = app;
     await app.drop([path]);
     await page.locator('.goods-lines').waitFor();
@@ -245,6 +244,5 @@ test.each([
     expect(special).toContain(locale === 'en-US' ? 'Plate number' : '车牌号');
     expect(special).toContain('3301************34');
     expect(special).not.toContain('330106199001011234');
-    await app.close();
   },
 );

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
-import { startApp } from '../helpers/app.ts';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
@@ -31,7 +30,7 @@ const savedText = async (app: RunningApp, change: () => Promise<void>): Promise<
 };
 
 describe('exports in the window', () => {
-  const shared = sharedApp('browser');
+  const shared = sharedApp();
 
   test('marks a page that has changed since its export, and filters pages not yet exported', async () => {
     const app = await shared();
@@ -70,8 +69,7 @@ describe('exports in the window', () => {
   });
 
   test('creates, saves and uses a custom layout by keyboard', async () => {
-    // This test has its own program, because the layout stays in the settings.
-    const app = await startApp('browser');
+    const app = await shared();
     const { page, layouts } = await openLayouts(app);
     await layouts.getByText('Enter a name.').waitFor();
     await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
@@ -105,7 +103,6 @@ describe('exports in the window', () => {
       ['Claimed', 'Invoice number', 'Seller name', 'Demo data'],
       ['13119.93', '01875236', '宁波青禾文仪办公设备有限公司', expect.any(String)],
     ]);
-    await app.close();
   });
 
   test('keeps the focus in a dialog whose focused control is removed or disabled', async () => {

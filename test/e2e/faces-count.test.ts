@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('shows in heading and list how many faces are above the threshold', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   await page.getByRole('tab', { name: 'Faces' }).click();
   await dropOnSandbox(app, sample('face-crowd.jpg'));
@@ -25,5 +27,4 @@ test('shows in heading and list how many faces are above the threshold', async (
   await eventually(() => row.locator('.document-aside').textContent()).toBe(said);
   await slider.press('Home');
   await row.getByText('24 faces', { exact: true }).waitFor();
-  await app.close();
 });

@@ -33,7 +33,7 @@ const fillAccount = async (
 };
 
 describe('a batch of documents', () => {
-  const shared = sharedApp('browser');
+  const shared = sharedApp();
 
   test('moves through the list with arrow keys, and shows each document', async () => {
     const app = await shared();

@@ -57,7 +57,7 @@ const openGroupAgain = async (host: HostName, home: string): Promise<RunningApp>
 };
 
 describe('a photo of faces', () => {
-  const shared = sharedApp('browser');
+  const shared = sharedApp();
 
   test.each(hosts)('is reviewed by keyboard, and keeps its review over a restart (%s)', async (host) => {
     const app = await openGroup(host);

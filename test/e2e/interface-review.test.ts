@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
-import { startApp } from '../helpers/app.ts';
-import { emptied } from '../helpers/interface/shared-app.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import {
   dropOnSandbox,
   eventually,
@@ -13,16 +12,12 @@ import {
   untilIdle,
 } from '../helpers/interface/steps.ts';
 
-/** One program for all tests: a start takes longer than such a test. */
+const shared = sharedApp();
 let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp('browser');
-});
-afterAll(() => app.close());
 
-/** Opens the program with exactly one document. */
+/** Shows the program with exactly these documents. */
 const open = async (...names: readonly [string, ...string[]]): Promise<void> => {
-  await emptied(app);
+  app = await shared();
   await dropOnSandbox(app, ...names.map(sample));
   await openDocument(app, names[0]);
 };
@@ -124,8 +119,7 @@ describe('an invoice with a failed check', () => {
 
 describe('a picture that could not be loaded', () => {
   test('is reported, leaves the panel usable, and can be loaded again', async () => {
-    // This test has its own program, because it allows errors.
-    const own = await startApp('browser');
+    const own = await shared();
     own.forgive(/ERR_FAILED|Failed to load/);
     await own.page.route('**/pictures/*/best', (route) => route.abort());
     await dropOnSandbox(own, sample('special-paper.jpg'));
@@ -135,7 +129,6 @@ describe('a picture that could not be loaded', () => {
     await own.page.getByRole('button', { name: 'Try again' }).click();
     await own.page.getByRole('application', { name: /^Picture of special-paper/ }).waitFor();
     await untilIdle(own);
-    await own.close();
   });
 });
 

@@ -39,7 +39,7 @@ describe('review of a batch by keyboard', () => {
 });
 
 describe('review by keyboard', () => {
-  const shared = sharedApp('browser');
+  const shared = sharedApp();
 
   test('undoes and redoes edits, edits lines as a table, and shows an overview of the keys', async () => {
     const app = await shared();

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('asks before a tab is closed while files are sent, and not afterwards', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -25,5 +27,4 @@ test('asks before a tab is closed while files are sent, and not afterwards', asy
   await page.reload();
   await page.getByRole('grid', { name: 'List of documents' }).waitFor();
   expect(asked).toEqual(['beforeunload']);
-  await app.close();
 });

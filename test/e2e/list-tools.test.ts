@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { dropOnSandbox, openDocument, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('name the filter, the number of shown documents and the file of a failed row', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-special.png'), sample('README.md'));
   await openDocument(app, 'special-paper.jpg');
@@ -22,5 +24,4 @@ test('name the filter, the number of shown documents and the file of a failed ro
   await page.getByText('Table', { exact: true }).click();
   const grid = page.getByRole('grid', { name: 'Batch' });
   await grid.getByRole('row').filter({ hasText: 'Failed' }).getByText('README.md').waitFor();
-  await app.close();
 });

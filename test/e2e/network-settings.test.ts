@@ -2,13 +2,17 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { makeSelfSigned } from '../helpers/self-signed.ts';
+
+const shared = sharedApp();
 
 const kept = (home: string): string => readFileSync(join(home, 'settings.json'), 'utf8');
 
 test('sets, saves and removes a proxy and authorities by keyboard', async () => {
-  const app = await startBrowserHost();
+  const app = await shared();
+  const folder = freshHome();
   const { page } = app;
   await page.getByRole('button', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Network' });
@@ -25,7 +29,7 @@ test('sets, saves and removes a proxy and authorities by keyboard', async () => 
   expect(kept(app.home)).not.toContain('me:secret');
 
   const { cert } = makeSelfSigned();
-  const [pem, der, none] = ['a.pem', 'b.cer', 'c.crt'].map((name) => join(app.home, name));
+  const [pem, der, none] = ['a.pem', 'b.cer', 'c.crt'].map((name) => join(folder, name));
   writeFileSync(pem ?? '', cert.replaceAll('\n', '\r\n'));
   writeFileSync(der ?? '', new X509Certificate(makeSelfSigned().cert).raw);
   writeFileSync(none ?? '', 'no certificate');
@@ -42,5 +46,4 @@ test('sets, saves and removes a proxy and authorities by keyboard', async () => 
   await section.getByText('2 certificates trusted in addition to the system’s').waitFor();
   await section.getByRole('button', { name: 'Remove all' }).press('Enter');
   await section.getByText('None: only the system’s authorities are trusted').waitFor();
-  await app.close();
 });

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { startFaultServer } from '../helpers/fault-server.ts';
 import { eventually, sample } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 /** Text that no accountant should see: markup, and members of a response. */
 const raw = /<\/?[a-z]+|nginx|Squid|"message"|\{\s*"/i;
@@ -80,7 +83,7 @@ test(
 );
 
 test('shows the failure of an action in its dialog, with details on request', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   app.forgive(/502/);
   await app.drop([sample('digital-data.xml')]);
@@ -103,5 +106,4 @@ test('shows the failure of an action in its dialog, with details on request', as
   while ((await failure.getByRole('button', { name: 'Dismiss' }).count()) > 0)
     await failure.getByRole('button', { name: 'Dismiss' }).first().press('Enter');
   await eventually(() => failure.textContent()).toBe('');
-  await app.close();
 });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('leads from the index to each section, and refuses an unusable address at its field', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   await page.keyboard.press('Control+,');
   const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -39,5 +41,4 @@ test('leads from the index to each section, and refuses an unusable address at i
   await account.getByRole('button', { name: 'Save' }).click();
   await account.getByText('Saved', { exact: true }).waitFor();
   expect(await address.getAttribute('aria-invalid')).toBeNull();
-  await app.close();
 });

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+
+const shared = sharedApp();
 
 test('leads by keyboard from a chart to its invoices, and shows totals as a table', async () => {
-  const app = await startApp('browser');
+  const app = await shared();
   const { page } = app;
   await page.getByRole('button', { name: 'Try samples' }).first().click();
   await page.getByRole('toolbar', { name: 'Results of the batch' }).getByText('12 read:').waitFor();
@@ -50,5 +52,4 @@ test('leads by keyboard from a chart to its invoices, and shows totals as a tabl
   await page.keyboard.press('Enter');
   await page.getByRole('application', { name: /^Picture of / }).waitFor();
   expect(await dialog.count()).toBe(0);
-  await app.close();
 });

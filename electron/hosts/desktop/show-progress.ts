@@ -1,4 +1,4 @@
-import { createBatchTally } from './batch-tally.ts';
+import { createBatchTally, type BatchStanding } from './batch-tally.ts';
 import { z } from 'zod';
 import { recentBatchSchema, type RecentBatch } from '../../../shared/contract/history.ts';
 import type { Backend } from '../../app/contract.ts';

@@ -1,5 +1,6 @@
 import { app, session as electronSession, nativeTheme, type WebContents } from 'electron';
-import { createDialogFolders, addPaths, chooseFiles } from './dialogs.ts';
+import { createDialogFolders } from './dialog-folders.ts';
+import { addPaths, chooseFiles } from './dialogs.ts';
 import process from 'node:process';
 import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
 import { createDragOut } from './drag-out.ts';

@@ -100,6 +100,7 @@ export const startBrowserHost = async (
     home: host.home,
     host,
     forgive: errors.forgive,
+    errors,
     log: () => readLogs(host.home),
     drop: (paths) => dropFiles(page, paths),
     choose: (paths, open) => chooseFilesAfter(page, open, paths),

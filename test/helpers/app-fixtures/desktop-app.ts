@@ -99,6 +99,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
     standIn: control,
     real: null,
     forgive: errors.forgive,
+    errors,
     log: () => readLogs(home),
     scriptDialog: control.scriptDialog,
     newPage: () => Promise.race([findPage(address), failure]),
@@ -142,6 +143,7 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
     standIn: null,
     real: app,
     forgive: errors.forgive,
+    errors,
     log: () => readLogs(home),
     scriptDialog: (method, answer) =>
       app.evaluate(

@@ -34,16 +34,46 @@ export type RunningApp = {
    * Allows an error on the page's console in this test, such as Chromium's message about a refused request.
    */
   readonly forgive: PageErrors['forgive'];
+  readonly errors: Pick<PageErrors, 'refuse' | 'begin'>;
   /** Closes the app like a user. Rejects if the page reported an unexpected error. */
   readonly close: () => Promise<void>;
 };
 
 const leftovers = new Set<() => void>();
-process.once('exit', () => leftovers.forEach((clean) => clean()));
+const processes = new Set<ChildProcess>();
+
+const kill = (child: ChildProcess): void => {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+};
+
+/** Processes first: a worker of Vitest has half a second for it. */
+const cleanLeftovers = (): void => {
+  processes.forEach(kill);
+  leftovers.forEach((clean) => clean());
+};
+process.once('exit', cleanLeftovers);
+// Vitest ends its workers in this way, which is not an exit.
+process.once('SIGTERM', () => {
+  cleanLeftovers();
+  process.kill(process.pid, 'SIGTERM');
+});
+
+let outlivesTests = false;
+
+/** Starts a program that this process's later tests use, too: it lasts until process exit. */
+export const beyondTests = async <Value>(start: () => Promise<Value>): Promise<Value> => {
+  outlivesTests = true;
+  try {
+    return await start();
+  } finally {
+    outlivesTests = false;
+  }
+};
 
 /** Runs at the end of the current test, or at process exit if there is none (in a hook). */
 export const atEnd = (clean: () => void): void => {
   leftovers.add(clean);
+  if (outlivesTests) return;
   try {
     onTestFinished(clean);
   } catch {
@@ -52,10 +82,10 @@ export const atEnd = (clean: () => void): void => {
 };
 
 /** Ends a process at the latest with its test or with this process. */
-export const endWithTest = (child: ChildProcess): void =>
-  atEnd(() => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-  });
+export const endWithTest = (child: ChildProcess): void => {
+  processes.add(child);
+  atEnd(() => kill(child));
+};
 
 /** A data folder that is deleted at the end of the test. */
 export const freshHome = (): string => {
@@ -91,8 +121,10 @@ export const readLogs = (home: string): string => {
 type PageErrors = {
   /** Allows errors with this text, at any address or at matching addresses. */
   readonly forgive: (shape: RegExp, address?: RegExp) => void;
-  /** Throws if there was an error that is not allowed. */
+  /** Throws if there was an error that is not allowed, and forgets it. */
   readonly refuse: () => void;
+  /** Forgets earlier errors and what was allowed. Later errors are printed if the current test fails. */
+  readonly begin: () => void;
 };
 
 /** Collects every error of the page: console errors and uncaught exceptions. If the test fails, they are printed. */
@@ -107,23 +139,32 @@ export const watchErrors = (page: Page): PageErrors => {
   page.on('requestfailed', (request) =>
     failed.push(`${request.url()} ${request.failure()?.errorText ?? ''}`),
   );
-  try {
-    onTestFailed(() => {
-      const said = [...errors.map(({ text, address }) => `${text} ${address}`), ...failed];
-      if (said.length > 0) console.warn(`Errors of the page:\n${said.join('\n')}`);
-    });
-  } catch {
-    // In a hook there is no test that can fail.
-  }
+  const printIfFailed = (): void => {
+    try {
+      onTestFailed(() => {
+        const said = [...errors.map(({ text, address }) => `${text} ${address}`), ...failed];
+        if (said.length > 0) console.warn(`Errors of the page:\n${said.join('\n')}`);
+      });
+    } catch {
+      // In a hook there is no test that can fail.
+    }
+  };
+  printIfFailed();
   return {
     forgive: (shape, address = /^/u) => forgiven.push({ shape, address }),
     refuse: () => {
-      const left = errors.filter(
-        (error) =>
-          !forgiven.some(({ shape, address }) => shape.test(error.text) && address.test(error.address)),
-      );
+      const left = errors
+        .splice(0)
+        .filter(
+          (error) =>
+            !forgiven.some(({ shape, address }) => shape.test(error.text) && address.test(error.address)),
+        );
       const lines = left.map(({ text, address }) => `${text} ${address}`.trimEnd());
       if (lines.length > 0) throw new Error(`The page said errors:\n${lines.join('\n')}`);
+    },
+    begin: () => {
+      for (const list of [errors, failed, forgiven]) list.length = 0;
+      printIfFailed();
     },
   };
 };

@@ -33,6 +33,9 @@ const isPath = (text: string): boolean =>
 
 const isRooted = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 
+/** Whether a path starts at the root; a file there has no folder. */
+const isWhole = (path: string): boolean => isRooted(path) || !path.includes('/');
+
 /**
  * Whether a document's path exists: from the root if it starts with a folder there, otherwise at the end of some
  * path, because a sentence has named its folder. `X` stands for any name.
@@ -92,6 +95,34 @@ describe('SECURITY.md', () => {
       name === 'npm audit';
     expect(named.filter((name) => !isKnown(name))).toEqual([]);
   });
+});
+
+describe('docs/how-to-add.md', () => {
+  const [, ...recipes] = read('docs/how-to-add.md').split(/^## /mu);
+
+  test('has a recipe for each part that grows', () => {
+    expect(recipes.map((recipe) => recipe.split('\n')[0])).toEqual([
+      'A field of an invoice',
+      'A check of an invoice',
+      'An export column',
+      'A document format',
+      'A reader',
+      'A command',
+      'A setting',
+      'A shortcut',
+      'A text',
+      'A table of the ledger',
+    ]);
+  });
+
+  test.each(recipes.map((recipe) => [recipe.split('\n')[0], recipe]))(
+    '%s: names by their whole paths files that exist',
+    (_, recipe = '') => {
+      const paths = quotedIn(recipe).filter(isPath);
+      expect(paths.length).toBeGreaterThan(5);
+      expect(paths.filter((path) => !isWhole(path) || !existsSync(join(projectFolder, path)))).toEqual([]);
+    },
+  );
 });
 
 describe.each([
