@@ -57,6 +57,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'tax-total-by-rates': name('按税率验算税额', 'Tax calculated by rates'),
   'taxes-sum-to-tax-total': name('各行税额合计', 'Line taxes add up'),
   'text-incomplete': name('版面文字不完整', 'Incomplete text'),
+  'text-not-visible': name('页面上看不见的文字', 'Text that the page does not show'),
   'text-product-differs': name('数量 × 单价 = 金额', 'Quantity × unit price = amount'),
   'text-sums-differ': name('版面文字合计', 'Totals of the printed text'),
   'total-plus-tax': name('金额 + 税额 = 价税合计', 'Net + tax = gross'),

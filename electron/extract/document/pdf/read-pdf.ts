@@ -9,7 +9,8 @@ import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';
 import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
 import { readEmbedded } from './embedded.ts';
-import { pageTextOf } from './page-text.ts';
+import { isScan, markHiddenText } from './hidden-values.ts';
+import { pageTextOf, type SeenText } from './page-text.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Origin } from '../../../../shared/invoice/model.ts';
@@ -70,13 +71,16 @@ const maxPagesRead = 200;
 /** Characters on every page of an invoice, even if its labels are split into pieces. */
 const speaksOfInvoice = ({ runs }: PageText): boolean => runs.some(({ text }) => /[税票]/u.test(text));
 
-const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly PageText[]> => {
-  const pages: PageText[] = [];
+/** A scan shows no text of its own: its picture has to be recognized, whatever a scanner's text layer says. */
+const withoutLayer = (page: SeenText): SeenText => (isScan(page) ? { ...page, runs: [], hidden: [] } : page);
+
+const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly SeenText[]> => {
+  const pages: SeenText[] = [];
   const end = now() + maxMs;
   let isFound = false;
   for (let number = 1; number <= Math.min(proxy.numPages, maxPagesRead); number += 1) {
     const page = await proxy.getPage(number);
-    const text = await pageTextOf(page, () => now() <= end);
+    const text = withoutLayer(await pageTextOf(proxy, page, () => now() <= end));
     pages.push(text);
     isFound ||= speaksOfInvoice(text);
     // Without its last page an invoice has no totals, which is a finding.
@@ -111,7 +115,7 @@ const readOpened = async (
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   const embedded = await readEmbedded(document.proxy, bytes);
   const pages = await readPages(document, now);
-  const printed = readPageText(pages);
+  const printed = markHiddenText(readPageText(pages), pages);
   if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
   return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
