@@ -1,5 +1,5 @@
-import type { HiddenBy } from './glyph-visibility.ts';
-import type { PaintedGlyph } from './paint-list.ts';
+import type { HiddenBy } from '../page-text/glyph-visibility.ts';
+import type { PaintedGlyph } from '../page-text/painted.ts';
 
 /** A text that the library extracted, in points of the page's own coordinates (y up). */
 export type ExtractedText = {

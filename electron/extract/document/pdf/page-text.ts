@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PageText, TextRun } from '../page-text/glyphs.ts';
-import { hiddenGlyphs, pictureShare } from './glyph-visibility.ts';
+import { hiddenGlyphs, pictureShare } from '../page-text/glyph-visibility.ts';
 import { matchTexts, partsOf, type GlyphPart } from './match-text.ts';
+import { openColours } from './picture-colours.ts';
 import { paintListOf } from './paint-list.ts';
 
 type Item = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
@@ -150,7 +151,9 @@ export const pageTextOf = async (
   if (found.length === 0 || !mayGoOn()) return { width, height, runs: [], hidden: [], pictures: 0 };
   const painted = await withinTime(paintListOf(page, await layersOf(document)), mayGoOn);
   if (!painted) return { width, height, runs: [], hidden: found.map(({ run }) => run), pictures: 0 };
-  const hiddenBy = await hiddenGlyphs(page, painted);
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  const box = [left, bottom, right, top] as const;
+  const hiddenBy = await hiddenGlyphs(painted, box, (paints) => openColours(page, paints));
   const texts = found.map(({ item, run: { text, size } }) => {
     const [, , , , x, y] = matrixOf(item.transform) ?? [0, 0, 0, 0, 0, 0];
     return { text, x, y, size };
@@ -169,5 +172,5 @@ export const pageTextOf = async (
     if (!glyphs || !text) add(run, false);
     else for (const part of partsOf(text, glyphs, hiddenBy)) add(partOf(run, part, view), part.isShown);
   }
-  return { width, height, runs, hidden, pictures: pictureShare(page, painted) };
+  return { width, height, runs, hidden, pictures: pictureShare(painted, box) };
 };

@@ -8,67 +8,16 @@ import {
   type Bounds,
   type Clip,
   type Region,
-} from './paint-regions.ts';
-
-export type Colour = readonly [red: number, green: number, blue: number];
-
-/** A picture that the page paints: by the library's name, or the pixels themselves. */
-export type PaintedPicture = {
-  readonly source: string | object;
-  /** From the unit square to the page. */
-  readonly matrix: Transform;
-};
-
-/** Something that may hide text painted before it, or that text painted after it stands on. */
-export type Paint = {
-  /** Place in the order of painting. */
-  readonly order: number;
-  readonly region: Region;
-  readonly clip: Clip | null;
-  /** Null if it has no single colour. */
-  readonly colour: Colour | null;
-  readonly picture: PaintedPicture | null;
-  readonly isAnnotation: boolean;
-};
-
-/** The state that the characters of one text operator share. */
-export type TextStyle = {
-  /** 0 to 7, as in the format: 3 and 7 paint nothing. */
-  readonly mode: number;
-  /** Of what the mode paints, groups included; 0 to 1. */
-  readonly alpha: number;
-  /** Null if it has no single colour. */
-  readonly colour: Colour | null;
-  readonly clip: Clip | null;
-  /** Whether it is in a layer that is switched off, or in a mask. */
-  readonly isLeftOut: boolean;
-  readonly isAnnotation: boolean;
-  /** Height of the type on the page, in points. */
-  readonly size: number;
-  readonly isVertical: boolean;
-};
-
-/** A character that the page paints, in points of the page's own coordinates (y up). */
-export type PaintedGlyph = {
-  readonly text: string;
-  readonly order: number;
-  readonly x: number;
-  readonly y: number;
-  /** From its origin to its end along the baseline. */
-  readonly along: readonly [number, number];
-  /** From its origin up by one em. */
-  readonly up: readonly [number, number];
-  readonly style: TextStyle;
-};
-
-export type PaintList = {
-  readonly glyphs: readonly PaintedGlyph[];
-  readonly paints: readonly Paint[];
-  /** All pictures, stencils included: a scan in black and white may be one. */
-  readonly pictures: readonly Pick<Paint, 'region' | 'clip'>[];
-  /** False if the page paints more than an invoice does, so that the end is missing. */
-  readonly isWhole: boolean;
-};
+} from '../page-text/paint-regions.ts';
+import { boundsOfArguments, colourOf, isRecord, listOf, matrixOf, numberOf } from './operator-values.ts';
+import type {
+  Colour,
+  Paint,
+  PaintedGlyph,
+  PaintedPicture,
+  PaintList,
+  TextStyle,
+} from '../page-text/painted.ts';
 
 /** More operators than any page of an invoice has. */
 const maxOperators = 400_000;
@@ -122,36 +71,6 @@ const initialState: State = {
   horizontal: 1,
   leading: 0,
   rise: 0,
-};
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value instanceof Float32Array ? [...value] : [];
-
-const numberOf = (value: unknown, otherwise = 0): number =>
-  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
-
-const matrixOf = (value: unknown): Transform | null => {
-  const numbers = listOf(value);
-  const [a, b, c, d, e, f] = numbers.map((one) => numberOf(one, NaN));
-  const isMatrix = numbers.length >= 6 && [a, b, c, d, e, f].every((one) => !Number.isNaN(one));
-  return isMatrix ? { a: a ?? 1, b: b ?? 0, c: c ?? 0, d: d ?? 1, e: e ?? 0, f: f ?? 0 } : null;
-};
-
-const boundsOfArguments = (value: unknown): Bounds | null => {
-  const [left, bottom, right, top] = listOf(value).map((one) => numberOf(one, NaN));
-  if (left === undefined || bottom === undefined || right === undefined || top === undefined) return null;
-  if ([left, bottom, right, top].some(Number.isNaN)) return null;
-  return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];
-};
-
-const colourOf = (value: unknown): Colour | null => {
-  const found = typeof value === 'string' ? /^#([0-9a-f]{6})/iu.exec(value)?.[1] : undefined;
-  if (found === undefined) return null;
-  const packed = Number.parseInt(found, 16);
-  return [packed >> 16, (packed >> 8) & 255, packed & 255];
 };
 
 const unitBounds: Bounds = [0, 0, 1, 1];

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { z } from 'zod';
 import { applyTransform, invert, type Transform } from '../../../../shared/geometry.ts';
-import type { Paint } from './paint-list.ts';
+import type { ColoursAt, Paint } from '../page-text/painted.ts';
 
 /** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
 const decodedSchema = z.object({
@@ -11,12 +11,6 @@ const decodedSchema = z.object({
   data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
 });
 type Decoded = z.infer<typeof decodedSchema>;
-
-/** Colour and opacity (0 to 255) at a point of the page. */
-export type PictureColour = readonly [red: number, green: number, blue: number, alpha: number];
-
-/** The colours of a picture by points of the page; null for a picture that is not painted. */
-export type ColoursAt = ((x: number, y: number) => PictureColour) | null;
 
 const isInvertible = ({ a, b, c, d }: Transform): boolean => a * d - b * c !== 0;
 

@@ -9,7 +9,7 @@ import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';
 import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
 import { readEmbedded } from './embedded.ts';
-import { isScan, markHiddenText } from './hidden-values.ts';
+import { isScan, markHiddenText } from './hidden-pages.ts';
 import { pageTextOf, type SeenText } from './page-text.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';

@@ -1,7 +1,5 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
-import type { Paint, PaintedGlyph, PaintList } from './paint-list.ts';
+import type { ColoursAt, Paint, PaintedGlyph, PaintList } from './painted.ts';
 import { isInClip, type Bounds } from './paint-regions.ts';
-import { openColours, type ColoursAt } from './picture-colours.ts';
 
 /** Why a character can't be seen on the page. */
 export type HiddenBy =
@@ -143,13 +141,14 @@ const maxComparisons = 4_000_000;
 /**
  * Why each character of the page's own text can't be seen; null for those that can. The text of annotations is not
  * listed, but hides what is below it.
+ * @param view the visible part of the page
+ * @param openColours opens the pictures of these paints; called only with those that meet text
  */
 export const hiddenGlyphs = async (
-  page: PDFPageProxy,
   { glyphs, paints }: PaintList,
+  view: Bounds,
+  openColours: (paints: readonly Paint[]) => Promise<Colours>,
 ): Promise<ReadonlyMap<PaintedGlyph, HiddenBy | null>> => {
-  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-  const view: Bounds = [left, bottom, right, top];
   const result = new Map<PaintedGlyph, HiddenBy | null>();
   const open: { readonly glyph: PaintedGlyph; readonly places: readonly Place[]; readonly bounds: Bounds }[] =
     [];
@@ -171,7 +170,7 @@ export const hiddenGlyphs = async (
   const pictures = all.filter(
     ({ picture, region }) => picture && open.some(({ bounds }) => overlap(bounds, region.bounds)),
   );
-  const colours = await openColours(page, pictures);
+  const colours = await openColours(pictures);
   const inStrip: Paint[][] = Array.from({ length: strips }, () => []);
   for (const paint of all) {
     const [first, last] = stripsOf(paint.region.bounds, view);
@@ -207,8 +206,10 @@ export const hiddenGlyphs = async (
 const looks = 24;
 
 /** The part of the page that pictures cover, 0 to 1. */
-export const pictureShare = (page: PDFPageProxy, { pictures }: PaintList): number => {
-  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+export const pictureShare = (
+  { pictures }: Pick<PaintList, 'pictures'>,
+  [left, bottom, right, top]: Bounds,
+): number => {
   if (pictures.length === 0) return 0;
   let covered = 0;
   for (let row = 0; row < looks; row += 1)

@@ -1,35 +1,14 @@
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
-import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
-import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
-import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import type { PageText } from '../page-text/glyphs.ts';
+import { hiddenDifferences, hiddenFinding } from '../page-text/hidden-values.ts';
 import { readPageText } from '../page-text/read-page-text.ts';
 import type { SeenText } from './page-text.ts';
-
-const hiddenFinding = (path: string, hidden: string | null, shown: string | null): ReaderFinding => ({
-  id: 'text-not-visible',
-  fields: [path],
-  message: readerFindingTexts.notVisible(hidden, shown),
-});
 
 const withHidden = ({ width, height, runs, hidden }: SeenText): PageText => ({
   width,
   height,
   runs: [...runs, ...hidden],
 });
-
-/** The value that hidden text states, if it is another one than the page shows. */
-const differencesOf = (
-  shown: InvoiceExtraction,
-  all: InvoiceExtraction | undefined,
-): readonly ReaderFinding[] => {
-  if (!all) return [hiddenFinding('number', null, shown.invoice.number)];
-  const paths = new Set([...fieldPathsOf(all.invoice), ...fieldPathsOf(shown.invoice)]);
-  return [...paths].flatMap((path) => {
-    const [hidden, seen] = [valueAt(all.invoice, path), valueAt(shown.invoice, path)];
-    return hidden === seen || path === 'kind' ? [] : [hiddenFinding(path, hidden, seen)];
-  });
-};
 
 /**
  * Adds a finding to each value that would be another one if text counted that the page does not show. Hidden text
@@ -44,7 +23,10 @@ export const markHiddenText = (
   const all = readPageText(pages.map(withHidden));
   return read.map((shown, index) => {
     const same = all.find(({ invoice }) => invoice.number === shown.invoice.number) ?? all[index];
-    return { ...shown, findings: [...shown.findings, ...differencesOf(shown, same)] };
+    const differing = same
+      ? hiddenDifferences(shown.invoice, same.invoice)
+      : [hiddenFinding('number', null, shown.invoice.number)];
+    return { ...shown, findings: [...shown.findings, ...differing] };
   });
 };
 
