@@ -10,6 +10,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'buyer-taxpayer-id': name('购买方识别号', 'Buyer taxpayer ID'),
   'seller-taxpayer-id': name('销售方识别号', 'Seller taxpayer ID'),
   'check-code-length': name('校验码位数', 'Check code length'),
+  'code-in-file': name('文件内的二维码文字', 'Code in the file'),
   'code-right-side': name('右侧发票代码', 'Invoice code, right side'),
   'code-shape': name('发票代码格式', 'Invoice code format'),
   'contradicting-readings': name('识别结果互相矛盾', 'Contradictory values'),
