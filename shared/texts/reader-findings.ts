@@ -72,6 +72,10 @@ export const readerFindingTexts = {
       `the embedded data says “${stated}”, but the page shows “${printed}”`,
     ),
 
+  notCompared: say(
+    '附带的数据未能与页面比对：页面上没有可读的文字',
+    'the embedded data could not be compared with the page: the page has no readable text',
+  ),
   notVisible: (hidden: string | null, shown: string | null) =>
     say(
       `文件中此处另有页面上看不见的文字${hidden === null ? '' : `“${hidden}”`}，${

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { z } from 'zod';
 import { applyTransform, invert, type Transform } from '../../../../shared/geometry.ts';
@@ -34,13 +35,17 @@ const coloursOf = ({ width, height, kind, data }: Decoded, matrix: Transform): C
   };
 };
 
+/** A damaged picture may never arrive. */
+const maxDecodeMs = 3000;
+
 /** The library decodes a picture while it lists the page's operators. */
 const decodedBy = async (page: PDFPageProxy, name: string): Promise<unknown> => {
   // The library's names of pictures that several pages share.
   const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
-  return new Promise<unknown>((resolve) => {
+  const decoded = new Promise<unknown>((resolve) => {
     objects.get(name, resolve);
   });
+  return Promise.race([decoded, wait(maxDecodeMs, null, { ref: false })]);
 };
 
 /** Opens the pictures of these paints. */

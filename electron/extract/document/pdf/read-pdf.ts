@@ -23,8 +23,31 @@ const differsFinding = (path: string, stated: string, printed: string): ReaderFi
   message: readerFindingTexts.pdfData(stated, printed),
 });
 
-/** Figures and numbers must be equal in both; names and remarks may be wrapped or cut on the page. */
-const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
+const notComparedFinding: ReaderFinding = {
+  id: 'not-compared',
+  fields: [],
+  message: readerFindingTexts.notCompared,
+};
+
+/** Figures and numbers must be equal in both. */
+const figures = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
+/** Names and remarks may be wrapped or cut on the page. */
+const wrapped = /^(?:(?:buyer|seller)\.\w+|remark|lines\.\d+\.name)$/u;
+const ofLine = /^lines\.\d+\.(?:amount|tax)$/u;
+
+/** Blanks and the form of brackets and colons depend on the printer. */
+const bareText = (text: string): string => text.normalize('NFKC').replaceAll(/[\s*·]/gu, '');
+
+const isPart = (one: string, other: string): boolean => {
+  const [a, b] = [bareText(one), bareText(other)];
+  return a.includes(b) || b.includes(a);
+};
+
+const contradict = (path: string, stated: string, shown: string, hasSameLines: boolean): boolean => {
+  if (figures.has(path)) return true;
+  if (path.startsWith('lines.') && !hasSameLines) return false;
+  return ofLine.test(path) || (wrapped.test(path) && !isPart(stated, shown));
+};
 
 /**
  * The embedded data with the positions of equal values on the page. A different value on the page is a finding,
@@ -32,7 +55,8 @@ const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'g
  */
 const withPlaces = (stated: InvoiceExtraction, printed: readonly InvoiceExtraction[]): InvoiceExtraction => {
   const shown = printed.find(({ invoice }) => invoice.number === stated.invoice.number) ?? printed[0];
-  if (!shown) return stated;
+  if (!shown) return { ...stated, findings: [...stated.findings, notComparedFinding] };
+  const hasSameLines = shown.invoice.lines.length === stated.invoice.lines.length;
   const origins: Record<string, Origin> = { ...stated.origins };
   const findings = [...stated.findings];
   for (const path of fieldPathsOf(stated.invoice)) {
@@ -42,7 +66,8 @@ const withPlaces = (stated: InvoiceExtraction, printed: readonly InvoiceExtracti
     const isSame = value === other || (path === 'taxTotal' && taxCents(value) === taxCents(other));
     if (isSame && own && place)
       origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
-    else if (!isSame && compared.has(path)) findings.push(differsFinding(path, value, other));
+    else if (!isSame && contradict(path, value, other, hasSameLines))
+      findings.push(differsFinding(path, value, other));
   }
   return { ...stated, origins, findings, ...(shown.pages ? { pages: shown.pages } : {}) };
 };
