@@ -87,7 +87,17 @@ const placedOn = (material: Material, { read, linesFrom }: MergedExtraction): In
 };
 
 const deriveInvoice = (material: Material, shown: Shown, edits: readonly InvoiceEvent[]): DerivedInvoice => {
-  const { extractionId, read: asRead, ticket, journeys, special, regions, responseSize, qr } = shown;
+  const {
+    extractionId,
+    read: asRead,
+    ticket,
+    journeys,
+    special,
+    regions,
+    responseSize,
+    qr,
+    codeInFile,
+  } = shown;
   const changes = edits.map(({ change }) => change);
   const merged = mergeExtractions(edits, { extractionId, read: asRead }, material.readOf);
   const read = placedOn(material, merged);
@@ -111,6 +121,7 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
     linesConflict: merged.linesConflict,
     linesEdited: hasEditedLines(changes),
     qr,
+    codeInFile,
     responseSize,
     pages: [],
     linePages: [],
@@ -355,11 +366,20 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
     },
     reviewedOf: async (reads, row, derived, others, { isOther, ...context }) => {
       if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
-      const { asRead, findings, qr, responseSize, places: _, unread, ...invoice } = derived.invoice;
+      const {
+        asRead,
+        findings,
+        qr,
+        codeInFile,
+        responseSize,
+        places: _,
+        unread,
+        ...invoice
+      } = derived.invoice;
       const { value, ticket, origins, conflicts, linesConflict } = invoice;
       const checks = checkInvoice(
         { invoice: value, ticket, origins, findings },
-        { ...context, qr, others: others.filter(isOther).map(headerOf) },
+        { ...context, qr, codeInFile, others: others.filter(isOther).map(headerOf) },
       );
       const changed = changedExtractions(conflicts, linesConflict, value);
       const compared = await compare(reads, row, asRead);

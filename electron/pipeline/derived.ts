@@ -21,6 +21,7 @@ export type DerivedInvoice = Omit<ReviewedInvoice, 'checks'> & {
   readonly findings: InvoiceRead['findings'];
   readonly asRead: Invoice;
   readonly qr: string | null;
+  readonly codeInFile: string | null;
   readonly responseSize: Shown['responseSize'];
   /** Of a joined invoice: the page and the index there of each line. Empty for an invoice on one page. */
   readonly places: readonly LineOfPage[];

@@ -37,6 +37,8 @@ export type PreparationDependencies = {
   /** Notifies the listeners of a page with its figures. */
   readonly changed: (page: PageId) => Promise<void>;
   readonly tell: (pages: readonly PageId[]) => Promise<void>;
+  /** A page of a digital file was drawn: its witnesses can be heard. */
+  readonly onDrawn: (page: PageId) => Promise<void>;
   readonly emit: (event: VouchEvent) => void;
   readonly onBug: (error: unknown) => void;
 };
@@ -54,7 +56,8 @@ type PagePreparation = {
 const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
 export const createPagePreparation = (dependencies: PreparationDependencies): PagePreparation => {
-  const { folder, originals, intake, journal, addSiblings, keepFigures, changed, tell, emit } = dependencies;
+  const { folder, originals, intake, journal, addSiblings, keepFigures, changed, tell, onDrawn, emit } =
+    dependencies;
   const { store } = folder;
 
   /** Adds the rest of a file whose first page is being processed, at the end of the queue. */
@@ -116,6 +119,7 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
   const draw = async (id: PageId): Promise<void> => {
     await markedAs(id, () => drawLocally(folder, intake, id));
     await tell([id]);
+    await onDrawn(id);
   };
   const drawing = createPageDrawing({ draw, onBug: dependencies.onBug });
 

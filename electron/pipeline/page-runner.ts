@@ -10,6 +10,7 @@ import type { Assessor } from './assessor.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Leases } from './leases.ts';
 import type { Batch } from './batch.ts';
+import { mayShowCode } from './drawn-code.ts';
 import { isSettledLocally, showMostTrusted } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
@@ -187,6 +188,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     queue.add(rest.map((id) => ({ page: id, service: page.service, sandbox: page.sandbox, batch })));
   };
 
+  /** In the background, after the page is shown. */
+  const hearDrawnCode = async (id: PageId): Promise<void> => {
+    const page = await store.page(id);
+    if (page && mayShowCode(page)) qrSearch.add([page]);
+  };
+
   const { drawing, takeData, prepared } = createPagePreparation({
     folder,
     originals,
@@ -196,6 +203,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     keepFigures,
     changed,
     tell,
+    onDrawn: hearDrawnCode,
     emit,
     onBug,
   });
@@ -339,7 +347,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     },
     complete: async (rows) => {
       for (const { id, figures } of rows) if (!figures) await assess(id);
-      qrSearch.add(rows);
+      qrSearch.add(rows.filter(mayShowCode));
       const undrawn = rows.filter((row) => row.picture === null && !journal.crashedTwice(row.id));
       drawing.add(undrawn.map(({ id }) => id));
     },

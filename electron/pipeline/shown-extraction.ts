@@ -88,7 +88,10 @@ export type Shown = {
   readonly special: readonly SpecialBlock[];
   readonly regions: readonly Region[];
   readonly responseSize: { readonly width: number; readonly height: number } | null;
+  /** Of the code drawn on the page. */
   readonly qr: string | null;
+  /** Of a code in the data. */
+  readonly codeInFile: string | null;
 };
 
 export const shownResponse = (row: PageRow, extractionId: number, decoded: DecodedInvoice): Shown => {
@@ -104,7 +107,18 @@ export const shownResponse = (row: PageRow, extractionId: number, decoded: Decod
     regions: fitted.decoded.regions,
     responseSize: fitted.responseSize,
     qr,
+    codeInFile: null,
   };
+};
+
+/** Whether the reader's code was found on the page. Earlier versions kept a code in the data there, too. */
+const readsPage = ({ reader, codeInFile }: InvoiceExtraction): boolean =>
+  reader === 'qr' || (reader === 'pdf' && codeInFile === undefined);
+
+/** The code on the page that is shown. A page that was drawn from mere data has none. */
+const drawnCodeOf = (payload: InvoiceExtraction, { preparation, qr }: PageRow): string | null => {
+  const isForm = preparation?.format === 'xml' && !preparation.rendition;
+  return (isForm ? null : qr) ?? (readsPage(payload) ? payload.qr : null);
 };
 
 export const shownPayload = (
@@ -120,5 +134,6 @@ export const shownPayload = (
   special: payload.special ?? [],
   regions: [],
   responseSize: null,
-  qr: payload.qr,
+  qr: drawnCodeOf(payload, row),
+  codeInFile: payload.codeInFile ?? (readsPage(payload) ? null : payload.qr),
 });

@@ -23,6 +23,7 @@ const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
   'rate-known': 'amounts',
   'text-product-differs': 'amounts',
   'text-sums-differ': 'amounts',
+  'code-in-file': 'identity',
   'code-shape': 'identity',
   'number-shape': 'identity',
   'number-year': 'identity',

@@ -6,7 +6,7 @@ import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.t
 import { checkMissing } from './checks/missing.ts';
 import type { CheckContext, InvoiceCheck, CheckSubject, ArithmeticCheck } from './checks/outcome.ts';
 import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
-import { checkQr } from './checks/qr.ts';
+import { checkCodeInFile, checkQr } from './checks/qr.ts';
 import { checkConfidence, checkReaderFindings, checkRows } from './checks/extraction.ts';
 import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
 import type { Invoice } from './model.ts';
@@ -37,6 +37,7 @@ const invoiceChecks: readonly InvoiceCheck[] = [
   checkRates,
   checkConfidence,
   checkQr,
+  checkCodeInFile,
   checkDuplicates,
 ];
 

@@ -70,8 +70,10 @@ export type InvoiceExtraction = {
   readonly ticket: Ticket | null;
   readonly origins: Origins;
   readonly findings: readonly ReaderFinding[];
-  /** The QR code's text, if the data contains it. */
+  /** The text of the QR code drawn on the page, if the reader looked at it. */
   readonly qr: string | null;
+  /** The text of a code that the data itself contains. It witnesses nothing: who changes the data changes it, too. */
+  readonly codeInFile?: string | null;
   /** Passengers and their journeys, listed on an invoice for passenger transport. */
   readonly journeys?: readonly Journey[];
   /** The other blocks of an invoice for special business; left out if there are none. */

@@ -19,11 +19,16 @@ const kangxi = Array.from(
     '邑酉釆里金長門阜隶隹雨靑非面革韋韭音頁風飛食首香馬骨高髟鬥鬯鬲鬼魚鳥鹵鹿麥麻黃黍黑黹黽鼎鼓鼠鼻齊齒龍龜龠',
 );
 
+/** Unicode gives the traditional form, but invoices of mainland China are written in the simplified one. */
+const simplified: ReadonlyMap<string, string> = new Map([['⼾', '户']]);
+
 const radicals = /[\u2e80-\u2fdf]/g;
 
 /** Replaces radicals by their ideographs. All other characters, including full-width ones, are unchanged. */
 export const unifyRadicals = (text: string): string =>
   text.replace(radicals, (radical) => {
+    const own = simplified.get(radical);
+    if (own !== undefined) return own;
     const code = radical.charCodeAt(0);
     return kangxi[code - firstKangxi] ?? supplement[code - firstSupplement] ?? radical;
   });

@@ -232,6 +232,17 @@ export const findingTexts = {
     none: (buyer: string) =>
       say(`购买方“${buyer}”不在本单位名单中`, `The buyer “${buyer}” is not one of your companies`),
   },
+  codeInFile: {
+    equal: say(
+      '文件数据中另有一段二维码文字，与其他数据一致；两者同源，不能互相印证',
+      'The data of the file also holds the text of a code, which says the same. Both are from one source, so neither proves the other',
+    ),
+    differs: (field: Bilingual, read: string | null, code: string) =>
+      say(
+        `${field.zh}为 ${read ?? '空'}，文件数据中的二维码文字为 ${code}`,
+        `${field.en} is ${read ?? 'empty'}; the code in the file says ${code}`,
+      ),
+  },
   qr: {
     foreign: say(
       '图片上的二维码不是增值税发票的二维码',

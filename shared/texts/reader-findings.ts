@@ -72,6 +72,20 @@ export const readerFindingTexts = {
       `the embedded data says “${stated}”, but the page shows “${printed}”`,
     ),
 
+  notCompared: say(
+    '附带的数据未能与页面比对：页面上没有可读的文字',
+    'the embedded data could not be compared with the page: the page has no readable text',
+  ),
+  notVisible: (hidden: string | null, shown: string | null) =>
+    say(
+      `文件中此处另有页面上看不见的文字${hidden === null ? '' : `“${hidden}”`}，${
+        shown === null ? '页面上没有此栏，故留空' : `页面上显示的是“${shown}”`
+      }`,
+      `the file has text here that the page does not show${hidden === null ? '' : `: “${hidden}”`}; ${
+        shown === null ? 'the page shows no value, so it is empty' : `the page shows “${shown}”`
+      }`,
+    ),
+
   textSums: say(
     '按版面文字读出的金额勾稽不符，请核对',
     'the amounts read from the page do not add up: compare them with the page',

@@ -6,7 +6,7 @@ import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
 import type { BenchRow } from './row.ts';
 
 const files = 300;
-const limit = 1.3;
+const limit = 1.6;
 /** Floor and work alternate, so that a busy machine affects both alike. */
 const sliceSize = 10;
 

@@ -11,7 +11,7 @@ export const ofdOfPdf = async (bytes: Buffer): Promise<Buffer> => {
   const { proxy, close } = opened.value;
   const pages: OfdPageParts[] = [];
   for (let number = 1; number <= proxy.numPages; number += 1) {
-    const { width, height, runs } = await pageTextOf(await proxy.getPage(number));
+    const { width, height, runs } = await pageTextOf(proxy, await proxy.getPage(number));
     const objects = runs.map(({ text, x, y, size }) =>
       textObject({ text, x: mm(x), y: mm(y), size: mm(size) }),
     );

@@ -3,6 +3,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
+import { readDrawnCode } from '../../pipeline/drawn-code.ts';
 import { drawLocally } from '../../pipeline/drawn-file.ts';
 import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
@@ -173,6 +174,8 @@ export const recognizeSheets = async (
     const isSettled = await isSettledLocally(store, row.id);
     const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml';
     if (annotate !== null || (!isSettled && mayAsk)) await drawLocally(folder, intake, row.id);
+    // A copy of the file in another format says more than a page that is laid out here.
+    if (digital.file.format !== 'xml') await readDrawnCode(folder, intake, assessor, row.id);
     const drawn = await store.page(row.id);
     if (isSettled || !mayAsk || 'reason' in recognize || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };

@@ -16,11 +16,19 @@ export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
   ];
 };
 
+/** Findings of readers about what the page does not show: the value must not be used as it is. */
+const errors: ReadonlySet<string> = new Set(['text-not-visible', 'page-shows-other']);
+
+const levelOf = (id: string): Finding['level'] => {
+  if (id === 'not-compared') return 'info';
+  return errors.has(id) ? 'error' : 'warn';
+};
+
 /** Reports all other uncertainties of the extraction. */
 export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Finding[] =>
   findings
     .filter(({ id }) => id !== 'rows-settled')
-    .map(({ id, fields, message }) => ({ id, level: 'warn', message, fields }));
+    .map(({ id, fields, message }) => ({ id, level: levelOf(id), message, fields }));
 
 const shownFields = 5;
 

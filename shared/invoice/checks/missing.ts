@@ -25,8 +25,14 @@ const ofTicket = (path: FieldPath): boolean => !path.startsWith('seller.') && !p
 const rollKind = '11';
 const notOnRolls: ReadonlySet<string> = new Set(['total', 'taxTotal', 'taxRate', 'tax']);
 
+/** A person has no taxpayer ID: a name of two or three characters, or one marked as a person. */
+const isPerson = (name: string | null): boolean =>
+  name !== null && /^[\p{Script=Han}·]{2,3}$|[(（]个人[)）]/u.test(name.trim());
+
 const missingOf = (invoice: Invoice): readonly FieldPath[] => {
-  const isRequired = (name: string): boolean => invoice.kind !== rollKind || !notOnRolls.has(name);
+  const isRequired = (name: string): boolean =>
+    (invoice.kind !== rollKind || !notOnRolls.has(name)) &&
+    (name !== 'seller.taxId' || !isPerson(invoice.seller.name));
   return missingAmong(invoice, required.filter(isRequired), requiredColumns.filter(isRequired));
 };
 

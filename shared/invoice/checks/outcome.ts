@@ -43,6 +43,8 @@ export type CheckContext = {
   readonly ownCompanies: readonly OwnCompany[];
   /** Text of the QR code on the picture; null if none was found. */
   readonly qr: string | null;
+  /** Text of a code in the data of the file; null or left out if there is none. */
+  readonly codeInFile?: string | null;
   readonly others: readonly OtherInvoice[];
 };
 

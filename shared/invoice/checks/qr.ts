@@ -16,6 +16,25 @@ export const checkQr: InvoiceCheck = ({ invoice }, { qr }) => {
   return [...comparisons(printed, invoice).flatMap(compare), ...kindCheck(printed, invoice)];
 };
 
+/**
+ * Compares a code in the data of the file with the other data. Equal values prove nothing, since both are from one
+ * source, so this is no check of the QR code.
+ */
+export const checkCodeInFile: InvoiceCheck = ({ invoice }, { codeInFile = null }) => {
+  const stated = codeInFile === null ? null : parseQr(codeInFile);
+  if (!stated) return [];
+  const differing = comparisons(stated, invoice).filter((one) => one.printed !== null && !isSame(one));
+  if (differing.length === 0) return [outcome('code-in-file', 'info', [], findingTexts.codeInFile.equal)];
+  return differing.map(({ path, printed, read }) =>
+    outcome(
+      'code-in-file',
+      'warn',
+      [path],
+      findingTexts.codeInFile.differs(labelOf(path), read, printed ?? ''),
+    ),
+  );
+};
+
 type Comparison = {
   readonly id: string;
   readonly path: FieldPath;
@@ -34,11 +53,17 @@ const comparisons = (printed: InvoiceQr, invoice: Invoice): readonly Comparison[
   ];
 };
 
-const compare = ({ id, path, printed, read }: Comparison): readonly Finding[] => {
+/** Some makers write only the last digits of the check code. */
+const isSame = ({ path, printed, read }: Comparison): boolean =>
+  read === printed ||
+  (path === 'checkCode' && printed !== null && printed.length >= 5 && read?.endsWith(printed) === true);
+
+const compare = (comparison: Comparison): readonly Finding[] => {
+  const { id, path, printed, read } = comparison;
   if (printed === null) return [];
   const label = labelOf(path);
   const show = (value: string): string => (id === 'qr-amount' ? formatAmount(value) : value);
-  if (read === printed) return [outcome(id, 'ok', [path], findingTexts.qr.equal(show(printed)))];
+  if (isSame(comparison)) return [outcome(id, 'ok', [path], findingTexts.qr.equal(show(printed)))];
   if (read === null) return [outcome(id, 'warn', [path], findingTexts.qr.unread(label, show(printed)))];
   return [outcome(id, 'error', [path], findingTexts.qr.differs(label, show(read), show(printed)))];
 };

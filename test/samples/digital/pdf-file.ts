@@ -5,6 +5,8 @@ export type PdfPage = {
   readonly box?: readonly [number, number, number, number];
   /** Further raw entries of the page's dictionary. */
   readonly entries?: string;
+  /** Further raw entries of the page's resources. */
+  readonly resources?: string;
   /** A JPEG or raw RGB picture named /Im0. */
   readonly image?: PdfImage;
 };
@@ -106,6 +108,8 @@ export const pdf = (
   pages: readonly PdfPage[],
   { encrypt, trailer }: PdfProtection = unprotected,
   embedded: readonly EmbeddedFile[] = [],
+  /** Whether the file has a layer that is switched off: the resource `/Off` of each page. */
+  hasLayer = false,
 ): Buffer => {
   const objects: Buffer[] = [
     Buffer.alloc(0),
@@ -113,9 +117,12 @@ export const pdf = (
     Buffer.from(latinFont),
     Buffer.from(songFont),
     Buffer.from(halfWidthFont),
+    ...(hasLayer ? [Buffer.from('<< /Type /OCG /Name (Off) >>')] : []),
   ];
+  const layer = hasLayer ? '/OCProperties << /OCGs [ 6 0 R ] /D << /OFF [ 6 0 R ] >> >>' : '';
+  const properties = hasLayer ? '/Properties << /Off 6 0 R >>' : '';
   const kids: number[] = [];
-  for (const { content, box = [0, 0, 595, 842], entries = '', image } of pages) {
+  for (const { content, box = [0, 0, 595, 842], entries = '', resources = '', image } of pages) {
     objects.push(stream('', encrypt(Buffer.from(content), objects.length + 1)));
     const contentId = objects.length;
     if (image) {
@@ -126,7 +133,7 @@ export const pdf = (
     objects.push(
       Buffer.from(
         `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Contents ${contentId} 0 R ${entries} ` +
-          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> ${drawn} >> >>`,
+          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> ${drawn} ${properties} ${resources} >> >>`,
       ),
     );
     kids.push(objects.length);
@@ -136,7 +143,7 @@ export const pdf = (
     return `(${name}) << /Type /Filespec /F (${name}) /EF << /F ${objects.length} 0 R >> >>`;
   });
   const files = names.length > 0 ? `/Names << /EmbeddedFiles << /Names [ ${names.join(' ')} ] >> >>` : '';
-  objects[0] = Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${files} >>`);
+  objects[0] = Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${files} ${layer} >>`);
   objects[1] = Buffer.from(
     `<< /Type /Pages /Count ${kids.length} /Kids [ ${kids.map((kid) => `${kid} 0 R`).join(' ')} ] >>`,
   );

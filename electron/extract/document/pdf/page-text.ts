@@ -1,5 +1,10 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PageText, TextRun } from '../page-text/glyphs.ts';
+import { hiddenGlyphs, pictureShare } from '../page-text/glyph-visibility.ts';
+import { matchTexts, partsOf, type GlyphPart } from './match-text.ts';
+import { openColours } from './picture-colours.ts';
+import { paintListOf } from './paint-list.ts';
 
 type Item = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
 type TextItem = Extract<Item, { str: string }>;
@@ -63,40 +68,109 @@ const contentOf = async (page: PDFPageProxy, mayGoOn: () => boolean): Promise<Co
   }
 };
 
+const betweenLooks = 20;
+
+/** The result, or null if it takes too long: a page's content may never end. */
+const withinTime = async <Value>(work: Promise<Value>, mayGoOn: () => boolean): Promise<Value | null> => {
+  const ended = new AbortController();
+  const result = work.finally(() => {
+    ended.abort();
+  });
+  const tooLong = async (): Promise<null> => {
+    while (!ended.signal.aborted && mayGoOn()) await wait(betweenLooks, undefined, { ref: false });
+    return null;
+  };
+  return Promise.race([result, tooLong()]).then((value) => (ended.signal.aborted ? result : value));
+};
+
+/** A text of the library on the page, and where its baseline runs. */
+const runOf = (item: TextItem, view: NonNullable<ReturnType<typeof matrixOf>>): TextRun | null => {
+  const own = matrixOf(item.transform);
+  if (!own || item.str.trim() === '') return null;
+  const [a, b, c, d, e, f] = own;
+  const size = Math.hypot(c, d);
+  const length = Math.hypot(a, b);
+  if (!(size > 0) || !(length > 0)) return null;
+  return {
+    text: item.str,
+    x: view[0] * e + view[2] * f + view[4],
+    y: view[1] * e + view[3] * f + view[5],
+    width: item.width,
+    size,
+    dx: (view[0] * a + view[2] * b) / length,
+    dy: (view[1] * a + view[3] * b) / length,
+  };
+};
+
+/** The part of a text that some of its characters are. */
+const partOf = (
+  run: TextRun,
+  { text, glyphs }: GlyphPart,
+  view: NonNullable<ReturnType<typeof matrixOf>>,
+): TextRun => {
+  const [first, last] = [glyphs[0], glyphs.at(-1)];
+  if (!first || !last || text === run.text) return run;
+  const width = Math.hypot(last.x + last.along[0] - first.x, last.y + last.along[1] - first.y);
+  const x = view[0] * first.x + view[2] * first.y + view[4];
+  const y = view[1] * first.x + view[3] * first.y + view[5];
+  return { ...run, text, x, y, width };
+};
+
+/** The texts of a page, told apart by whether they can be seen on it. */
+export type SeenText = PageText & {
+  /** Texts that the file has and the page does not show. */
+  readonly hidden: readonly TextRun[];
+  /** The part of the page that pictures cover, 0 to 1. */
+  readonly pictures: number;
+};
+
+const layersOf = async (document: PDFDocumentProxy): Promise<(properties: unknown) => boolean> => {
+  const layers: { readonly isVisible: (group: unknown) => boolean } =
+    await document.getOptionalContentConfig();
+  return (properties) => properties === null || properties === undefined || layers.isVisible(properties);
+};
+
 /**
  * The texts of a page with their positions, in points of the displayed page (1/72 inch, y down, with its
- * rotation applied). Texts outside the page are not displayed and therefore left out.
+ * rotation applied). Texts outside the page are left out. What can be seen is told apart from what can't by following
+ * how the page is painted.
  */
 export const pageTextOf = async (
+  document: PDFDocumentProxy,
   page: PDFPageProxy,
   mayGoOn: () => boolean = () => true,
-): Promise<PageText> => {
+): Promise<SeenText> => {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const { items, styles } = await contentOf(page, mayGoOn);
   const view = matrixOf(transform) ?? [1, 0, 0, -1, 0, height];
-  const runs: TextRun[] = [];
-  for (const item of items) {
-    if (!isText(item)) continue;
-    const own = matrixOf(item.transform);
-    if (!own || item.str.trim() === '') continue;
-    const [a, b, c, d, e, f] = own;
-    const x = view[0] * e + view[2] * f + view[4];
-    const y = view[1] * e + view[3] * f + view[5];
-    if (x < -1 || y < -1 || x > width + 1 || y > height + 1) continue;
-    const size = Math.hypot(c, d);
-    const length = Math.hypot(a, b);
-    if (!(size > 0) || !(length > 0)) continue;
-    const run: TextRun = {
-      text: item.str,
-      x,
-      y,
-      width: item.width,
-      size,
-      dx: (view[0] * a + view[2] * b) / length,
-      dy: (view[1] * a + view[3] * b) / length,
+  const found = items.flatMap((item) => {
+    const run = isText(item) ? runOf(item, view) : null;
+    return isText(item) && run ? [{ item, run }] : [];
+  });
+  // A page without text is drawn by those who need its picture, and read by nobody here.
+  if (found.length === 0 || !mayGoOn()) return { width, height, runs: [], hidden: [], pictures: 0 };
+  const painted = await withinTime(paintListOf(page, await layersOf(document)), mayGoOn);
+  if (!painted) return { width, height, runs: [], hidden: found.map(({ run }) => run), pictures: 0 };
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  const box = [left, bottom, right, top] as const;
+  const hiddenBy = await hiddenGlyphs(painted, box, (paints) => openColours(page, paints));
+  const texts = found.map(({ item, run: { text, size } }) => {
+    const [, , , , x, y] = matrixOf(item.transform) ?? [0, 0, 0, 0, 0, 0];
+    return { text, x, y, size };
+  });
+  const matched = matchTexts(texts, painted.glyphs);
+  const [runs, hidden]: [TextRun[], TextRun[]] = [[], []];
+  for (const [index, { item, run }] of found.entries()) {
+    if (run.x < -1 || run.y < -1 || run.x > width + 1 || run.y > height + 1) continue;
+    const glyphs = matched[index];
+    const text = texts[index];
+    const add = (part: TextRun, isShown: boolean): void => {
+      const isUpright = styles[item.fontName]?.vertical === true;
+      (isShown ? runs : hidden).push(...(isUpright ? upright(part, item.height) : [part]));
     };
-    if (styles[item.fontName]?.vertical === true) runs.push(...upright(run, item.height));
-    else runs.push(run);
+    // What was not found among the painted characters can't be vouched for.
+    if (!glyphs || !text) add(run, false);
+    else for (const part of partsOf(text, glyphs, hiddenBy)) add(partOf(run, part, view), part.isShown);
   }
-  return { width, height, runs };
+  return { width, height, runs, hidden, pictures: pictureShare(painted, box) };
 };

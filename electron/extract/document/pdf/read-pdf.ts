@@ -9,7 +9,8 @@ import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';
 import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
 import { readEmbedded } from './embedded.ts';
-import { pageTextOf } from './page-text.ts';
+import { isScan, markHiddenText } from './hidden-pages.ts';
+import { pageTextOf, type SeenText } from './page-text.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Origin } from '../../../../shared/invoice/model.ts';
@@ -22,8 +23,31 @@ const differsFinding = (path: string, stated: string, printed: string): ReaderFi
   message: readerFindingTexts.pdfData(stated, printed),
 });
 
-/** Figures and numbers must be equal in both; names and remarks may be wrapped or cut on the page. */
-const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
+const notComparedFinding: ReaderFinding = {
+  id: 'not-compared',
+  fields: [],
+  message: readerFindingTexts.notCompared,
+};
+
+/** Figures and numbers must be equal in both. */
+const figures = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
+/** Names and remarks may be wrapped or cut on the page. */
+const wrapped = /^(?:(?:buyer|seller)\.\w+|remark|lines\.\d+\.name)$/u;
+const ofLine = /^lines\.\d+\.(?:amount|tax)$/u;
+
+/** Blanks and the form of brackets and colons depend on the printer. */
+const bareText = (text: string): string => text.normalize('NFKC').replaceAll(/[\s*·]/gu, '');
+
+const isPart = (one: string, other: string): boolean => {
+  const [a, b] = [bareText(one), bareText(other)];
+  return a.includes(b) || b.includes(a);
+};
+
+const contradict = (path: string, stated: string, shown: string, hasSameLines: boolean): boolean => {
+  if (figures.has(path)) return true;
+  if (path.startsWith('lines.') && !hasSameLines) return false;
+  return ofLine.test(path) || (wrapped.test(path) && !isPart(stated, shown));
+};
 
 /**
  * The embedded data with the positions of equal values on the page. A different value on the page is a finding,
@@ -31,7 +55,8 @@ const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'g
  */
 const withPlaces = (stated: InvoiceExtraction, printed: readonly InvoiceExtraction[]): InvoiceExtraction => {
   const shown = printed.find(({ invoice }) => invoice.number === stated.invoice.number) ?? printed[0];
-  if (!shown) return stated;
+  if (!shown) return { ...stated, findings: [...stated.findings, notComparedFinding] };
+  const hasSameLines = shown.invoice.lines.length === stated.invoice.lines.length;
   const origins: Record<string, Origin> = { ...stated.origins };
   const findings = [...stated.findings];
   for (const path of fieldPathsOf(stated.invoice)) {
@@ -41,7 +66,8 @@ const withPlaces = (stated: InvoiceExtraction, printed: readonly InvoiceExtracti
     const isSame = value === other || (path === 'taxTotal' && taxCents(value) === taxCents(other));
     if (isSame && own && place)
       origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
-    else if (!isSame && compared.has(path)) findings.push(differsFinding(path, value, other));
+    else if (!isSame && contradict(path, value, other, hasSameLines))
+      findings.push(differsFinding(path, value, other));
   }
   return { ...stated, origins, findings, ...(shown.pages ? { pages: shown.pages } : {}) };
 };
@@ -70,13 +96,16 @@ const maxPagesRead = 200;
 /** Characters on every page of an invoice, even if its labels are split into pieces. */
 const speaksOfInvoice = ({ runs }: PageText): boolean => runs.some(({ text }) => /[税票]/u.test(text));
 
-const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly PageText[]> => {
-  const pages: PageText[] = [];
+/** A scan shows no text of its own: its picture has to be recognized, whatever a scanner's text layer says. */
+const withoutLayer = (page: SeenText): SeenText => (isScan(page) ? { ...page, runs: [], hidden: [] } : page);
+
+const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly SeenText[]> => {
+  const pages: SeenText[] = [];
   const end = now() + maxMs;
   let isFound = false;
   for (let number = 1; number <= Math.min(proxy.numPages, maxPagesRead); number += 1) {
     const page = await proxy.getPage(number);
-    const text = await pageTextOf(page, () => now() <= end);
+    const text = withoutLayer(await pageTextOf(proxy, page, () => now() <= end));
     pages.push(text);
     isFound ||= speaksOfInvoice(text);
     // Without its last page an invoice has no totals, which is a finding.
@@ -111,7 +140,7 @@ const readOpened = async (
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   const embedded = await readEmbedded(document.proxy, bytes);
   const pages = await readPages(document, now);
-  const printed = readPageText(pages);
+  const printed = markHiddenText(readPageText(pages), pages);
   if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
   return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));

@@ -67,6 +67,7 @@ export const readLegacyInvoice = (element: XmlElement): InvoiceExtraction => {
     },
     ticket: null,
     ...reader.result(),
-    qr,
+    qr: null,
+    codeInFile: qr,
   };
 };

@@ -60,7 +60,7 @@ export const draftOfExtraction = ({
   invoice,
   origins,
   findings,
-  qr = null,
+  codeInFile = null,
   journeys = [],
   special = [],
 }: Partial<InvoiceExtraction> &
@@ -81,7 +81,7 @@ export const draftOfExtraction = ({
   if (invoice.kind !== unknownKind) set('kind', invoice.kind);
   draft.lineCount = invoice.lines.length;
   draft.findings.push(...findings);
-  draft.qr = qr;
+  draft.qr = codeInFile;
   draft.journeys.push(...journeys);
   draft.special.push(...special);
   for (const [path, origin] of Object.entries(origins))

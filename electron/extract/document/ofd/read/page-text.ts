@@ -5,7 +5,11 @@ import { ascent, glyphCorners, type Glyph } from '../text-layout.ts';
 /** Text on one line of a text object, in millimetres, with the id of the object. */
 type OfdTextRun = TextRun & { readonly id: string };
 
-export type OfdPageText = PageText & { readonly runs: readonly OfdTextRun[] };
+export type OfdPageText = PageText & {
+  readonly runs: readonly OfdTextRun[];
+  /** Texts that the file has and the page does not show. */
+  readonly hidden: readonly OfdTextRun[];
+};
 
 /** A glyph with its place on the page: the start of its baseline, its direction, its width and height. */
 type Placed = {
@@ -79,8 +83,8 @@ const toRun = (item: TextItem, placed: readonly Placed[]): OfdTextRun | null => 
   };
 };
 
-/** The lines of a text object, in order. */
-const runsOf = (item: TextItem): readonly OfdTextRun[] => {
+/** The lines of a text object, in order: those that can be seen, or those that can't. */
+const runsOf = (item: TextItem, isWanted: (glyph: Glyph) => boolean): readonly OfdTextRun[] => {
   const runs: OfdTextRun[] = [];
   let open: Placed[] = [];
   const close = (): void => {
@@ -91,6 +95,10 @@ const runsOf = (item: TextItem): readonly OfdTextRun[] => {
   for (const glyph of item.layout.glyphs) {
     const placed = placeOf(glyph, item);
     if (!placed) continue;
+    if (!isWanted(glyph)) {
+      close();
+      continue;
+    }
     const last = open.at(-1);
     if (last && !continues(placed, last)) close();
     open.push(placed);
@@ -109,13 +117,21 @@ const isInside = ({ x, y, dx, dy, width, size }: TextRun, { w, h }: OfdPage['box
   return middleX >= 0 && middleY >= 0 && middleX <= w && middleY <= h;
 };
 
-/** The visible text of a page, object by object, without annotations (watermarks, seals). */
-export const ofdPageText = ({ box, items }: OfdPage): OfdPageText => ({
-  width: box.w,
-  height: box.h,
-  runs: items
-    .flatMap((item) =>
-      item.kind === 'text' && item.source !== 'annotation' && isVisible(item) ? runsOf(item) : [],
-    )
-    .filter((run) => isInside(run, box)),
-});
+/**
+ * The text of a page, object by object, without annotations (watermarks, seals).
+ * @param unseen the characters that can't be seen
+ */
+export const ofdPageText = ({ box, items }: OfdPage, unseen: ReadonlySet<Glyph> = new Set()): OfdPageText => {
+  const textOf = (isWanted: (glyph: Glyph) => boolean): readonly OfdTextRun[] =>
+    items
+      .flatMap((item) =>
+        item.kind === 'text' && item.source !== 'annotation' && isVisible(item) ? runsOf(item, isWanted) : [],
+      )
+      .filter((run) => isInside(run, box));
+  return {
+    width: box.w,
+    height: box.h,
+    runs: textOf((glyph) => !unseen.has(glyph)),
+    hidden: unseen.size === 0 ? [] : textOf((glyph) => unseen.has(glyph)),
+  };
+};

@@ -16,6 +16,8 @@ import { readCustomData } from './from-custom-data.ts';
 import { readTags, type FindTagged, type TaggedText } from './from-tags.ts';
 import { ofdPageText, type OfdPageText } from './page-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
+import { hiddenOnPage } from './visible-text.ts';
+import { hiddenDifferences } from '../../page-text/hidden-values.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** An invoice with its list of goods; later pages belong to another document. */
@@ -30,6 +32,8 @@ const damagedFinding: ReaderFinding = {
 type PageTexts = {
   readonly pages: readonly ReadPage[];
   readonly findTagged: FindTagged;
+  /** The pages with the text that can't be seen on them; null if there is none. */
+  readonly withHidden: readonly ReadPage[] | null;
   /** A page, or a part of one, was not read. */
   readonly isDamaged: boolean;
 };
@@ -49,16 +53,23 @@ const addTagged = (
   }
 };
 
-const readPages = (file: OfdFile, document: OfdDocument): PageTexts => {
+const readPages = async (file: OfdFile, document: OfdDocument): Promise<PageTexts> => {
   const resources = readResources(file.parts, document, document.resources);
   const pages: ReadPage[] = [];
+  const withHidden: ReadPage[] = [];
+  let isAnyHidden = false;
   const byId = new Map<string, TaggedText>();
   let isDamaged = document.pages.length > maxPagesRead;
   for (const [index, ref] of document.pages.slice(0, maxPagesRead).entries()) {
     try {
       const page = readPage(file, document, ref, resources);
-      const text = ofdPageText(page);
+      const text = ofdPageText(page, await hiddenOnPage(file, page));
       const read = readTextPage(text, index + 1);
+      const { hidden } = text;
+      isAnyHidden ||= hidden.length > 0;
+      const whole =
+        hidden.length === 0 ? read : readTextPage({ ...text, runs: [...text.runs, ...hidden] }, index + 1);
+      if (whole) withHidden.push(whole);
       isDamaged ||= page.isDamaged || (!read && text.runs.length > 0);
       if (!read) continue;
       pages.push(read);
@@ -68,7 +79,12 @@ const readPages = (file: OfdFile, document: OfdDocument): PageTexts => {
       isDamaged = true;
     }
   }
-  return { pages, findTagged: (page, id) => byId.get(`${page}/${id}`) ?? null, isDamaged };
+  return {
+    pages,
+    withHidden: isAnyHidden ? withHidden : null,
+    findTagged: (page, id) => byId.get(`${page}/${id}`) ?? null,
+    isDamaged,
+  };
 };
 
 /** What the pages state as text. A line end of an OFD's text is exact: it states its blanks. */
@@ -86,12 +102,12 @@ const draftOfText = (pages: readonly ReadPage[]): InvoiceDraft => {
   return draft;
 };
 
-const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
+const readDocument = async (file: OfdFile, document: OfdDocument): Promise<readonly InvoiceExtraction[]> => {
   const attached = readAttachments(file, document);
   // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
   if (attached.length > 1 || attached.some(({ ticket }) => ticket))
     return attached.map((extraction) => ({ ...extraction, reader: 'ofd' }));
-  const { pages, findTagged, isDamaged } = readPages(file, document);
+  const { pages, withHidden, findTagged, isDamaged } = await readPages(file, document);
   const sources: Source[] = attached.map((extraction) => ({
     id: 'attachment',
     draft: draftOfExtraction(extraction),
@@ -110,8 +126,13 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
       invoice,
       ticket: merged.ticket,
       origins: originsOf(merged),
-      findings: isDamaged ? [...merged.findings, damagedFinding] : merged.findings,
-      qr: merged.qr,
+      findings: [
+        ...merged.findings,
+        ...(isDamaged ? [damagedFinding] : []),
+        ...(withHidden ? hiddenDifferences(readPrinted(pages).invoice, readPrinted(withHidden).invoice) : []),
+      ],
+      qr: null,
+      codeInFile: merged.qr,
       ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),
       ...(merged.special.length > 0 ? { special: merged.special } : {}),
     },
@@ -125,7 +146,8 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
 export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   try {
     const file = openDocuments(await openPackage(bytes));
-    const found = file.documents.flatMap((document) => readDocument(file, document));
+    const found: InvoiceExtraction[] = [];
+    for (const document of file.documents) found.push(...(await readDocument(file, document)));
     return found.length > 0 ? success(found) : failed(failureOf('no-invoice-data', { detail: 'OFD' }));
   } catch (error) {
     if (!(error instanceof OfdFailure)) throw error;

@@ -1,0 +1,23 @@
+import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
+
+export const hiddenFinding = (path: string, hidden: string | null, shown: string | null): ReaderFinding => ({
+  id: 'text-not-visible',
+  fields: [path],
+  message: readerFindingTexts.notVisible(hidden, shown),
+});
+
+/**
+ * A finding for each value that would be another one if text counted that the page does not show.
+ * @param shown what the visible text states
+ * @param all what the text states with the hidden one
+ */
+export const hiddenDifferences = (shown: Invoice, all: Invoice): readonly ReaderFinding[] => {
+  const paths = new Set([...fieldPathsOf(all), ...fieldPathsOf(shown)]);
+  return [...paths].flatMap((path) => {
+    const [hidden, seen] = [valueAt(all, path), valueAt(shown, path)];
+    return hidden === seen || path === 'kind' ? [] : [hiddenFinding(path, hidden, seen)];
+  });
+};

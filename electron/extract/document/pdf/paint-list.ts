@@ -1,0 +1,458 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { applyTransform, compose, identity, type Transform } from '../../../../shared/geometry.ts';
+import {
+  boxRegion,
+  filledRegion,
+  polygonsOf,
+  strokedRegion,
+  type Bounds,
+  type Clip,
+  type Region,
+} from '../page-text/paint-regions.ts';
+import { boundsOfArguments, colourOf, isRecord, listOf, matrixOf, numberOf } from './operator-values.ts';
+import type {
+  Colour,
+  Paint,
+  PaintedGlyph,
+  PaintedPicture,
+  PaintList,
+  TextStyle,
+} from '../page-text/painted.ts';
+
+/** More operators than any page of an invoice has. */
+const maxOperators = 400_000;
+const maxPaints = 20_000;
+const maxGlyphs = 60_000;
+/** Paint with less opacity shows what lies beneath. */
+const leastOpaque = 0.9;
+/** A thinner line, in points, hides no text. */
+const leastStroke = 2;
+
+type Font = { readonly isVertical: boolean; readonly isType3: boolean; readonly scale: number };
+
+type State = {
+  readonly matrix: Transform;
+  readonly clip: Clip | null;
+  readonly fill: Colour | null;
+  readonly stroke: Colour | null;
+  readonly fillAlpha: number;
+  readonly strokeAlpha: number;
+  /** Whether the blend mode or a soft mask lets show what lies beneath. */
+  readonly isBlended: boolean;
+  readonly isMasked: boolean;
+  readonly lineWidth: number;
+  readonly mode: number;
+  readonly font: Font | null;
+  readonly fontSize: number;
+  readonly charSpacing: number;
+  readonly wordSpacing: number;
+  readonly horizontal: number;
+  readonly leading: number;
+  readonly rise: number;
+};
+
+const black: Colour = [0, 0, 0];
+
+const initialState: State = {
+  matrix: identity,
+  clip: null,
+  fill: black,
+  stroke: black,
+  fillAlpha: 1,
+  strokeAlpha: 1,
+  isBlended: false,
+  isMasked: false,
+  lineWidth: 1,
+  mode: 0,
+  font: null,
+  fontSize: 0,
+  charSpacing: 0,
+  wordSpacing: 0,
+  horizontal: 1,
+  leading: 0,
+  rise: 0,
+};
+
+const unitBounds: Bounds = [0, 0, 1, 1];
+
+/** Nothing is painted there. */
+const nowhere: Region = { bounds: [Infinity, Infinity, -Infinity, -Infinity], has: () => false };
+const everywhere: Region = { bounds: [-Infinity, -Infinity, Infinity, Infinity], has: () => true };
+
+/** A group or an annotation: what it changes for its content, and what holds again after it. */
+type Frame = {
+  readonly saved: State;
+  readonly depth: number;
+  readonly alpha: number;
+  readonly isMask: boolean;
+};
+
+/**
+ * Follows the graphics state through the operators of a page, annotations included, and lists its characters and
+ * everything that can hide them, in the order of painting.
+ */
+export const paintListOf = async (
+  page: PDFPageProxy,
+  isLayerShown: (properties: unknown) => boolean,
+): Promise<PaintList> => {
+  const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const glyphs: PaintedGlyph[] = [];
+  const paints: Paint[] = [];
+  const pictures: Pick<Paint, 'region' | 'clip'>[] = [];
+  const saved: State[] = [];
+  const frames: Frame[] = [];
+  const layers: boolean[] = [];
+  let state = initialState;
+  let [hiddenLayers, masks, groupAlpha, annotations] = [0, 0, 1, 0];
+  let pendingClip: 'none' | 'winding' | 'even-odd' = 'none';
+  let clipsText = false;
+  // The text matrix, and the place in the text and at the start of its line.
+  let [textMatrix, x, y, lineX, lineY] = [identity, 0, 0, 0, 0];
+
+  const isLeftOut = (): boolean => hiddenLayers > 0 || masks > 0;
+
+  const clipTo = (region: Region): void => {
+    state = { ...state, clip: { region, outer: state.clip } };
+  };
+
+  const paint = (region: Region, colour: Colour | null, picture: PaintedPicture | null = null): void => {
+    if (isLeftOut() || paints.length >= maxPaints) return;
+    const { clip } = state;
+    paints.push({
+      order: paints.length + glyphs.length,
+      region,
+      clip,
+      colour,
+      picture,
+      isAnnotation: annotations > 0,
+    });
+  };
+
+  const isOpaque = (alpha: number): boolean =>
+    alpha * groupAlpha >= leastOpaque && !state.isBlended && !state.isMasked;
+
+  const endPath = (end: unknown, data: unknown): void => {
+    const [points] = listOf(data);
+    const polygons = points instanceof Float32Array ? polygonsOf(points, state.matrix) : [];
+    const isEvenOdd = end === OPS.eoFill || end === OPS.eoFillStroke || end === OPS.closeEOFillStroke;
+    const isFill = isEvenOdd || end === OPS.fill || end === OPS.fillStroke || end === OPS.closeFillStroke;
+    const isStroke = !isFill
+      ? end === OPS.stroke || end === OPS.closeStroke
+      : end !== OPS.fill && end !== OPS.eoFill;
+    if (polygons.length > 0) {
+      if (isFill && isOpaque(state.fillAlpha)) paint(filledRegion(polygons, isEvenOdd), state.fill);
+      const { a, b, c, d } = state.matrix;
+      const width = state.lineWidth * Math.sqrt(Math.abs(a * d - b * c));
+      if (isStroke && width >= leastStroke && isOpaque(state.strokeAlpha))
+        paint(strokedRegion(polygons, width), state.stroke);
+    }
+    if (pendingClip !== 'none')
+      clipTo(polygons.length > 0 ? filledRegion(polygons, pendingClip === 'even-odd') : nowhere);
+    pendingClip = 'none';
+  };
+
+  const paintStencil = (matrix: Transform): void => {
+    if (isLeftOut() || pictures.length >= maxPaints) return;
+    pictures.push({ region: boxRegion(unitBounds, matrix), clip: state.clip });
+  };
+
+  const paintPicture = (source: unknown, matrix: Transform): void => {
+    paintStencil(matrix);
+    if (!isOpaque(state.fillAlpha)) return;
+    const isKnown = typeof source === 'string' || isRecord(source);
+    paint(boxRegion(unitBounds, matrix), null, isKnown ? { source, matrix } : null);
+  };
+
+  const setStates = (changes: unknown): void => {
+    for (const change of listOf(changes)) {
+      const [key, value] = listOf(change);
+      if (key === 'ca') state = { ...state, fillAlpha: numberOf(value, 1) };
+      else if (key === 'CA') state = { ...state, strokeAlpha: numberOf(value, 1) };
+      else if (key === 'BM') state = { ...state, isBlended: value !== 'source-over' };
+      else if (key === 'SMask') state = { ...state, isMasked: value !== false };
+      else if (key === 'LW') state = { ...state, lineWidth: numberOf(value, 1) };
+      else if (key === 'Font') setFont(listOf(value));
+    }
+  };
+
+  const setFont = ([name, size]: readonly unknown[]): void => {
+    const found: unknown =
+      typeof name === 'string' && page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
+    const font = isRecord(found) ? found : {};
+    const scale = numberOf(listOf(font['fontMatrix'])[0], 0.001);
+    state = {
+      ...state,
+      font: { isVertical: font['vertical'] === true, isType3: font['isType3Font'] === true, scale },
+      fontSize: numberOf(size),
+    };
+  };
+
+  const moveText = (dx: number, dy: number): void => {
+    lineX += dx;
+    lineY += dy;
+    [x, y] = [lineX, lineY];
+  };
+
+  const styleOf = (toPage: Transform, em: number): TextStyle => {
+    const paintsStroke = [1, 2, 5, 6].includes(state.mode);
+    const paintsFill = [0, 2, 4, 6].includes(state.mode);
+    const alpha = Math.max(paintsFill ? state.fillAlpha : 0, paintsStroke ? state.strokeAlpha : 0);
+    const isOneColour = !state.font?.isType3 && !(paintsFill && paintsStroke);
+    return {
+      mode: state.mode,
+      alpha: alpha * groupAlpha,
+      colour: isOneColour ? (paintsStroke ? state.stroke : state.fill) : null,
+      clip: state.clip,
+      isLeftOut: isLeftOut(),
+      isAnnotation: annotations > 0,
+      size: em * Math.hypot(toPage.c, toPage.d),
+      isVertical: state.font?.isVertical ?? false,
+    };
+  };
+
+  const showText = (shown: unknown): void => {
+    const { font, fontSize, horizontal, rise } = state;
+    if (!font) return;
+    const toPage = compose(textMatrix, state.matrix);
+    // The glyphs of a Type 3 font have a scale of their own.
+    const em = Math.abs(fontSize) * (font.isType3 ? Math.abs(font.scale) * 1000 : 1);
+    const style = styleOf(toPage, em);
+    const up = [em * toPage.c, em * toPage.d] as const;
+    for (const glyph of listOf(shown)) {
+      if (typeof glyph === 'number') {
+        const step = (-glyph / 1000) * fontSize;
+        if (font.isVertical) y += step;
+        else x += step * horizontal;
+        continue;
+      }
+      if (!isRecord(glyph)) continue;
+      const spacing = (glyph['isSpace'] === true ? state.wordSpacing : 0) + state.charSpacing;
+      const place = applyTransform(toPage, x, y + rise);
+      const text = typeof glyph['unicode'] === 'string' ? glyph['unicode'] : '';
+      const advance = font.isVertical
+        ? numberOf(listOf(glyph['vmetric'])[0], -1000)
+        : numberOf(glyph['width']);
+      const width = advance * font.scale * fontSize;
+      const along: readonly [number, number] = font.isVertical
+        ? [width * toPage.c, width * toPage.d]
+        : [width * horizontal * toPage.a, width * horizontal * toPage.b];
+      if (text !== '' && glyphs.length < maxGlyphs)
+        glyphs.push({ text, order: paints.length + glyphs.length, ...place, along, up, style });
+      if (font.isVertical) y += width - spacing;
+      else x += (width + spacing) * horizontal;
+    }
+    if (state.mode >= 4) clipsText = true;
+  };
+
+  const beginFrame = (isMask: boolean, begin: () => void): void => {
+    frames.push({ saved: state, depth: saved.length, alpha: groupAlpha, isMask });
+    if (isMask) masks += 1;
+    begin();
+  };
+  const endFrame = (): void => {
+    const frame = frames.pop();
+    if (!frame) return;
+    saved.length = Math.min(saved.length, frame.depth);
+    if (frame.isMask) masks -= 1;
+    state = frame.saved;
+    groupAlpha = frame.alpha;
+  };
+
+  const beginGroup = (group: unknown): void => {
+    const { matrix, bbox, smask } = isRecord(group) ? group : {};
+    beginFrame(isRecord(smask), () => {
+      groupAlpha *= state.fillAlpha;
+      const own = matrixOf(matrix);
+      const bounds = boundsOfArguments(bbox);
+      const inside = own ? compose(own, state.matrix) : state.matrix;
+      if (bounds) clipTo(boxRegion(bounds, inside));
+      state = { ...state, fillAlpha: 1, strokeAlpha: 1 };
+    });
+  };
+
+  const beginForm = ([matrix, bbox]: readonly unknown[]): void => {
+    saved.push(state);
+    const own = matrixOf(matrix);
+    if (own) state = { ...state, matrix: compose(own, state.matrix) };
+    const bounds = boundsOfArguments(bbox);
+    if (bounds) clipTo(boxRegion(bounds, state.matrix));
+  };
+
+  const beginAnnotation = ([, rect, transform, matrix]: readonly unknown[]): void => {
+    beginFrame(false, () => {
+      annotations += 1;
+      groupAlpha = 1;
+      const bounds = boundsOfArguments(rect);
+      const outer = matrixOf(transform) ?? identity;
+      const clip = bounds ? { region: boxRegion(bounds, identity), outer: null } : null;
+      state = { ...initialState, clip, matrix: compose(matrixOf(matrix) ?? identity, outer) };
+    });
+  };
+
+  const operate = (operation: number, given: readonly unknown[]): void => {
+    const [first] = given;
+    switch (operation) {
+      case OPS.save:
+        saved.push(state);
+        break;
+      case OPS.restore:
+        state = saved.pop() ?? state;
+        break;
+      case OPS.transform: {
+        const own = matrixOf(given);
+        if (own) state = { ...state, matrix: compose(own, state.matrix) };
+        break;
+      }
+      case OPS.setGState:
+        setStates(first);
+        break;
+      case OPS.setLineWidth:
+        state = { ...state, lineWidth: numberOf(first, 1) };
+        break;
+      case OPS.setFillRGBColor:
+        state = { ...state, fill: colourOf(first) };
+        break;
+      case OPS.setStrokeRGBColor:
+        state = { ...state, stroke: colourOf(first) };
+        break;
+      case OPS.setFillColorN:
+      case OPS.setFillTransparent:
+        state = { ...state, fill: null };
+        break;
+      case OPS.setStrokeColorN:
+      case OPS.setStrokeTransparent:
+        state = { ...state, stroke: null };
+        break;
+      case OPS.clip:
+        pendingClip = 'winding';
+        break;
+      case OPS.eoClip:
+        pendingClip = 'even-odd';
+        break;
+      case OPS.constructPath:
+        endPath(first, given[1]);
+        break;
+      case OPS.shadingFill:
+        if (isOpaque(state.fillAlpha)) paint(everywhere, null);
+        break;
+      case OPS.paintImageXObject:
+      case OPS.paintInlineImageXObject:
+        paintPicture(first, state.matrix);
+        break;
+      case OPS.paintImageXObjectRepeat: {
+        const [, scaleX, scaleY, positions] = given;
+        const places = listOf(positions).map((one) => numberOf(one));
+        for (let at = 0; at + 1 < places.length; at += 2) {
+          const own = {
+            a: numberOf(scaleX),
+            b: 0,
+            c: 0,
+            d: numberOf(scaleY),
+            e: places[at] ?? 0,
+            f: places[at + 1] ?? 0,
+          };
+          paintPicture(first, compose(own, state.matrix));
+        }
+        break;
+      }
+      case OPS.paintInlineImageXObjectGroup:
+        for (const one of listOf(given[1])) {
+          const own = isRecord(one) ? matrixOf(one['transform']) : null;
+          // Several pictures in one: which part of it is painted here is not looked up.
+          if (own) paintPicture(null, compose(own, state.matrix));
+        }
+        break;
+      case OPS.paintImageMaskXObject:
+        paintStencil(state.matrix);
+        break;
+      case OPS.paintSolidColorImageMask:
+        paintStencil(state.matrix);
+        if (isOpaque(state.fillAlpha)) paint(boxRegion(unitBounds, state.matrix), state.fill);
+        break;
+      case OPS.beginText:
+        [textMatrix, x, y, lineX, lineY] = [identity, 0, 0, 0, 0];
+        break;
+      case OPS.endText:
+        // What follows shows only inside of the characters.
+        if (clipsText) clipTo(nowhere);
+        clipsText = false;
+        break;
+      case OPS.setCharSpacing:
+        state = { ...state, charSpacing: numberOf(first) };
+        break;
+      case OPS.setWordSpacing:
+        state = { ...state, wordSpacing: numberOf(first) };
+        break;
+      case OPS.setHScale:
+        state = { ...state, horizontal: numberOf(first, 100) / 100 };
+        break;
+      case OPS.setLeading:
+        state = { ...state, leading: numberOf(first) };
+        break;
+      case OPS.setFont:
+        setFont(given);
+        break;
+      case OPS.setTextRenderingMode:
+        state = { ...state, mode: numberOf(first) };
+        break;
+      case OPS.setTextRise:
+        state = { ...state, rise: numberOf(first) };
+        break;
+      case OPS.moveText:
+        moveText(numberOf(first), numberOf(given[1]));
+        break;
+      case OPS.setLeadingMoveText:
+        state = { ...state, leading: -numberOf(given[1]) };
+        moveText(numberOf(first), numberOf(given[1]));
+        break;
+      case OPS.setTextMatrix:
+        textMatrix = matrixOf(first) ?? identity;
+        [x, y, lineX, lineY] = [0, 0, 0, 0];
+        break;
+      case OPS.nextLine:
+        moveText(0, -state.leading);
+        break;
+      case OPS.showText:
+        showText(first);
+        break;
+      case OPS.beginMarkedContent:
+        layers.push(true);
+        break;
+      case OPS.beginMarkedContentProps: {
+        const isShown = first !== 'OC' || isLayerShown(given[1]);
+        layers.push(isShown);
+        if (!isShown) hiddenLayers += 1;
+        break;
+      }
+      case OPS.endMarkedContent:
+        if (layers.pop() === false) hiddenLayers -= 1;
+        break;
+      case OPS.paintFormXObjectBegin:
+        beginForm(given);
+        break;
+      case OPS.paintFormXObjectEnd:
+        state = saved.pop() ?? state;
+        break;
+      case OPS.beginGroup:
+        beginGroup(first);
+        break;
+      case OPS.endGroup:
+        endFrame();
+        break;
+      case OPS.beginAnnotation:
+        beginAnnotation(given);
+        break;
+      case OPS.endAnnotation:
+        annotations -= 1;
+        endFrame();
+        break;
+      default:
+    }
+  };
+
+  const count = Math.min(fnArray.length, maxOperators);
+  for (let at = 0; at < count; at += 1) operate(fnArray[at] ?? 0, listOf(argsArray[at]));
+  const isWhole = fnArray.length <= maxOperators && paints.length < maxPaints && glyphs.length < maxGlyphs;
+  return { glyphs, paints, pictures, isWhole };
+};
