@@ -106,6 +106,10 @@ export type SealSignature = {
   readonly chain: readonly SealCertificate[];
   /** Whether the signer's certificate was valid at the time of sealing; null if either is unknown. */
   readonly validAtSealing: boolean | null;
+  /** Fingerprint of the signer's public key: its SHA-256 in hex. Ledgers of older versions don't have it. */
+  readonly key?: string | null;
+  /** The same of the seal's maker, if its signature over the seal is good and the seal names the signer. */
+  readonly makerKey?: string | null;
 };
 
 /** All signatures of a file; the state is the worst one. */

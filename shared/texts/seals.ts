@@ -30,6 +30,14 @@ export const sealReasonTexts = {
     en: 'the file was changed after it was signed (bytes {parts})',
   },
   'not-covered': { zh: '下列内容不在签章保护范围内：{parts}', en: 'the seal does not cover {parts}' },
+  'signature-removed': {
+    zh: '文件中的签章已被去除或隐藏：{parts}',
+    en: 'a signature was taken out or hidden: {parts}',
+  },
+  'signature-field-empty': {
+    zh: '文件只有空白的签名域，没有签名',
+    en: 'the file has a field for a signature, but no signature',
+  },
   'digest-unknown': { zh: '不支持的摘要算法（{parts}）', en: 'the digest method {parts} is not supported' },
   'algorithm-unknown': {
     zh: '不支持的签名算法（{parts}）',
