@@ -196,6 +196,11 @@ const checkOne = async (
     at: ses.at ?? record.at,
     chain: chain.certificates.map(({ shown: one }) => one),
     validAtSealing: isValidAt(signer.shown, ses.at ?? record.at),
+    key: null,
+    makerKey: null,
+  };
+  // They count only if the signature is verified, and the maker's only if the seal names the signer.
+  const keys = {
     key: fingerprintOf(signer),
     makerKey: maker && !user && !made ? fingerprintOf(maker) : null,
   };
@@ -205,7 +210,8 @@ const checkOne = async (
     await checkRecordHash(ses, recordBytes, record.checkMethod, shown(listed.record)),
     await checkValue(ses, signer, path),
   ];
-  const signature = signatureOf(sealer, [
+  const isProven = proof.every((objection) => objection === null);
+  const signature = signatureOf(isProven ? { ...sealer, ...keys } : sealer, [
     ...references,
     ...proof,
     checkSealFile(record, ses, parts),
@@ -215,7 +221,7 @@ const checkOne = async (
     checkTimes(ses, signer),
     rest,
   ]);
-  return { signature, covers: proof.every((objection) => objection === null) ? same : nothing };
+  return { signature, covers: isProven ? same : nothing };
 };
 
 const removed = (paths: readonly string[]): SealSignature =>

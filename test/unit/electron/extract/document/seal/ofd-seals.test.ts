@@ -14,6 +14,21 @@ const value = 'Doc_0/Signs/Sign_0/SignedValue.dat';
 const check = (files: OfdFiles) => checkOfdSeals(packOfd(files));
 const seal = (options: Partial<SealOptions> = {}) => sealFiles(plainOfd(), { ...usual, ...options });
 
+/** A record that names a file with its seal. */
+const named = (record: Buffer): Buffer =>
+  Buffer.from(
+    record
+      .toString()
+      .replace('<ofd:StampAnnot', '<ofd:Seal><ofd:BaseLoc>Seal.esl</ofd:BaseLoc></ofd:Seal><ofd:StampAnnot'),
+  );
+
+const withSealFile = (sealed: OfdFiles): OfdFiles =>
+  withFile(
+    new Map([...sealed, ['Doc_0/Signs/Sign_0/Seal.esl', Buffer.from('<ofd:Annotations/>')]]),
+    'Doc_0/Signs/Sign_0/Signature.xml',
+    named,
+  );
+
 const without = (files: OfdFiles, path: string): OfdFiles =>
   new Map([...files].filter(([name]) => name !== path));
 
@@ -216,21 +231,6 @@ describe('seals of an OFD', () => {
     const drawn = withFile(files, 'Doc_0/Document.xml', () =>
       Buffer.from('<ofd:Document><ofd:Annotations>Signs/Sign_0/Seal.esl</ofd:Annotations></ofd:Document>'),
     );
-    const named = (record: Buffer) =>
-      Buffer.from(
-        record
-          .toString()
-          .replace(
-            '<ofd:StampAnnot',
-            '<ofd:Seal><ofd:BaseLoc>Seal.esl</ofd:BaseLoc></ofd:Seal><ofd:StampAnnot',
-          ),
-      );
-    const withSealFile = (sealed: OfdFiles): OfdFiles =>
-      withFile(
-        new Map([...sealed, ['Doc_0/Signs/Sign_0/Seal.esl', Buffer.from('<ofd:Annotations/>')]]),
-        'Doc_0/Signs/Sign_0/Signature.xml',
-        named,
-      );
     expect((await check(withSealFile(sealFiles(drawn, usual))))?.signatures[0]).toMatchObject({
       state: 'changed',
     });
