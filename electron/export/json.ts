@@ -4,6 +4,7 @@ import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
 import { isPersonalOrigin, withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
+import { sealSigner, signerOf } from '../../shared/invoice/signer.ts';
 import { describeSealReason } from '../../shared/texts/seals.ts';
 import { describeStep } from '../../shared/texts/steps.ts';
 import type { Language } from '../../shared/language.ts';
@@ -134,6 +135,7 @@ const reasonOf = (signature: SealSignature, language: Language): string | null =
 
 const signatureOf = (signature: SealSignature, language: Language) => ({
   state: signature.state,
+  signer: signerOf(signature),
   by: signature.by,
   at: signature.at,
   reason: reasonOf(signature, language),
@@ -142,6 +144,7 @@ const signatureOf = (signature: SealSignature, language: Language) => ({
 const sealOf = ({ seal }: ExportPage, language: Language) =>
   seal && {
     ...signatureOf(seal, language),
+    signer: sealSigner(seal),
     signatures: seal.signatures.map((signature) => signatureOf(signature, language)),
   };
 

@@ -110,6 +110,8 @@ export type SealSignature = {
   readonly key?: string | null;
   /** The same of the seal's maker, if its signature over the seal is good and the seal names the signer. */
   readonly makerKey?: string | null;
+  /** One of these keys is shipped or trusted by the user. Never stored, because trust may be taken back. */
+  readonly isTrusted?: boolean;
 };
 
 /** All signatures of a file; the state is the worst one. */

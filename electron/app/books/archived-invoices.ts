@@ -58,6 +58,7 @@ const archivedOf = async (
     invoice,
     ticket,
     reader,
+    seal: row.seal,
     page: row.page,
     original: {
       name: row.name,

@@ -1,5 +1,6 @@
 import { voucherName } from '../../../shared/books/booking.ts';
 import { verificationResultNames } from '../../../shared/texts/verification.ts';
+import { describeSealOf } from '../../../shared/texts/seals.ts';
 import type { Language } from '../../../shared/language.ts';
 import { kindWord } from '../page-words.ts';
 import type { CellType } from '../table.ts';
@@ -59,6 +60,9 @@ const columns: readonly IndexColumn[] = [
   ),
   column('记账日期', 'date', 12, ({ archived }) => archived.booking?.date ?? null),
   column('会计期间', 'text', 10, ({ archived }) => archived.booking?.period ?? null),
+  column('签章', 'text', 40, ({ archived: { seal = null, reader } }, language) =>
+    describeSealOf(seal, reader, language),
+  ),
   column('查验结果', 'text', 12, ({ archived }) =>
     archived.verification ? verificationResultNames[archived.verification.result].zh : '未查验',
   ),

@@ -1,7 +1,7 @@
 import type { Booking } from '../../../shared/books/booking.ts';
 import type { Verification } from '../../../shared/books/verification.ts';
 import type { BookedEntry } from '../../../shared/books/books-changes.ts';
-import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
+import type { ReaderId, Seal, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 
 /** A file byte for byte as handed in. Only its name is recorded, never its path. */
@@ -17,6 +17,8 @@ export type ArchivedInvoice = {
   readonly invoice: Invoice;
   readonly ticket: Ticket | null;
   readonly reader: ReaderId;
+  /** The seal of the file whose values these are; absent if it has none. */
+  readonly seal?: Seal | null;
   /** Page of the original, from 1. */
   readonly page: number;
   readonly original: ArchiveOriginal;

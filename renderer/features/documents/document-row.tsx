@@ -6,6 +6,7 @@ import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
 import { formatAmount, formatDay, formatCount } from '../../../shared/texts/format.ts';
+import { sealWord } from '../../../shared/texts/seals.ts';
 import { ticketTitle } from '../../../shared/invoice/kind.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -96,7 +97,9 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
             </span>
             {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
             {page.reader !== null && isDigitalReader(page.reader) && (
-              <span className="badge reader-badge">{page.reader.toUpperCase()}</span>
+              <span className="badge reader-badge" title={sealWord(page)?.[language]}>
+                {page.reader.toUpperCase()}
+              </span>
             )}
             <HeldBadge page={page.id} />
             {page.seal === 'changed' && (

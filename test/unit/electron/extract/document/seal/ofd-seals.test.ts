@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/check-ofd-seals.ts';
 import { describeSeal } from '../../../../../../shared/texts/seals.ts';
+import { withTrusted } from '../../../../../../shared/invoice/signer.ts';
 import { seededRandom } from '../../../../../../build/samples/random.ts';
 import { rsaSigner, sm2Signer } from '../../../../../helpers/certificates.ts';
 import { packOfd, plainOfd, sealFiles, withFile } from '../../../../../helpers/sealed-ofd.ts';
@@ -288,8 +289,16 @@ describe('the text of a seal', () => {
   it('reports the state in both languages, and never claims that a file is genuine', async () => {
     const good = await check(seal());
     if (!good) throw new Error('No seal');
-    expect(describeSeal(good, 'zh')).toBe('由 浙江省税务监制章 于 2024-05-28 10:11 签章后未改动');
-    expect(describeSeal(good, 'en')).toBe('Unchanged since 浙江省税务监制章 sealed it on 2024-05-28 10:11');
+    const { key } = good;
+    const known = withTrusted(good, [key ?? '']);
+    expect(describeSeal(known, 'zh')).toBe('由 浙江省税务监制章 于 2024-05-28 10:11 签章后未改动');
+    expect(describeSeal(known, 'en')).toBe('Unchanged since 浙江省税务监制章 sealed it on 2024-05-28 10:11');
+    expect(describeSeal(good, 'zh')).toBe(
+      '由一份自称“浙江省税务监制章”的证书于 2024-05-28 10:11 签章后未改动，该证书未经核实',
+    );
+    expect(describeSeal(good, 'en')).toBe(
+      'Unchanged since a certificate that names itself 浙江省税务监制章 sealed it on 2024-05-28 10:11. The certificate is not verified.',
+    );
     const bad = await check(withFile(seal(), 'Doc_0/Document.xml', flip(9)));
     if (!bad) throw new Error('No seal');
     expect(describeSeal(bad, 'zh')).toBe('签章后被改动：内容与签章时不一致：/Doc_0/Document.xml');
