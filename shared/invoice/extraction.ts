@@ -42,8 +42,8 @@ export type InvoiceExtraction = {
   readonly journeys?: readonly Journey[];
   /** The other blocks of an invoice for special business; left out if there are none. */
   readonly special?: readonly SpecialBlock[];
-  /** The state of a signature inside the data itself. */
-  readonly seal?: Seal;
+  /** The seal of its file, or the state of a signature inside the data; null if the file has none. */
+  readonly seal?: Seal | null;
   /** Pages of a PDF whose text belongs to it, from 1; left out if its data is not on pages. */
   readonly pages?: readonly number[];
   /** The source file, and the page of that file on which the invoice begins, from 1. */
