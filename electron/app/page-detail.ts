@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
-import { describeSeal } from '../../shared/texts/seals.ts';
+import type { Seal } from '../../shared/invoice/extraction.ts';
+import { signerOf } from '../../shared/invoice/signer.ts';
+import { describeSeal, describeSealOf } from '../../shared/texts/seals.ts';
 import { countingFaces, type ReviewedFaces } from '../../shared/face/review.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import { findingTexts } from '../../shared/texts/findings.ts';
@@ -52,7 +54,8 @@ export const detailOf = async (
     preparation: row.preparation,
     sid: row.sid,
     renditions: files.map(({ name, format, sha256 }) => ({ name: basename(name), format, sha256 })),
-    sealText: row.seal && { zh: describeSeal(row.seal, 'zh'), en: describeSeal(row.seal, 'en') },
+    sealText: sealTextOf(row),
+    signers: signersOf(row.seal),
     invoice: reviewed?.service === 'vat-invoice' ? { ...reviewed.invoice } : null,
     joinOffers: [...joinOffers],
     faces: reviewed?.service === 'face-detect' ? { count: reviewed.faces.faces.length } : null,
@@ -60,6 +63,22 @@ export const detailOf = async (
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
 };
+
+/** The state of the seal in words; null for files that can't be sealed. */
+const sealTextOf = ({ seal, reader }: PageRow): PageDetail['sealText'] => {
+  const zh = describeSealOf(seal, reader, 'zh');
+  return zh === null ? null : { zh, en: describeSealOf(seal, reader, 'en') ?? zh };
+};
+
+/** Who sealed the file, for the details: each signature with its chain and the fingerprint of its key. */
+const signersOf = (seal: Seal | null): PageDetail['signers'] =>
+  (seal?.signatures ?? []).map((signature) => ({
+    text: { zh: describeSeal(signature, 'zh'), en: describeSeal(signature, 'en') },
+    name: signature.by,
+    key: signature.key ?? null,
+    signer: signerOf(signature),
+    chain: [...signature.chain],
+  }));
 
 /** Sources of the other files that contain the page's invoice. */
 export const otherRenditions = async (

@@ -79,7 +79,8 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       const changed = settings.change(change);
       emit({ type: 'settings.changed', settings: changed });
       onChange();
-      if (change.confidenceLimit !== undefined || change.ownCompanies !== undefined) onChecksChange();
+      const { confidenceLimit, ownCompanies, trustedSigners } = change;
+      if ([confidenceLimit, ownCompanies, trustedSigners].some((one) => one !== undefined)) onChecksChange();
       return Promise.resolve(success(changed));
     },
     'account.save': (input) => {

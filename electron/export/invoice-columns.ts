@@ -8,7 +8,7 @@ import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
 import { verificationResultNames } from '../../shared/texts/books.ts';
 import { readerNames, ticketNames } from '../../shared/texts/names.ts';
-import { describeSeal } from '../../shared/texts/seals.ts';
+import { describeSealOf } from '../../shared/texts/seals.ts';
 import { describeSpecial } from '../../shared/texts/special-business.ts';
 import { describeJourney } from '../../shared/invoice/journey.ts';
 import { withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
@@ -196,7 +196,9 @@ export const invoiceColumns = {
   reader: ofPage('reader', text(11), ({ page }, language) =>
     page.invoice === null ? null : readerNames[page.reader][language],
   ),
-  seal: ofPage('seal', text(40), ({ page }, language) => page.seal && describeSeal(page.seal, language)),
+  seal: ofPage('seal', text(40), ({ page }, language) =>
+    describeSealOf(page.seal, page.invoice === null ? null : page.reader, language),
+  ),
   renditions: ofPage('renditions', text(28), ({ page }) => page.renditions.join('\n') || null),
   'ticket-type': ofTicket('ticket-type', text(11), ({ type }, language) => ticketNames[type][language]),
   'ticket-number': ofTicket('ticket-number', id(18), (ticket) => ticket.number),

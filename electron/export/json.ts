@@ -4,6 +4,7 @@ import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origin, Origins, Party } from '../../shared/invoice/model.ts';
 import { isPersonalOrigin, withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
+import { sealSigner, signerOf } from '../../shared/invoice/signer.ts';
 import { describeSealReason } from '../../shared/texts/seals.ts';
 import { describeStep } from '../../shared/texts/review.ts';
 import type { Language } from '../../shared/language.ts';
@@ -146,6 +147,7 @@ const reasonOf = (signature: SealSignature, language: Language): string | null =
 
 const signatureOf = (signature: SealSignature, language: Language) => ({
   state: signature.state,
+  signer: signerOf(signature),
   by: signature.by,
   at: signature.at,
   reason: reasonOf(signature, language),
@@ -154,6 +156,7 @@ const signatureOf = (signature: SealSignature, language: Language) => ({
 const sealOf = ({ seal }: ExportPage, language: Language) =>
   seal && {
     ...signatureOf(seal, language),
+    signer: sealSigner(seal),
     signatures: seal.signatures.map((signature) => signatureOf(signature, language)),
   };
 

@@ -4,11 +4,10 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes, maxArchiveEntries } from './limits.ts';
-import { isOfd, isOfdEntries } from '../extract/document/ofd/package.ts';
+import { isOfd, isOfdEntry } from '../extract/document/ofd/package.ts';
 import { openFile } from '../infra/files/read-bounded.ts';
 import { refusal } from '../formats/refusal.ts';
 import { openPromise } from 'yauzl';
-import { decodeEntryName } from '../formats/zip/entry-name.ts';
 import { codeOf } from '../infra/error-code.ts';
 
 /** Whether a zip is an OFD, by the names of its entries. False if it can't be opened. */
@@ -17,7 +16,7 @@ const isOfdFile = async (path: string): Promise<boolean> => {
     const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false });
     try {
       if (zip.entryCount > maxArchiveEntries) return false;
-      for await (const entry of zip.eachEntry()) if (isOfdEntries([decodeEntryName(entry)])) return true;
+      for await (const entry of zip.eachEntry()) if (isOfdEntry(entry)) return true;
       return false;
     } finally {
       zip.close();

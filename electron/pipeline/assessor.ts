@@ -5,6 +5,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { labelsOf } from '../../shared/review/replay.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { arePagesOfOne } from '../../shared/invoice/join-pages.ts';
+import { withTrusted } from '../../shared/invoice/signer.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
@@ -27,7 +28,7 @@ export type AssessorDependencies = {
   readonly intake: Pick<Intake, 'qrTexts'>;
   readonly decoder: ResponseDecoder;
   readonly now: () => Date;
-  readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
+  readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies' | 'trustedSigners'>;
   /** Whether a similar invoice counts as another one than this page's; by default each does. */
   readonly isOther?: (page: PageRow, other: Lookalike) => boolean;
   /** Compare with at most this many; by default the nearest few. */
@@ -179,9 +180,14 @@ export const createAssessor = ({
     isOther: (other: Lookalike) => isOther(page, other),
   });
 
+  const trustedKeys = (): readonly string[] => settings().trustedSigners.map(({ key }) => key);
+
   const open = async (id: PageId, reads: AssessorReads = store): Promise<OpenedPage | null> => {
     const found = await sourcesOfInvoice(id, reads);
-    return found ? { ...found, derived: await derive(reads, found.row, found.events) } : null;
+    if (!found) return null;
+    const { row } = found;
+    const seal = row.seal && withTrusted(row.seal, trustedKeys());
+    return { ...found, row: { ...row, seal }, derived: await derive(reads, row, found.events) };
   };
 
   const reviewed = async (

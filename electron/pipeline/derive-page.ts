@@ -1,6 +1,7 @@
 import { type FaceFrame, type PlacedFaceEdit, placeEdit } from '../../shared/face/edit.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
+import { withTrusted } from '../../shared/invoice/signer.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceChange } from '../../shared/invoice/invoice-changes.ts';
@@ -15,7 +16,7 @@ import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../share
 import { settleFindings } from '../../shared/review/settle.ts';
 import { editHistory, reviewStateOf } from '../../shared/review/replay.ts';
 import { mergeExtractions, type MergedExtraction } from '../../shared/review/merge-extractions.ts';
-import type { Company } from '../../shared/contract/settings.ts';
+import type { Company, TrustedSigner } from '../../shared/contract/settings.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -33,6 +34,7 @@ type DeriveContext = {
   readonly today: string;
   readonly confidenceLimit: number;
   readonly ownCompanies: readonly Company[];
+  readonly trustedSigners: readonly TrustedSigner[];
   /** Whether a similar invoice in the ledger is a different one that counts. */
   readonly isOther: (other: Lookalike) => boolean;
 };
@@ -383,7 +385,8 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       );
       const changed = changedExtractions(conflicts, linesConflict, value);
       const compared = await compare(reads, row, asRead);
-      const sealed = row.seal ? [sealFinding(row.seal)] : [];
+      const trusted = context.trustedSigners.map(({ key }) => key);
+      const sealed = row.seal ? [sealFinding(withTrusted(row.seal, trusted))] : [];
       const all = [
         ...(responseSize ? [scaleNote(responseSize)] : []),
         ...unreadPages(unread),

@@ -1,5 +1,6 @@
 import { isComplete, isTrustedMore } from '../../shared/invoice/complete.ts';
-import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts';
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import { sealSigner } from '../../shared/invoice/signer.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { DigitalFile } from '../intake/read-digital.ts';
@@ -35,25 +36,27 @@ export const localExtractions = async (
     one.payload === null ? [] : [{ ...one, payload: one.payload }],
   );
 
-const severity: Readonly<Record<Seal['state'], number>> = { unchanged: 0, unchecked: 1, changed: 2 };
+type Payload = InvoiceExtraction;
 
-/** A document with several files has the worst of their seals. */
-const keepSeal = async (
-  unit: WriteStore,
-  document: number,
-  known: Seal | null,
-  seal: Seal | null,
-): Promise<void> => {
-  if (seal === null || (known !== null && severity[known.state] >= severity[seal.state])) return;
-  await unit.setSeal(document, seal);
-};
+/** Whether an unchanged seal of a known signer covers the file of a complete extraction. */
+const isVouchedFor = (payload: Payload): boolean =>
+  payload.seal?.state === 'unchanged' && sealSigner(payload.seal) === 'known' && isComplete(payload);
 
-/** Shows the most trusted of all extractions from the page's files. */
+/** Between files, an unchanged seal of a known signer comes first of all, and no other seal counts. */
+const takesPrecedence = (one: Payload, other: Payload): boolean =>
+  isVouchedFor(one) === isVouchedFor(other) ? isTrustedMore(one, other) : isVouchedFor(one);
+
+/** Shows the most trusted of all extractions from the page's files, with the seal of its own file. */
 export const showMostTrusted = async (unit: WriteStore, pageId: PageId): Promise<void> => {
   const local = await localExtractions(unit, pageId);
   let best = local.at(-1);
-  for (const one of local) if (best && isTrustedMore(one.payload, best.payload)) best = one;
-  if (best) await unit.showExtraction(pageId, best.id);
+  for (const one of local) if (best && takesPrecedence(one.payload, best.payload)) best = one;
+  if (!best) return;
+  await unit.showExtraction(pageId, best.id);
+  const page = await unit.page(pageId);
+  // An older version did not store the seal with the data.
+  const { seal } = best.payload;
+  if (page && seal !== undefined) await unit.setSeal(page.document, seal);
 };
 
 type Numbered = Pick<InvoiceExtraction['invoice'], 'code' | 'number'>;
@@ -99,7 +102,6 @@ const fold = async (
   const renditions = await unit.renditions(into.document);
   if (!renditions.some(({ sha256 }) => sha256 === file.sha256)) {
     await unit.addRendition(into.document, rendition);
-    await keepSeal(unit, into.document, into.seal, file.seal);
     await unit.addExtraction(into.id, { version: digitalReaderVersion, payload });
     await showMostTrusted(unit, into.id);
   }
@@ -121,7 +123,11 @@ export const takeDigital = async (
 ): Promise<Taken> => {
   const read = file.extractions[index];
   if (!read || row.path === null) throw new Error('Expected an invoice and a path');
-  const payload = { ...read, from: { sha256: file.sha256, page: file.pages[index] ?? 1 } };
+  const payload = {
+    ...read,
+    from: { sha256: file.sha256, page: file.pages[index] ?? 1 },
+    seal: file.seal,
+  };
   const { path, hold } = await copyOriginal(folder, row.path);
   const rendition = { name: row.source, path, sha256: file.sha256, format: file.format, bytes: file.bytes };
   return folder.store.transact(async (unit): Promise<Taken> => {
@@ -136,7 +142,7 @@ export const takeDigital = async (
     }
     await unit.setContent(row.document, file, file.pages.length + file.otherPages.length);
     await unit.addRendition(row.document, rendition);
-    await keepSeal(unit, row.document, row.seal, file.seal);
+    await unit.setSeal(row.document, file.seal);
     await unit.addExtraction(row.id, { version: digitalReaderVersion, payload });
     await keepFigures(unit, row.id);
     return { kind: 'read', complete: isComplete(payload) };

@@ -11,6 +11,7 @@ import {
   specialBlockSchema,
   ticketSchema,
 } from '../invoice/extraction.ts';
+import { signerStates } from '../invoice/signer.ts';
 import { correctionKinds } from '../invoice/field-corrections.ts';
 import { findingSchema } from '../invoice/finding.ts';
 import { invoiceSchema, originSchema } from '../invoice/model.ts';
@@ -182,6 +183,8 @@ const reviewedInvoiceSchema = z.object({
 export type ReviewedInvoice = Immutable<z.infer<typeof reviewedInvoiceSchema>>;
 
 /** Everything that the window shows of one page. */
+const text = z.string().nullable();
+
 export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
   /** The number of its review events. An edit includes the version that it was made on. */
@@ -193,8 +196,20 @@ export const pageDetailSchema = z.object({
   sid: z.string().nullable(),
   /** All files with this invoice, the page's own first; empty for a picture. */
   renditions: list(z.object({ name: z.string(), format: z.string(), sha256: z.string() })),
-  /** The state of the signatures in one sentence; null if there are none. */
+  /** The state of the signatures in one sentence, or that there are none; null for files that can't be sealed. */
   sealText: bilingualSchema.nullable(),
+  /** Who sealed the file, one entry for each signature. */
+  signers: list(
+    z.object({
+      text: bilingualSchema,
+      name: z.string().nullable(),
+      /** Fingerprint of the signer's key, if its signature was verified. */
+      key: z.string().nullable(),
+      signer: z.enum(signerStates),
+      /** The certificates from the signer's upwards, as the file contains them. */
+      chain: list(z.object({ subject: text, issuer: text, from: text, until: text })),
+    }),
+  ),
   /** Present for vat-invoice pages that were recognized. */
   invoice: reviewedInvoiceSchema.nullable(),
   /** Invoices that are further pages of this one by number and totals; the user decides. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstVoucherLayout, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherRulesSchema } from '../books/voucher-rules.ts';
 import { customLayoutsSchema } from './export/exported.ts';
+import { fingerprintPattern } from '../invoice/signer.ts';
 import { languageSchema } from '../language.ts';
 import { authoritiesSchema, proxySchema } from './account.ts';
 import { serviceIdSchema } from '../services/service.ts';
@@ -15,6 +16,13 @@ const companySchema = z.object({
 export type Company = z.infer<typeof companySchema>;
 
 /** The user's settings, none of them secret; saved by the host's store. */
+/** A trusted signer, with the name in its certificate, which proves nothing by itself. */
+export const trustedSignerSchema = z.object({
+  key: z.string().regex(fingerprintPattern),
+  name: z.string().max(200),
+});
+export type TrustedSigner = z.infer<typeof trustedSignerSchema>;
+
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
@@ -50,6 +58,8 @@ export const settingsSchema = z.object({
   /** Text lines with a lower confidence are reported, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
+  /** Signers that the user trusts besides the shipped ones, by the fingerprints of their keys. */
+  trustedSigners: z.array(trustedSignerSchema).max(500).default([]),
   /** The user has finished or skipped the three steps of the first run. */
   welcomed: z.boolean().default(false),
   exportLayouts: customLayoutsSchema.default([]),
@@ -78,6 +88,7 @@ export const ownSettings = ['language', 'theme', 'welcomed'] as const;
 export const officeSettings = [
   'confidenceLimit',
   'ownCompanies',
+  'trustedSigners',
   'facePoints',
   'faceAttributes',
   'faceThreshold',

@@ -78,8 +78,8 @@ export type InvoiceExtraction = {
   readonly journeys?: readonly Journey[];
   /** The other blocks of an invoice for special business; left out if there are none. */
   readonly special?: readonly SpecialBlock[];
-  /** The state of a signature inside the data itself. */
-  readonly seal?: Seal;
+  /** The seal of its file, or the state of a signature inside the data; null if the file has none. */
+  readonly seal?: Seal | null;
   /** Pages of a PDF whose text belongs to it, from 1; left out if its data is not on pages. */
   readonly pages?: readonly number[];
   /** The source file, and the page of that file on which the invoice begins, from 1. */
@@ -116,6 +116,12 @@ export type SealSignature = {
   readonly chain: readonly SealCertificate[];
   /** Whether the signer's certificate was valid at the time of sealing; null if either is unknown. */
   readonly validAtSealing: boolean | null;
+  /** Fingerprint of the signer's public key: its SHA-256 in hex. Ledgers of older versions don't have it. */
+  readonly key?: string | null;
+  /** The same of the seal's maker, if its signature over the seal is good and the seal names the signer. */
+  readonly makerKey?: string | null;
+  /** One of these keys is shipped or trusted by the user. Never stored, because trust may be taken back. */
+  readonly isTrusted?: boolean;
 };
 
 /** All signatures of a file; the state is the worst one. */

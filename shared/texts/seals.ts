@@ -30,6 +30,14 @@ export const sealReasonTexts = {
     en: 'the file was changed after it was signed (bytes {parts})',
   },
   'not-covered': { zh: '下列内容不在签章保护范围内：{parts}', en: 'the seal does not cover {parts}' },
+  'signature-removed': {
+    zh: '文件中的签章已被去除或隐藏：{parts}',
+    en: 'a signature was taken out or hidden: {parts}',
+  },
+  'signature-field-empty': {
+    zh: '文件只有空白的签名域，没有签名',
+    en: 'the file has a field for a signature, but no signature',
+  },
   'digest-unknown': { zh: '不支持的摘要算法（{parts}）', en: 'the digest method {parts} is not supported' },
   'algorithm-unknown': {
     zh: '不支持的签名算法（{parts}）',
@@ -88,7 +96,14 @@ type StatedSeal = {
   readonly at: string | null;
   readonly reason: keyof typeof sealReasonTexts | null;
   readonly parts: readonly string[];
+  /** Its signer is known. */
+  readonly isTrusted?: boolean;
+  /** Of a whole seal. */
+  readonly signatures?: readonly StatedSeal[];
 };
+
+const isSignerKnown = ({ signatures, ...seal }: StatedSeal): boolean =>
+  (signatures ?? [seal]).every(({ isTrusted }) => isTrusted === true);
 
 /** A reason in words, without the state: `/Doc_0/Document.xml differs from what was sealed`. */
 export const describeSealReason = (
@@ -116,6 +131,17 @@ const unchangedText = ({ by, at }: StatedSeal, language: Language): string => {
   return when === null ? `Unchanged ${sealed}` : `Unchanged ${sealed} on ${when}`;
 };
 
+/** Anybody can make a certificate with any name, so the name is said to be the certificate's own. */
+const unverifiedText = ({ by, at }: StatedSeal, language: Language): string => {
+  const when = at === null ? '' : chinaTime(at);
+  if (language === 'zh') {
+    const who = by === null ? '一份未写明名称的证书' : `一份自称“${by}”的证书`;
+    return `由${who}${when === '' ? '' : `于 ${when} `}签章后未改动，该证书未经核实`;
+  }
+  const who = by === null ? 'a certificate without a name' : `a certificate that names itself ${by}`;
+  return `Unchanged since ${who} sealed it${when === '' ? '' : ` on ${when}`}. The certificate is not verified.`;
+};
+
 /**
  * The state of a seal or signature in one sentence. It never claims that a file is genuine: the root
  * certificate is not public, so the file alone cannot prove it.
@@ -124,7 +150,7 @@ export const describeSeal = (seal: StatedSeal, language: Language): string => {
   const reason = describeSealReason(seal, language);
   switch (seal.state) {
     case 'unchanged':
-      return unchangedText(seal, language);
+      return isSignerKnown(seal) ? unchangedText(seal, language) : unverifiedText(seal, language);
     case 'changed':
       if (language === 'zh') return reason === null ? '签章后被改动' : `签章后被改动：${reason}`;
       return reason === null ? 'Changed since it was sealed' : `Changed since it was sealed: ${reason}`;
@@ -134,4 +160,35 @@ export const describeSeal = (seal: StatedSeal, language: Language): string => {
     default:
       return seal.state satisfies never;
   }
+};
+
+/** Said of an OFD or a PDF without any signature. Other files can't be sealed in a way that can be checked. */
+export const notSealed: Bilingual = { zh: '未签章', en: 'Not sealed' };
+
+/** The state of a file's seal in words; null for a file of a kind that can't carry one. */
+export const describeSealOf = (
+  seal: StatedSeal | null,
+  reader: string | null,
+  language: Language,
+): string | null => {
+  if (seal) return describeSeal(seal, language);
+  return reader === 'ofd' || reader === 'pdf' ? notSealed[language] : null;
+};
+
+const stateWords: Readonly<Record<StatedSeal['state'], Bilingual>> = {
+  unchanged: { zh: '签章后未改动', en: 'Unchanged since it was sealed' },
+  changed: { zh: '签章后被改动', en: 'Changed since it was sealed' },
+  unchecked: { zh: '签章无法核验', en: 'The seal can’t be checked' },
+};
+
+/** The state of a seal in a few words, for lists; undefined for a file that can't be sealed. */
+export const sealWord = ({
+  seal,
+  reader,
+}: {
+  readonly seal: StatedSeal['state'] | null;
+  readonly reader: string | null;
+}): Bilingual | undefined => {
+  if (seal !== null) return stateWords[seal];
+  return reader === 'ofd' || reader === 'pdf' ? notSealed : undefined;
 };

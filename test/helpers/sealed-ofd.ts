@@ -22,6 +22,8 @@ export type SealOptions = {
   readonly leaveOut?: readonly string[];
   /** Certificates allowed to use the seal; the signer's by default. */
   readonly users?: readonly Buffer[];
+  /** Certificates whose digests the seal of version 4 contains, instead of the certificates themselves. */
+  readonly userDigests?: readonly Buffer[];
 };
 
 const documentFiles = (): [string, string][] => [
@@ -60,8 +62,17 @@ const signatureXml = (files: OfdFiles, folder: string, options: SealOptions): Bu
 };
 
 /** The seal of GM/T 0031 (v1) or GB/T 38540 (v4), signed by its maker. */
-const sealOf = ({ version, signer, maker, until = '20300101000000Z', users }: SealOptions): Buffer => {
-  const list = (users ?? [signer.certificate]).map(octets);
+const sealOf = ({
+  version,
+  signer,
+  maker,
+  until = '20300101000000Z',
+  users,
+  userDigests,
+}: SealOptions): Buffer => {
+  const list = userDigests
+    ? userDigests.map((one) => sequence(ia5('SM3'), octets(digestOf('sm3', one))))
+    : (users ?? [signer.certificate]).map(octets);
   const time = version === 4 ? generalizedTime : (text: string) => utcTime(text.slice(2));
   const info = sequence(
     sequence(ia5('ES'), integer(version), ia5('TEST')),
@@ -69,7 +80,7 @@ const sealOf = ({ version, signer, maker, until = '20300101000000Z', users }: Se
     sequence(
       integer(3),
       utf8('测试发票监制章'),
-      ...(version === 4 ? [integer(1)] : []),
+      ...(version === 4 ? [integer(userDigests ? 2 : 1)] : []),
       sequence(...list),
       time('20200101000000Z'),
       time('20200101000000Z'),

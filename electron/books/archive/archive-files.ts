@@ -1,3 +1,4 @@
+import { describeSealOf } from '../../../shared/texts/seals.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/books.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -64,6 +65,9 @@ const columns: readonly IndexColumn[] = [
   ),
   column('记账日期', 'date', 12, ({ archived }) => archived.booking?.date ?? null),
   column('会计期间', 'text', 10, ({ archived }) => archived.booking?.period ?? null),
+  column('签章', 'text', 40, ({ archived: { seal = null, reader } }, language) =>
+    describeSealOf(seal, reader, language),
+  ),
   column('查验结果', 'text', 12, ({ archived }) =>
     archived.verification ? verificationResultNames[archived.verification.result].zh : '未查验',
   ),

@@ -1,6 +1,6 @@
 import type { Booking, BookedEntry } from '../../../shared/books/books-state.ts';
 import type { Verification } from '../../../shared/books/verification.ts';
-import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
+import type { ReaderId, Seal, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import { readFile } from 'node:fs/promises';
 import { sideOf } from '../../../shared/books/voucher-rules.ts';
@@ -27,6 +27,8 @@ export type ArchivedInvoice = {
   readonly invoice: Invoice;
   readonly ticket: Ticket | null;
   readonly reader: ReaderId;
+  /** The seal of the file whose values these are; absent if it has none. */
+  readonly seal?: Seal | null;
   /** Page of the original, from 1. */
   readonly page: number;
   readonly original: ArchiveOriginal;
@@ -90,6 +92,7 @@ const archivedOf = async (
     invoice,
     ticket,
     reader,
+    seal: row.seal,
     page: row.page,
     original: {
       name: row.name,

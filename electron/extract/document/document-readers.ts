@@ -2,10 +2,10 @@ import type { InvoiceExtraction, Seal } from '../../../shared/invoice/extraction
 import { success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { DocumentExtraction, DocumentReader, FileHead } from '../reader.ts';
-import { readOfd } from './ofd/read/read-ofd.ts';
+import { openOfd, readOpenedOfd } from './ofd/read/read-ofd.ts';
 import { pageQrTexts } from './pdf/page-qr.ts';
 import { readPdfInvoice } from './pdf/read-pdf.ts';
-import { checkOfdSeals } from './seal/check-ofd-seals.ts';
+import { checkOfdPackage } from './seal/check-ofd-seals.ts';
 import { checkPdfSeals } from './seal/check-pdf-seals.ts';
 import { readXml } from './xml/read-xml.ts';
 
@@ -49,7 +49,13 @@ const ofdReader: DocumentReader = {
   subject: 'invoice',
   cost: 'free',
   accepts: ({ format }) => (format.kind === 'ofd' ? 'yes' : 'no'),
-  extract: async ({ bytes }) => withSeal('ofd', orNone(await readOfd(bytes)), () => checkOfdSeals(bytes)),
+  // The seal is checked over the very parts that are read.
+  extract: async ({ bytes }) => {
+    const opened = await openOfd(bytes);
+    if (!opened.ok) return opened;
+    const { seal, covered } = await checkOfdPackage(opened.value);
+    return withSeal('ofd', orNone(await readOpenedOfd(opened.value, covered)), () => Promise.resolve(seal));
+  },
 };
 
 /** A scan has no data, so only the service can read it. */

@@ -1,3 +1,4 @@
+import { sealWord } from '../../../shared/texts/seals.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
@@ -110,7 +111,9 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
             </span>
             {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
             {page.reader !== null && isDigitalReader(page.reader) && (
-              <span className="badge reader-badge">{page.reader.toUpperCase()}</span>
+              <span className="badge reader-badge" title={sealWord(page)?.[language]}>
+                {page.reader.toUpperCase()}
+              </span>
             )}
             <HeldBadge page={page.id} />
             {page.seal === 'changed' && (

@@ -9,6 +9,7 @@ import { ticketNames } from '../../../shared/texts/names.ts';
 import { describeJourney } from '../../../shared/invoice/journey.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';
+import { SealSigners } from './seal-signers.tsx';
 
 type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
 type SpecialBlock = NonNullable<PageDetail['invoice']>['special'][number];
@@ -84,6 +85,7 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
         </p>
       )}
       {sealText && <p className={tone}>{sealText[language]}</p>}
+      <SealSigners signers={detail.signers} />
       {invoice?.ticket && <TicketRows ticket={invoice.ticket} />}
       {(invoice?.journeys ?? []).map((journey, index) => (
         // A journey has no id.

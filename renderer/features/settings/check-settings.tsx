@@ -1,5 +1,5 @@
 import { useState, type ClipboardEvent } from 'react';
-import type { Company, Settings } from '../../../shared/contract/settings.ts';
+import type { Company, Settings, TrustedSigner } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -28,7 +28,41 @@ export const CheckSettings = ({ settings }: { readonly settings: Settings }) => 
       <SettingsRow label={t('settings.companies')}>
         <Companies companies={settings.ownCompanies} />
       </SettingsRow>
+      {settings.trustedSigners.length > 0 && (
+        <SettingsRow label={t('settings.signers')}>
+          <Signers signers={settings.trustedSigners} />
+        </SettingsRow>
+      )}
     </Section>
+  );
+};
+
+/** Signers that the user trusts, each with the start of its fingerprint. */
+const Signers = ({ signers }: { readonly signers: readonly TrustedSigner[] }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <div className="companies">
+      <ul>
+        {signers.map(({ key, name }) => (
+          <li key={key} className="company">
+            <span className="cut">{name}</span>
+            <code className="cut muted" title={key}>
+              {key.slice(0, 16)}
+            </code>
+            <IconButton
+              small
+              icon="remove"
+              label={t('settings.removeSigner', { name })}
+              onPress={() =>
+                void actions.changeSettings({ trustedSigners: signers.filter((one) => one.key !== key) })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{t('settings.signersHint')}</p>
+    </div>
   );
 };
 

@@ -7,6 +7,8 @@ export type ZipPart = {
   readonly statedBytes?: number;
   readonly encrypted?: boolean;
   readonly utf8?: boolean;
+  /** Extra fields of the directory. */
+  readonly extra?: Buffer;
 };
 
 const deflated = new WeakMap<Buffer, { readonly sum: number; readonly packed: Buffer }>();
@@ -26,7 +28,7 @@ export const zip = (parts: readonly ZipPart[]): Buffer => {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, statedBytes = bytes.length, encrypted = false, utf8 = true } of parts) {
+  for (const { name, bytes, statedBytes = bytes.length, encrypted = false, utf8 = true, extra } of parts) {
     const raw = typeof name === 'string' ? Buffer.from(name) : name;
     const { sum, packed } = deflate(bytes);
     const flags = (encrypted ? 1 : 0) | (utf8 ? 0x800 : 0);
@@ -41,7 +43,9 @@ export const zip = (parts: readonly ZipPart[]): Buffer => {
     locals.push(Buffer.from('PK\x03\x04', 'latin1'), common, raw, packed);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
-    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, raw);
+    const own = Buffer.from(common);
+    own.writeUInt16LE(extra?.length ?? 0, 24);
+    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), own, tail, raw, extra ?? Buffer.alloc(0));
     offset += 30 + raw.length + packed.length;
   }
   const central = Buffer.concat(centrals);

@@ -1,6 +1,7 @@
-import { crc32, inflateRawSync } from 'node:zlib';
-import { fromBufferPromise, type Entry } from 'yauzl';
-import { decodeEntryName } from '../../../formats/zip/entry-name.ts';
+import { Readable } from 'node:stream';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { exactEntryName, possibleEntryNames } from '../../../formats/zip/entry-name.ts';
 import {
   maxEntries,
   maxEntryBytes,
@@ -16,16 +17,26 @@ import { normalizePath, possiblePaths } from './paths.ts';
 import { parseOfdXml, type XmlTree } from './xml-tree.ts';
 import { bufferOver } from '../../../infra/bytes.ts';
 
-/** The parts of an OFD, by their paths from the root (`Doc_0/Document.xml`). Nothing is written to disk. */
+/**
+ * The parts of an OFD, by their paths from the root (`Doc_0/Document.xml`). Nothing is written to disk. The readers,
+ * the renderer and the check of seals all get their parts here, so that none of them can see other bytes than the
+ * others.
+ */
 export type OfdPackage = {
   readonly budget: Budget;
   readonly paths: readonly string[];
+  /** The paths of the parts that were read so far, but not of those that were only digested. */
+  readonly used: ReadonlySet<string>;
   /** The first possible path of a part, spelled as in the package; null if there is none. */
   readonly locate: (location: string, folders: readonly string[]) => string | null;
   /** Bytes of a part; null if there is none. Throws an `OfdFailure` if it is damaged or too large. */
   readonly read: (path: string) => Buffer | null;
+  /** The same bytes for a digest or a search, which don't count as used. */
+  readonly bytesOf: (path: string) => Buffer | null;
   /** The part as a tree, parsed once. */
   readonly xml: (path: string) => XmlTree | null;
+  /** The same tree for the check of seals, which doesn't count as used. */
+  readonly tree: (path: string) => XmlTree | null;
 };
 
 const localHeader = 0x04034b50;
@@ -71,27 +82,67 @@ const unpack = (bytes: Buffer, entry: Entry): Buffer => {
   return whole;
 };
 
+/** Larger entries are inflated in pieces when they are only verified. */
+const largeEntry = 1024 * 1024;
+/** Bytes of unpacked parts that are kept, so that a part is usually unpacked once. */
+const maxKeptBytes = 32 * 1024 * 1024;
+
+/** Verifies a large entry without keeping its bytes. Throws an `OfdFailure`. */
+const verifyLarge = async (bytes: Buffer, entry: Entry): Promise<void> => {
+  const refused = whyNot(entry);
+  if (refused) throw refused;
+  const data = dataOf(bytes, entry);
+  let [sum, length] = [0, 0];
+  const source = Readable.from([data]);
+  const pieces = entry.compressionMethod === 0 ? source : source.pipe(createInflateRaw());
+  try {
+    for await (const piece of pieces) {
+      if (!Buffer.isBuffer(piece)) throw new Error('A byte stream returned something else');
+      length += piece.length;
+      if (length > entry.uncompressedSize) break;
+      sum = crc32(piece, sum);
+    }
+  } catch (error) {
+    throw new OfdFailure('damaged', error instanceof Error ? error.message : 'zip entry');
+  }
+  if (length !== entry.uncompressedSize || sum !== entry.crc32)
+    throw new OfdFailure('damaged', 'zip checksum');
+};
+
+const openZip = (bytes: Buffer): Promise<ZipFile> =>
+  fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: false, decodeStrings: false });
+
+/**
+ * The name of an entry; null for a folder. Any name that two programs could read differently is damage: one could
+ * check the first part while another one shows the second.
+ */
+const nameOfEntry = (entry: Entry): string | null => {
+  const name = exactEntryName(entry);
+  if (name === null) throw new OfdFailure('damaged', 'entry with two names');
+  const isFolder = name.endsWith('/');
+  const path = isFolder ? name.slice(0, -1) : name;
+  if (path.includes('\\') || normalizePath(path) !== path)
+    throw new OfdFailure('damaged', `entry name ${name.slice(0, 200)}`);
+  return isFolder ? null : name;
+};
+
 const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> => {
-  const zip = await fromBufferPromise(bytes, {
-    lazyEntries: true,
-    validateEntrySizes: false,
-    decodeStrings: false,
-  });
+  const zip = await openZip(bytes);
   if (zip.entryCount > maxEntries) throw new OfdFailure('archive-too-large', `${zip.entryCount} entries`);
   const entries = new Map<string, Entry>();
+  const seen = new Set<string>();
   for await (const entry of zip.eachEntry()) {
-    const written = decodeEntryName(entry);
-    // A path that leads out of the package is ignored; nothing is ever written under these names.
-    const name = written.endsWith('/') ? null : normalizePath(written);
+    const name = nameOfEntry(entry);
     if (name === null) continue;
-    // Otherwise, one program could check the first entry while another one shows the second.
-    if (entries.has(name)) throw new OfdFailure('damaged', `two entries ${name}`);
+    const key = name.toLowerCase();
+    if (seen.has(key)) throw new OfdFailure('damaged', `two entries ${name.slice(0, 200)}`);
+    seen.add(key);
     entries.set(name, entry);
   }
   return entries;
 };
 
-/** Opens an OFD's zip and reads only its directory. Throws an `OfdFailure`. */
+/** Opens an OFD's zip and verifies each of its parts. Throws an `OfdFailure`. */
 export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
   const bytes = bufferOver(source);
   let entries: ReadonlyMap<string, Entry>;
@@ -104,27 +155,49 @@ export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
   const budget = newBudget();
   const byLowerCase = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
   const trees = new Map<string, XmlTree>();
+  const kept = new Map<string, Buffer>();
+  const used = new Set<string>();
   const nameOf = (path: string): string | null =>
     entries.has(path) ? path : (byLowerCase.get(path.toLowerCase()) ?? null);
 
-  const read = (path: string): Buffer | null => {
-    const entry = entries.get(nameOf(path) ?? '');
-    if (!entry) return null;
-    spend(budget, 'unpacked', entry.uncompressedSize);
-    return unpack(bytes, entry);
+  const verifying = newBudget();
+  for (const [name, entry] of entries) {
+    spend(verifying, 'unpacked', entry.uncompressedSize);
+    const isKept = newBudget().unpacked - verifying.unpacked <= maxKeptBytes;
+    if (isKept && entry.uncompressedSize <= largeEntry) kept.set(name, unpack(bytes, entry));
+    else await verifyLarge(bytes, entry);
+  }
+
+  const bytesOf = (path: string): Buffer | null => {
+    const name = nameOf(path) ?? '';
+    const entry = entries.get(name);
+    return entry ? (kept.get(name) ?? unpack(bytes, entry)) : null;
   };
-  const xml = (path: string): XmlTree | null => {
+  const read = (path: string): Buffer | null => {
+    const name = nameOf(path);
+    if (name === null) return null;
+    spend(budget, 'unpacked', entries.get(name)?.uncompressedSize ?? 0);
+    used.add(name);
+    return bytesOf(name);
+  };
+  const tree = (path: string): XmlTree | null => {
     const name = nameOf(path);
     if (name === null) return null;
     const known = trees.get(name);
     if (known) return known;
     if ((entries.get(name)?.uncompressedSize ?? 0) > maxOfdXmlBytes)
       throw new OfdFailure('archive-too-large', 'XML too large');
-    const part = read(name);
+    const part = bytesOf(name);
     if (!part) return null;
-    const tree = parseOfdXml(part, budget);
-    trees.set(name, tree);
-    return tree;
+    const parsed = parseOfdXml(part, budget);
+    trees.set(name, parsed);
+    return parsed;
+  };
+  const xml = (path: string): XmlTree | null => {
+    const name = nameOf(path);
+    if (name === null) return null;
+    used.add(name);
+    return tree(name);
   };
   const locate = (location: string, folders: readonly string[]): string | null => {
     for (const path of possiblePaths(location, folders)) {
@@ -133,20 +206,22 @@ export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
     }
     return null;
   };
-  return { budget, paths: [...entries.keys()], locate, read, xml };
+  return { budget, paths: [...entries.keys()], used, locate, read, bytesOf, xml, tree };
 };
 
-/** Whether a zip is an OFD. Only its entries show that, because its first bytes are those of any zip. */
-export const isOfdEntries = (names: Iterable<string>): boolean => {
-  for (const name of names) if (normalizePath(name)?.toLowerCase() === 'ofd.xml') return true;
-  return false;
-};
+/** Whether a zip with this entry is an OFD: any of its possible names counts, so that a forged OFD is one, too. */
+export const isOfdEntry = (entry: Entry): boolean =>
+  possibleEntryNames(entry).some((name) => normalizePath(name)?.toLowerCase() === 'ofd.xml');
 
+/** Whether a file is an OFD. Only its entries show that, because its first bytes are those of any zip. */
 export const isOfd = async (bytes: Uint8Array): Promise<boolean> => {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return false;
   try {
-    return isOfdEntries((await openPackage(bytes)).paths);
+    const zip = await openZip(bufferOver(bytes));
+    if (zip.entryCount > maxEntries) return false;
+    for await (const entry of zip.eachEntry()) if (isOfdEntry(entry)) return true;
   } catch {
-    return false;
+    // Not a zip.
   }
+  return false;
 };

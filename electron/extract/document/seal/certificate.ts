@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SealCertificate } from '../../../../shared/invoice/extraction.ts';
 import { bitStringOf, derTag, objectIdOf, parseDer, derText, timeOf, type Der } from './der.ts';
 
@@ -87,6 +88,10 @@ export const parseCertificate = (bytes: Uint8Array): Certificate | null => {
     signature: bitStringOf(signature),
   };
 };
+
+/** The SHA-256 of a certificate's public key (SubjectPublicKeyInfo in DER), in hex: by it a signer is known. */
+export const fingerprintOf = ({ spki }: Pick<Certificate, 'spki'>): string =>
+  createHash('sha256').update(spki).digest('hex');
 
 /** Whether an instant is within a certificate's validity; null if either is unknown. */
 export const isValidAt = ({ from, until }: SealCertificate, at: string | null): boolean | null => {

@@ -1,89 +1,101 @@
 import type { Seal, SealSignature } from '../../../../shared/invoice/extraction.ts';
-import { isValidAt, parseCertificate, type Certificate } from './certificate.ts';
+import { OfdFailure } from '../ofd/limits.ts';
+import { openPackage, type OfdPackage } from '../ofd/package.ts';
+import { fingerprintOf, isValidAt, parseCertificate, type Certificate } from './certificate.ts';
 import { chainOf } from './chain.ts';
 import { checkSignature } from './check-signature.ts';
 import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
+import { machineryOf, uncovered, unreached, type Machinery } from './ofd-coverage.ts';
 import {
-  readSignatureList,
   readSignatureLists,
   readSignatureRecord,
+  type ListedSignature,
   type SignatureRecord,
 } from './ofd-signatures.ts';
-import { openSealPackage, type SealPackage } from './seal-package.ts';
 import { readSes, type SesSignature } from './ses.ts';
 import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
 
 /** More signatures than any invoice has; further ones are not checked and reported as such. */
 const maxSignatures = 32;
 
-/** A signature's own files, and the list that names it. */
-type Listed = { readonly list: string; readonly record: string; readonly isLast: boolean };
+/** A listed signature whose record exists. */
+type Listed = ListedSignature & { readonly record: string };
 
-/** Files of signatures, which may change when another one is added. */
-type Machinery = { readonly lists: ReadonlySet<string>; readonly folders: readonly string[] };
+/** The result for one signature, with the parts whose digests it confirms; none if its value is not good. */
+type Checked = { readonly signature: SealSignature; readonly covers: ReadonlySet<string> };
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+/** The seal of an OFD and the parts that its best signature covers; null if no signature covers anything. */
+export type OfdSealCheck = { readonly seal: Seal | null; readonly covered: ReadonlySet<string> | null };
+
+const nothing: ReadonlySet<string> = new Set();
+
+const shown = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
 
 /** Caches digests by file and method, because several signatures of a package use the same ones. */
-const digester = (files: SealPackage) => {
+const digester = (parts: OfdPackage) => {
   const known = new Map<string, Promise<Buffer | null>>();
   return (path: string, method: DigestMethod): Promise<Buffer | null> => {
     const key = `${method} ${path}`;
     const found = known.get(key);
     if (found) return found;
-    const made = files.read(path).then((bytes) => (bytes ? sealDigest(method, bytes) : null));
+    const bytes = parts.bytesOf(path);
+    const made = bytes ? sealDigest(method, bytes) : Promise.resolve(null);
     known.set(key, made);
     return made;
   };
 };
 type Digester = ReturnType<typeof digester>;
 
-/** First step: the digest of each file that the record names. */
+type References = { readonly objections: readonly (Objection | null)[]; readonly same: ReadonlySet<string> };
+
+/** First step: the digest of each part that the record names. */
 const checkReferences = async (
   { references, checkMethod }: SignatureRecord,
   listed: Listed,
   digest: Digester,
-): Promise<readonly (Objection | null)[]> => {
+): Promise<References> => {
   const method = digestMethodOf(checkMethod);
-  if (method === null) return [unchecked('digest-unknown', checkMethod ?? '')];
+  if (method === null) return { objections: [unchecked('digest-unknown', checkMethod ?? '')], same: nothing };
   const differing: string[] = [];
   const missing: string[] = [];
-  for (const { path, digest: stated } of references) {
-    const found = await digest(path, method);
-    if (!found) missing.push(path);
-    else if (!sameBytes(found, Buffer.from(stated, 'base64'))) differing.push(path);
+  const same = new Set<string>();
+  for (const { path, written, digest: stated } of references) {
+    const found = path === null ? null : await digest(path, method);
+    if (!found || path === null) missing.push(shown(written));
+    else if (sameBytes(found, Buffer.from(stated, 'base64'))) same.add(path);
+    else differing.push(path);
   }
+  for (const path of differing) same.delete(path);
   // A later signature adds itself to the list: the pages are unchanged.
   const onlyList = differing.length === 1 && differing[0] === listed.list && !listed.isLast;
-  return [
-    differing.length > 0 ? changed(onlyList ? 'signature-list-changed' : 'part-changed', ...differing) : null,
-    missing.length > 0 ? changed('part-missing', ...missing) : null,
-  ];
-};
-
-/** Last step: files in the package that the signature does not cover. */
-const uncovered = (
-  files: SealPackage,
-  record: SignatureRecord,
-  { lists, folders }: Machinery,
-): Objection | null => {
-  const covered = new Set(record.references.map(({ path }) => path));
-  const open = files.paths.filter(
-    (path) => !covered.has(path) && !lists.has(path) && !folders.some((folder) => path.startsWith(folder)),
-  );
-  return open.length > 0 ? unchecked('not-covered', ...open) : null;
+  return {
+    objections: [
+      differing.length > 0
+        ? changed(onlyList ? 'signature-list-changed' : 'part-changed', ...differing.map(shown))
+        : null,
+      missing.length > 0 ? changed('part-missing', ...missing) : null,
+    ],
+    same,
+  };
 };
 
 /**
  * The signer must be one of those named in the seal, byte for byte, because its certificate itself is not
  * signed.
  */
-const checkUser = (
+const checkUser = async (
   { seal, certificate }: SesSignature,
   signer: Certificate,
   path: string,
-): Objection | null => {
-  if (seal.users === null || seal.users.some((user) => sameBytes(user, certificate))) return null;
+): Promise<Objection | null> => {
+  if (seal.users === null) {
+    for (const method of ['sm3', 'sha256', 'sha1'] as const) {
+      const digest = await sealDigest(method, certificate);
+      if (seal.userDigests.some((user) => sameBytes(user, digest))) return null;
+    }
+    return unchecked('signer-not-in-seal');
+  }
+  if (seal.users.some((user) => sameBytes(user, certificate))) return null;
   const sameKey = seal.users.some((user) => {
     const known = parseCertificate(user);
     return known !== null && sameBytes(known.spki, signer.spki);
@@ -140,112 +152,117 @@ const checkRecordHash = async (
     : changed('signature-record-changed', path);
 };
 
-const checkSealFile = async (
+const checkSealFile = (
   { sealPath }: SignatureRecord,
   { seal }: SesSignature,
-  files: SealPackage,
-): Promise<Objection | null> => {
-  const bytes = sealPath === null ? null : await files.read(sealPath);
-  return bytes && !sameBytes(bytes, seal.bytes) ? changed('seal-damaged', sealPath ?? '') : null;
+  parts: OfdPackage,
+): Objection | null => {
+  const bytes = sealPath === null ? null : parts.bytesOf(sealPath);
+  return bytes && !sameBytes(bytes, seal.bytes) ? changed('seal-damaged', shown(sealPath ?? '')) : null;
 };
 
 const checkOne = async (
   listed: Listed,
-  files: SealPackage,
+  record: SignatureRecord | null,
+  parts: OfdPackage,
   digest: Digester,
   machinery: Machinery,
-): Promise<SealSignature> => {
-  const recordBytes = await files.read(listed.record);
-  if (!recordBytes) return signatureOf(aboutNobody, [unchecked('signature-missing', listed.record)]);
-  const record = readSignatureRecord(recordBytes, listed.record);
-  if (!record) return signatureOf(aboutNobody, [changed('signature-record-changed', listed.record)]);
-  const references = await checkReferences(record, listed, digest);
-  const rest = uncovered(files, record, machinery);
+): Promise<Checked> => {
+  const none = (signature: SealSignature): Checked => ({ signature, covers: nothing });
+  const recordBytes = parts.bytesOf(listed.record);
+  if (!recordBytes || !record)
+    return none(signatureOf(aboutNobody, [changed('signature-record-changed', shown(listed.record))]));
+  const { objections: references, same } = await checkReferences(record, listed, digest);
+  const rest = uncovered(parts, record, machinery);
   const about = { ...aboutNobody, at: record.at };
-  const path = record.signedValue;
-  const value = path === null ? null : await files.read(path);
-  if (path === null || !value)
-    return signatureOf(about, [...references, unchecked('signature-missing', path ?? '')]);
+  const value = record.signedValue === null ? null : parts.bytesOf(record.signedValue);
+  if (record.signedValue === null || !value)
+    return none(signatureOf(about, [...references, changed('signature-removed', shown(listed.record))]));
+  const path = shown(record.signedValue);
   const ses = readSes(value);
-  if (ses === 'seal-damaged') return signatureOf(about, [...references, changed(ses, path)]);
-  if (ses === 'format-unknown') return signatureOf(about, [...references, unchecked(ses, path)]);
+  if (ses === 'seal-damaged') return none(signatureOf(about, [...references, rest, changed(ses, path)]));
+  if (ses === 'format-unknown') return none(signatureOf(about, [...references, rest, unchecked(ses, path)]));
   const signer = parseCertificate(ses.certificate);
-  if (!signer) return signatureOf(about, [...references, changed('seal-damaged', path)]);
-  const known = [...(ses.seal.users ?? []), ...(ses.seal.maker ? [ses.seal.maker.certificate] : [])];
-  const chain = await chainOf(
-    signer,
-    known.flatMap((bytes) => parseCertificate(bytes) ?? []),
-  );
-  const at = ses.at ?? record.at;
+  if (!signer) return none(signatureOf(about, [...references, changed('seal-damaged', path)]));
+  const maker = ses.seal.maker ? parseCertificate(ses.seal.maker.certificate) : null;
+  const known = [
+    ...(ses.seal.users ?? []).flatMap((bytes) => parseCertificate(bytes) ?? []),
+    ...[maker ?? []].flat(),
+  ];
+  const chain = await chainOf(signer, known);
+  const [user, made] = [await checkUser(ses, signer, path), await checkMaker(ses, path)];
   const sealer = {
     by: signer.shown.subject,
-    at,
-    chain: chain.certificates.map(({ shown }) => shown),
-    validAtSealing: isValidAt(signer.shown, at),
+    at: ses.at ?? record.at,
+    chain: chain.certificates.map(({ shown: one }) => one),
+    validAtSealing: isValidAt(signer.shown, ses.at ?? record.at),
+    key: null,
+    makerKey: null,
+  };
+  // They count only if the signature is verified, and the maker's only if the seal names the signer.
+  const keys = {
+    key: fingerprintOf(signer),
+    makerKey: maker && !user && !made ? fingerprintOf(maker) : null,
   };
   // Only the signature's own method gives the record's digest and verifies the signature.
-  if (digestMethodOf(record.checkMethod) === null) return signatureOf(sealer, references);
-  return signatureOf(sealer, [
-    ...references,
-    await checkRecordHash(ses, recordBytes, record.checkMethod, listed.record),
+  if (digestMethodOf(record.checkMethod) === null) return none(signatureOf(sealer, [...references, rest]));
+  const proof = [
+    await checkRecordHash(ses, recordBytes, record.checkMethod, shown(listed.record)),
     await checkValue(ses, signer, path),
-    await checkSealFile(record, ses, files),
+  ];
+  const isProven = proof.every((objection) => objection === null);
+  const signature = signatureOf(isProven ? { ...sealer, ...keys } : sealer, [
+    ...references,
+    ...proof,
+    checkSealFile(record, ses, parts),
     chain.isBroken ? changed('seal-damaged', path) : null,
-    checkUser(ses, signer, path),
-    await checkMaker(ses, path),
+    user,
+    made,
     checkTimes(ses, signer),
     rest,
   ]);
+  return { signature, covers: isProven ? same : nothing };
 };
 
-type Lists = { readonly listed: readonly Listed[]; readonly broken: readonly SealSignature[] };
-
-const listSignatures = async (files: SealPackage): Promise<Lists> => {
-  const ofd = await files.read('/OFD.xml');
-  const lists = ofd ? readSignatureLists(ofd) : null;
-  if (!lists) return { listed: [], broken: [] };
-  const listed: Listed[] = [];
-  const broken: SealSignature[] = [];
-  for (const list of new Set(lists)) {
-    const bytes = await files.read(list);
-    const records = bytes ? readSignatureList(bytes, list) : null;
-    if (!records)
-      broken.push(signatureOf(aboutNobody, [unchecked(bytes ? 'unreadable' : 'signature-missing', list)]));
-    else
-      for (const [index, record] of records.entries())
-        listed.push({ list, record, isLast: index === records.length - 1 });
-  }
-  return { listed, broken };
-};
-
-const checkPackage = async (files: SealPackage): Promise<Seal | null> => {
-  const { listed, broken } = await listSignatures(files);
-  if (listed.length > 0 && files.ambiguous.length > 0)
-    return sealOf([signatureOf(aboutNobody, [unchecked('package-ambiguous', ...files.ambiguous)])]);
-  const machinery = {
-    lists: new Set(listed.map(({ list }) => list)),
-    folders: listed.map(({ record }) => folderOf(record)),
-  };
-  const digest = digester(files);
-  const signatures: SealSignature[] = [];
-  for (const one of listed.slice(0, maxSignatures))
-    signatures.push(await checkOne(one, files, digest, machinery));
-  if (listed.length > maxSignatures)
-    signatures.push(signatureOf(aboutNobody, [unchecked('format-unknown', `${listed.length}`)]));
-  return sealOf([...signatures, ...broken]);
-};
+const removed = (paths: readonly string[]): SealSignature =>
+  signatureOf(aboutNobody, [changed('signature-removed', ...paths.map(shown))]);
 
 /**
- * Checks every signature of an OFD: the digests of the files, the digest of the record, the signature, the
- * times, and files that are not covered. Null if the file has no signatures. It never claims that a file is
- * genuine. Takes about 20 ms; call it in a worker.
+ * Checks every signature of an open package: the digests of the parts, the digest of the record, the signature, the
+ * times, parts that are not covered, and parts of signatures that no list names any more. It never claims that a
+ * file is genuine. Takes about 20 ms; call it in a worker.
  */
+export const checkOfdPackage = async (parts: OfdPackage): Promise<OfdSealCheck> => {
+  const lists = readSignatureLists(parts);
+  const listed = lists.listed.filter((one): one is Listed => one.record !== null);
+  const records = new Map(listed.map(({ record }) => [record, readSignatureRecord(parts, record)]));
+  const machinery = machineryOf(parts, lists, [...records.values()]);
+  const digest = digester(parts);
+  const checked: Checked[] = [];
+  for (const one of listed.slice(0, maxSignatures))
+    checked.push(await checkOne(one, records.get(one.record) ?? null, parts, digest, machinery));
+  const signatures = checked.map(({ signature }) => signature);
+  if (listed.length > maxSignatures)
+    signatures.push(signatureOf(aboutNobody, [unchecked('format-unknown', `${listed.length}`)]));
+  const lost = [
+    ...lists.empty,
+    ...lists.listed.flatMap(({ record, written }) => (record === null ? [written] : [])),
+    ...unreached(parts, new Set([...machinery.named, ...lists.frame])),
+  ];
+  if (lost.length > 0) signatures.push(removed(lost));
+  const best = checked.reduce<ReadonlySet<string>>(
+    (most, { covers }) => (covers.size > most.size ? covers : most),
+    nothing,
+  );
+  return { seal: sealOf(signatures), covered: best.size > 0 ? best : null };
+};
+
+/** Checks the seals of an OFD's bytes. Null if it was never sealed. */
 export const checkOfdSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
-  const opened = await openSealPackage(bytes);
-  if (!opened.ok) return sealOf([signatureOf(aboutNobody, [unchecked('unreadable')])]);
   try {
-    return await checkPackage(opened.value);
-  } finally {
-    opened.value.close();
+    return (await checkOfdPackage(await openPackage(bytes))).seal;
+  } catch (error) {
+    if (!(error instanceof OfdFailure)) throw error;
+    return sealOf([signatureOf(aboutNobody, [unchecked('unreadable')])]);
   }
 };

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Seal, SealSignature } from '../../../../shared/invoice/extraction.ts';
-import { isValidAt, parseCertificate, type Certificate } from './certificate.ts';
+import { fingerprintOf, isValidAt, parseCertificate, type Certificate } from './certificate.ts';
 import { chainOf } from './chain.ts';
 import { checkSignature } from './check-signature.ts';
 import { readCms, type Cms, type CmsSigner } from './cms.ts';
 import { octetStringOf, parseDer } from './der.ts';
 import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
+import { findLeftovers } from './pdf-leftovers.ts';
 import { findPdfSignatures, type PdfSignature, type Range } from './pdf-signatures.ts';
 import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
 import { bufferOver } from '../../../infra/bytes.ts';
@@ -92,7 +93,7 @@ const checkSigner = async (
   ];
 };
 
-type About = Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing'>;
+type About = Omit<SealSignature, 'state' | 'reason' | 'parts'>;
 type CheckedSigner = { readonly about: About; readonly broken: Objection | null };
 
 const tell = async (
@@ -104,6 +105,8 @@ const tell = async (
   const { certificates, isBroken } = await chainOf(signer, others);
   return {
     about: {
+      ...aboutNobody,
+      key: fingerprintOf(signer),
       by: signer.shown.subject,
       at,
       chain: certificates.map(({ shown }) => shown),
@@ -112,6 +115,12 @@ const tell = async (
     broken: isBroken ? changed('signature-mismatch', 'Certificate') : null,
   };
 };
+
+/** The signer's key counts only if its signature was verified. */
+const withKey = (about: About, objections: readonly (Objection | null)[]): About =>
+  objections.some((one) => one !== null && one.reason !== 'content-changed')
+    ? { ...about, key: null }
+    : about;
 
 const validity = ({ validAtSealing }: About): Objection | null =>
   validAtSealing === false ? unchecked('certificate-not-valid-then') : null;
@@ -127,7 +136,12 @@ const checkCms = async (file: Buffer, signature: Checkable): Promise<SealSignatu
   const { about, broken } = await tell(first.certificate, cms.certificates, first.at ?? at);
   const objections: (Objection | null)[] = [];
   for (const signer of cms.signers) objections.push(...(await checkSigner(file, ranges, cms, signer)));
-  return signatureOf(about, [...objections, broken, after, validity(about)]);
+  return signatureOf(withKey(about, [...objections, broken]), [
+    ...objections,
+    broken,
+    after,
+    validity(about),
+  ]);
 };
 
 /** `adbe.x509.rsa_sha1`: a bare RSA signature over the file, with a separate certificate. */
@@ -149,13 +163,21 @@ const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSig
   // One signature covers all bytes, so it is unknown whether they or the signature were changed.
   const differs = verdict === 'bad' ? changed('content-changed', spoken(ranges)) : null;
   const unknown = verdict === 'unknown' ? unchecked('algorithm-unknown', 'RSA') : null;
-  return signatureOf(about, [differs, unknown, broken, after, validity(about)]);
+  return signatureOf(differs ? { ...about, key: null } : withKey(about, [unknown, broken]), [
+    differs,
+    unknown,
+    broken,
+    after,
+    validity(about),
+  ]);
 };
 
 const cmsFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdES.detached']);
 
 const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSignature> => {
-  const { subFilter, ranges, contents, writtenRange, at } = signature;
+  const { subFilter, ranges, contents, writtenRange, at, extent } = signature;
+  if (writtenRange === '')
+    return signatureOf({ ...aboutNobody, at }, [changed('signature-removed', `${extent.from}`)]);
   if (!ranges || !contents)
     return signatureOf({ ...aboutNobody, at }, [unchecked('range-invalid', writtenRange)]);
   const checkable = { ...signature, ranges, contents };
@@ -169,14 +191,30 @@ const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSign
   ]);
 };
 
+/** A signature that is hidden from other programs and is not good: it was meant to be overlooked. */
+const withHidden = (checked: SealSignature, { isHidden, extent }: PdfSignature): SealSignature =>
+  isHidden && checked.state !== 'unchanged'
+    ? { ...checked, state: 'changed', reason: 'signature-removed', parts: [`${extent.from}`] }
+    : checked;
+
 /**
  * Checks every signature of a PDF: the coverage of its byte range, the digest, the signature, and the
- * certificate's validity at the time of signing. Null if the file has no signatures. It never claims that a
- * file is genuine. Call it in a worker.
+ * certificate's validity at the time of signing; and searches for what is left of removed signatures. Null if the
+ * file was never signed. It never claims that a file is genuine. Call it in a worker.
+ *
+ * An unchanged file has no byte outside of the signed ranges but the signature's own hex digits and blanks at the end,
+ * so no reader can use anything else.
  */
 export const checkPdfSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
   const file = bufferOver(bytes);
+  const text = file.toString('latin1');
+  const found = findPdfSignatures(file, text);
   const signatures: SealSignature[] = [];
-  for (const signature of findPdfSignatures(file)) signatures.push(await checkOne(file, signature));
+  for (const signature of found) signatures.push(withHidden(await checkOne(file, signature), signature));
+  const { removed, hasEmptyField } = findLeftovers(file, text, found);
+  if (removed.length > 0)
+    signatures.push(signatureOf(aboutNobody, [changed('signature-removed', ...removed)]));
+  if (signatures.length === 0 && hasEmptyField)
+    signatures.push(signatureOf(aboutNobody, [unchecked('signature-field-empty')]));
   return sealOf(signatures);
 };

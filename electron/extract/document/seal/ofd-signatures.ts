@@ -1,9 +1,19 @@
-import { SaxesParser } from 'saxes';
 import { instantOf } from './der.ts';
+import { OfdFailure } from '../ofd/limits.ts';
+import type { OfdPackage } from '../ofd/package.ts';
+import { folderOf } from '../ofd/paths.ts';
+import { childOf, childrenOf, elementText, type OfdElement } from '../ofd/xml-tree.ts';
 
-/** The contents of a Signature.xml. Paths are absolute in the package. */
+/**
+ * The contents of a Signature.xml. Paths are those of the package; `written` is what the record says, if no such
+ * part exists.
+ */
 export type SignatureRecord = {
-  readonly references: readonly { readonly path: string; readonly digest: string }[];
+  readonly references: readonly {
+    readonly path: string | null;
+    readonly written: string;
+    readonly digest: string;
+  }[];
   /** As written: an object identifier or a name. SM3 is not assumed if nothing is written. */
   readonly checkMethod: string | null;
   /** ISO 8601 instant. */
@@ -12,114 +22,89 @@ export type SignatureRecord = {
   readonly sealPath: string | null;
 };
 
-const maxElements = 100_000;
-const maxDepth = 64;
-
-type Visit = {
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  /** Receives the text directly in the element. */
-  readonly close?: (name: string, text: string) => void;
+/** A signature that a list names; `record` is null if no such part exists. */
+export type ListedSignature = {
+  readonly list: string;
+  readonly record: string | null;
+  readonly written: string;
+  readonly isLast: boolean;
 };
 
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+/** What OFD.xml and its lists say about signatures. */
+export type SignatureLists = {
+  /** The lists that exist. */
+  readonly paths: readonly string[];
+  readonly listed: readonly ListedSignature[];
+  /** Lists that OFD.xml names and that don't exist, can't be parsed, or name no signature. */
+  readonly empty: readonly string[];
+  /** `OFD.xml` and the `Document.xml` of each document. */
+  readonly frame: readonly string[];
+};
 
-/** Parses XML without DOCTYPE; false if it is invalid. Names are passed without their prefixes. */
-const walkXml = (bytes: Uint8Array, { open, close }: Visit): boolean => {
-  const texts: string[] = [];
-  let elements = 0;
-  const parser = new SaxesParser();
-  parser.on('doctype', () => {
-    throw new Error('A DOCTYPE is refused');
-  });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    elements += 1;
-    if (elements > maxElements || texts.length >= maxDepth) throw new Error('Too large');
-    texts.push('');
-    open?.(localName(name), attributes);
-  });
-  const add = (text: string): void => {
-    if (texts.length > 0) texts.push(`${texts.pop()}${text}`);
-  };
-  parser.on('text', add);
-  parser.on('cdata', add);
-  parser.on('closetag', ({ name }) => close?.(localName(name), texts.pop() ?? ''));
+/** A part as a tree, by the reader's own parser; null if it is missing or the reader could not parse it either. */
+export const treeOf = (parts: OfdPackage, path: string): OfdElement | null => {
   try {
-    parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close();
-    return true;
-  } catch {
-    return false;
+    return parts.tree(path)?.root ?? null;
+  } catch (error) {
+    if (!(error instanceof OfdFailure)) throw error;
+    return null;
   }
 };
 
-/**
- * Resolves a path in a package against the file that contains it: absolute, or relative to that file's
- * folder.
- */
-const resolvePath = (path: string, from: string): string => {
-  const base = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
-  const parts: string[] = [];
-  for (const part of [...base, ...path.replaceAll('\\', '/').split('/')]) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
+/** The lists of signatures that each document of OFD.xml names, found exactly as the renderer finds them. */
+export const readSignatureLists = (parts: OfdPackage): SignatureLists => {
+  const top = parts.locate('OFD.xml', ['']);
+  const root = top === null ? null : treeOf(parts, top);
+  const frame = top === null ? [] : [top];
+  const paths = new Set<string>();
+  const empty: string[] = [];
+  const listed = new Map<string, ListedSignature>();
+  for (const body of childrenOf(root ?? undefined, 'DocBody')) {
+    const document = parts.locate(elementText(body, 'DocRoot') ?? '', [folderOf(top ?? '')]);
+    const folder = folderOf(document ?? '');
+    if (document !== null) frame.push(document);
+    for (const { text } of childrenOf(body, 'Signatures')) {
+      const written = text.trim();
+      if (written === '') continue;
+      const list = parts.locate(written, [folderOf(top ?? ''), folder]);
+      const entries = list === null ? [] : childrenOf(treeOf(parts, list) ?? undefined, 'Signature');
+      if (list === null || entries.length === 0) empty.push(list ?? written);
+      if (list === null) continue;
+      paths.add(list);
+      for (const [index, { attributes }] of entries.entries()) {
+        const location = attributes['BaseLoc'] ?? '';
+        const record = parts.locate(location, [folderOf(list), folder]);
+        const isLast = index === entries.length - 1;
+        listed.set(record ?? `${list} ${location}`, { list, record, written: location, isLast });
+      }
+    }
   }
-  return `/${parts.join('/')}`;
+  return { paths: [...paths], listed: [...listed.values()], empty, frame };
 };
 
-/** The lists of signatures that OFD.xml names, one per document; null if it is unreadable. */
-export const readSignatureLists = (ofd: Uint8Array): readonly string[] | null => {
-  const lists: string[] = [];
-  const isRead = walkXml(ofd, {
-    close: (name, text) => {
-      if (name === 'Signatures' && text.trim() !== '') lists.push(resolvePath(text.trim(), '/OFD.xml'));
-    },
-  });
-  return isRead ? lists : null;
-};
+const dateTimeOf = (text: string | null): string | null =>
+  text === null ? null : instantOf(text.replace(/(\.\d+)Z$/, '$1'));
 
-/** The Signature.xml files of a Signatures.xml, in its order; null if it is unreadable. */
-export const readSignatureList = (bytes: Uint8Array, path: string): readonly string[] | null => {
-  const found: string[] = [];
-  const isRead = walkXml(bytes, {
-    open: (name, { BaseLoc }) => {
-      if (name === 'Signature' && BaseLoc !== undefined) found.push(resolvePath(BaseLoc, path));
-    },
-  });
-  return isRead ? found : null;
-};
-
-/** Parses a Signature.xml; null if it is unreadable. */
-export const readSignatureRecord = (bytes: Uint8Array, path: string): SignatureRecord | null => {
-  const references: { path: string; digest: string }[] = [];
-  const texts = new Map<string, string>();
-  let checkMethod: string | null = null;
-  let reference: string | null = null;
-  let isInSeal = false;
-  let sealPath: string | null = null;
-  const isRead = walkXml(bytes, {
-    open: (name, attributes) => {
-      if (name === 'References') checkMethod = attributes['CheckMethod'] ?? null;
-      if (name === 'Reference') reference = attributes['FileRef'] ?? null;
-      if (name === 'Seal') isInSeal = true;
-    },
-    close: (name, text) => {
-      const value = text.trim();
-      if (name === 'CheckValue' && reference !== null)
-        references.push({ path: resolvePath(reference, path), digest: value.replace(/\s+/g, '') });
-      else if (name === 'BaseLoc' && isInSeal) sealPath = resolvePath(value, path);
-      else if (name === 'Seal') isInSeal = false;
-      else if (value !== '') texts.set(name, value);
-    },
-  });
-  if (!isRead) return null;
-  const signedValue = texts.get('SignedValue');
+/** Parses a Signature.xml with the reader's parser; null if that can't be done. */
+export const readSignatureRecord = (parts: OfdPackage, path: string): SignatureRecord | null => {
+  const root = treeOf(parts, path);
+  const info = childOf(root ?? undefined, 'SignedInfo');
+  if (!root || !info) return null;
+  const folders = [folderOf(path)];
+  const locate = (location: string | null): string | null =>
+    location === null ? null : parts.locate(location, folders);
+  const lists = childrenOf(info, 'References');
   return {
-    references,
-    checkMethod,
-    at: instantOf((texts.get('SignatureDateTime') ?? '').replace(/(\.\d+)Z$/, '$1')),
-    signedValue: signedValue === undefined ? null : resolvePath(signedValue, path),
-    sealPath,
+    references: lists
+      .flatMap((list) => childrenOf(list, 'Reference'))
+      .map((reference) => {
+        const written = reference.attributes['FileRef'] ?? '';
+        const digest = (elementText(reference, 'CheckValue') ?? '').replace(/\s+/g, '');
+        return { path: locate(written), written, digest };
+      }),
+    checkMethod: lists[0]?.attributes['CheckMethod'] ?? null,
+    at: dateTimeOf(elementText(info, 'SignatureDateTime') ?? elementText(root, 'SignatureDateTime')),
+    signedValue: locate(elementText(root, 'SignedValue')),
+    sealPath: locate(elementText(childOf(info, 'Seal'), 'BaseLoc')),
   };
 };

@@ -1,4 +1,5 @@
 import { instantOf } from './der.ts';
+import { decodedName, nameSource } from './pdf-names.ts';
 
 /** A signature dictionary of a PDF (ISO 32000-1, 12.8.1), found in the file's own bytes. */
 export type PdfSignature = {
@@ -12,6 +13,12 @@ export type PdfSignature = {
   readonly certificates: readonly Uint8Array[];
   /** ISO 8601 instant; the signature covers it, but no third party confirms it. */
   readonly at: string | null;
+  /** Number of the object that contains the dictionary. */
+  readonly object: number | null;
+  /** Where its dictionary stands in the file, its contents included. */
+  readonly extent: Range;
+  /** Its names are written with escapes, so that other programs may overlook it. */
+  readonly isHidden: boolean;
 };
 
 export type Range = { readonly from: number; readonly length: number };
@@ -21,7 +28,9 @@ const maxSignatures = 32;
 const maxDictionary = 64 * 1024;
 const maxContents = 4 * 1024 * 1024;
 
-const rangePattern = /^\/ByteRange\s*\[\s*([\d\s+-]{1,100}?)\s*\]/;
+/** Between the tokens of a dictionary: blanks and comments. */
+const gap = String.raw`(?:[\s\0]|%[^\r\n]{0,200}[\r\n])*`;
+const rangePattern = new RegExp(String.raw`^${gap}\[\s*([\d\s+-]{1,100}?)\s*\]`, 'u');
 
 /** The gap must be exactly the hex string of the contents: anything more could be changed unnoticed. */
 const hexBetween = (file: Buffer, from: number, to: number): Uint8Array | null => {
@@ -76,7 +85,7 @@ const stringAt = (text: string): Uint8Array | null => {
 };
 
 const entry = (dictionary: string, name: string): string | null => {
-  const found = new RegExp(String.raw`/${name}(?![A-Za-z0-9])`).exec(dictionary);
+  const found = new RegExp(nameSource(name), 'u').exec(dictionary);
   return found ? dictionary.slice(found.index + found[0].length) : null;
 };
 
@@ -88,45 +97,74 @@ const dateOf = (text: string): string | null => {
   return instantOf(`${time}${zone === undefined || zone === 'Z' ? (zone ?? '') : `${zone}:${minutes}`}`);
 };
 
-const readAt = (file: Buffer, at: number): PdfSignature | null => {
-  const written = rangePattern.exec(file.toString('latin1', at, at + 160))?.[1];
-  if (written === undefined) return null;
-  const ranges = rangesOf(written.trim(), file.length);
-  const gap = ranges ? { from: ranges[0].length, to: ranges[1].from } : { from: at, to: at };
-  const head = Math.max(0, file.lastIndexOf('obj', Math.min(at, gap.from)));
-  const end = file.indexOf('endobj', Math.max(at, gap.to));
-  const from = Math.max(head, Math.min(at, gap.from) - maxDictionary);
-  const to = Math.min(end < 0 ? file.length : end, Math.max(at, gap.to) + maxDictionary);
-  const before = file.toString('latin1', from, gap.from);
-  const after = file.toString('latin1', gap.to, to);
-  const dictionary = `${before} ${after}`;
-  const subFilter = /\/SubFilter\s*\/([A-Za-z0-9._-]{1,64})/.exec(dictionary)?.[1] ?? null;
-  const isSignature = subFilter !== null || /\/Type\s*\/(?:Sig|DocTimeStamp)\b/.test(dictionary);
+const subFilterPattern = new RegExp(
+  String.raw`${nameSource('SubFilter')}${gap}/((?:#[0-9A-Fa-f]{2}|[A-Za-z0-9._-]){1,64})`,
+  'u',
+);
+const typePattern = new RegExp(
+  `${nameSource('Type')}${gap}(?:${nameSource('Sig')}|${nameSource('DocTimeStamp')})`,
+  'u',
+);
+const contentsPattern = new RegExp(String.raw`${nameSource('Contents')}${gap}$`, 'u');
+/** A name of a signature that is written with escapes, which no program does that writes signatures. */
+const hiddenPattern = new RegExp(
+  ['ByteRange', 'SubFilter', 'Contents', 'Type', 'Sig']
+    .map((name) => String.raw`(?!/${name})${nameSource(name)}`)
+    .join('|'),
+  'u',
+);
+
+/** `12 0 obj` at the end of a text. */
+const objectPattern = /(\d{1,10})\s+\d{1,5}\s+$/u;
+
+/** @param at just after the name `/ByteRange` */
+const readAt = (file: Buffer, start: number, at: number): PdfSignature | null => {
+  const written = rangePattern.exec(file.toString('latin1', at, at + 400))?.[1] ?? null;
+  const ranges = written === null ? null : rangesOf(written.trim(), file.length);
+  const hole = ranges ? { from: ranges[0].length, to: ranges[1].from } : { from: start, to: start };
+  const first = Math.min(start, hole.from);
+  const head = Math.max(0, file.lastIndexOf('obj', first));
+  const end = file.indexOf('endobj', Math.max(at, hole.to));
+  const from = Math.max(head, first - maxDictionary);
+  const to = Math.min(end < 0 ? file.length : end, Math.max(at, hole.to) + maxDictionary);
+  const before = file.toString('latin1', from, hole.from);
+  const dictionary = `${before} ${file.toString('latin1', hole.to, to)}`;
+  // A stale range may end in the middle of a name.
+  const around = file.toString('latin1', from, Math.min(to, hole.from + 64));
+  const subFilter = subFilterPattern.exec(dictionary)?.[1] ?? null;
+  const isSignature =
+    subFilter !== null || typePattern.test(dictionary) || entry(dictionary, 'Contents') !== null;
   if (!isSignature) return null;
   // The gap must be the value of /Contents, and not any other string.
-  const isContents = /\/Contents\s*$/.test(before);
-  const contents = ranges && isContents ? hexBetween(file, gap.from, gap.to) : null;
+  const contents = ranges && contentsPattern.test(before) ? hexBetween(file, hole.from, hole.to) : null;
   const certificate = entry(dictionary, 'Cert');
   const date = stringAt(entry(dictionary, 'M') ?? '');
   const der = certificate === null ? null : stringAt(certificate.replace(/^\s*\[/, ''));
+  const object = objectPattern.exec(file.toString('latin1', Math.max(0, head - 20), head))?.[1];
   return {
-    subFilter,
+    subFilter: subFilter === null ? null : decodedName(subFilter),
     ranges,
-    writtenRange: written.trim().replace(/\s+/g, ' '),
+    writtenRange: (written ?? '').trim().replace(/\s+/g, ' '),
     contents,
     certificates: der ? [der] : [],
     at: date ? dateOf(Buffer.from(date).toString('latin1')) : null,
+    object: object === undefined ? null : Number(object),
+    extent: { from, length: to - from },
+    isHidden: hiddenPattern.test(dictionary) || hiddenPattern.test(around),
   };
 };
+
+const byteRange = new RegExp(nameSource('ByteRange'), 'gu');
 
 /**
  * The signatures of a PDF in the order of the file. Found in the raw bytes: a signature dictionary is never
  * in a compressed stream, because its position in the file is part of it.
+ * @param text the file's bytes in Latin-1
  */
-export const findPdfSignatures = (file: Buffer): readonly PdfSignature[] => {
+export const findPdfSignatures = (file: Buffer, text: string): readonly PdfSignature[] => {
   const found: PdfSignature[] = [];
-  for (let at = file.indexOf('/ByteRange'); at >= 0; at = file.indexOf('/ByteRange', at + 1)) {
-    const signature = readAt(file, at);
+  for (const { index, 0: name } of text.matchAll(byteRange)) {
+    const signature = readAt(file, index, index + name.length);
     if (signature) found.push(signature);
     if (found.length >= maxSignatures) break;
   }

@@ -33,6 +33,8 @@ type SesSeal = {
   readonly bytes: Uint8Array;
   /** The certificates of its permitted users; null if the list contains digests of certificates. */
   readonly users: readonly Uint8Array[] | null;
+  /** Digests of the certificates of its permitted users, if the list contains these. */
+  readonly userDigests: readonly Uint8Array[];
   readonly from: string | null;
   readonly until: string | null;
   readonly maker: SealMaker | null;
@@ -69,6 +71,12 @@ const usersOf = (list: Der | undefined, type: number): readonly Uint8Array[] | n
   return list.children.flatMap((entry) => octetStringOf(entry) ?? []);
 };
 
+/** A digest of a certificate is named together with its method. */
+const userDigestsOf = (list: Der | undefined, type: number): readonly Uint8Array[] =>
+  list && type === 2
+    ? list.children.flatMap(({ children }) => children.flatMap((part) => octetStringOf(part) ?? []))
+    : [];
+
 const makerOf = (info: Der, parts: readonly (Der | undefined)[]): SealMaker | null => {
   const [certificate, algorithm, signed] = parts;
   const [bytes, signature] = [octetStringOf(certificate), bitStringOf(signed)];
@@ -91,6 +99,7 @@ const readSeal = (seal: Der, version: 1 | 4): SesSeal | null => {
   return {
     bytes: seal.bytes,
     users: isNewer ? usersOf(fourth, smallIntegerOf(third) ?? 0) : usersOf(third, 1),
+    userDigests: isNewer ? userDigestsOf(fourth, smallIntegerOf(third) ?? 0) : [],
     from: timeOf(times[1]),
     until: timeOf(times[2]),
     maker: makerOf(info, isNewer ? rest : (rest[0]?.children ?? [])),
@@ -122,7 +131,9 @@ const partsOf = (whole: Der, toSign: Der): Parts => {
 /** `ES` and the version, at the start of every seal. */
 const sealMark = Buffer.of(0x16, 0x02, 0x45, 0x53, 0x02, 0x01);
 
-const startsAsSeal = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 64)).includes(sealMark);
+/** Whether a part is a seal or its value, whatever its name. */
+export const startsAsSeal = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 64)).includes(sealMark);
 
 /** Parses SignedValue.dat. */
 export const readSes = (bytes: Uint8Array): SesSignature | SesFailure => {

@@ -24,9 +24,16 @@ const worstObjection = (objections: readonly (Objection | null)[]): Objection | 
   objections.find((found) => found !== null) ??
   null;
 
-type About = Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing'>;
+type About = Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing' | 'key' | 'makerKey'>;
 
-export const aboutNobody: About = { by: null, at: null, chain: [], validAtSealing: null };
+export const aboutNobody: About = {
+  by: null,
+  at: null,
+  chain: [],
+  validAtSealing: null,
+  key: null,
+  makerKey: null,
+};
 
 export const signatureOf = (about: About, objections: readonly (Objection | null)[]): SealSignature => {
   const worst = worstObjection(objections);

@@ -14,6 +14,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
   sid: null,
   renditions: [],
   sealText: null,
+  signers: [],
   joinOffers: [],
   version,
   invoice: null,

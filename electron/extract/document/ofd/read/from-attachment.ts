@@ -7,6 +7,7 @@ import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { folderOf } from '../paths.ts';
 import { childrenOf } from '../xml-tree.ts';
+import { isNamedLikeAttachment } from './attachment-names.ts';
 import { newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 
 const maxAttachments = 8;
@@ -19,31 +20,38 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
           .flatMap((attachment) => childrenOf(attachment, 'FileLoc'))
           .flatMap(({ text }) => file.parts.locate(text, [folderOf(attachments), folder]) ?? []);
   // Some lists of attachments are missing although the files exist.
-  const known = file.parts.paths.filter(
-    (path) =>
-      path.startsWith(folder) &&
-      (/\/original_invoice\.xml$/i.test(path) || /\/attach[^/]*\/[^/]+$/i.test(path)),
-  );
+  const known = file.parts.paths.filter((path) => path.startsWith(folder) && isNamedLikeAttachment(path));
   return [...new Set([...listed, ...known])]
     .filter((path) => /\.(?:xml|xbrl)$/i.test(path))
     .slice(0, maxAttachments);
 };
 
-/** The invoices attached to a document as data; empty if no attachment is an invoice. */
-export const readAttachments = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
+/** The invoices of an attachment, and the path of its part. */
+type Attached = { readonly path: string | null; readonly extractions: readonly InvoiceExtraction[] };
+
+/**
+ * The invoices attached to a document as data; empty if no attachment is an invoice.
+ * @param isCovered whether a signature covers a part: such attachments come first
+ */
+export const readAttachments = (
+  file: OfdFile,
+  document: OfdDocument,
+  isCovered: (path: string) => boolean,
+): Attached => {
+  const none: Attached = { path: null, extractions: [] };
   let paths: readonly string[];
   try {
     paths = attachmentPaths(file, document);
   } catch (error) {
     if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
-    return [];
+    return none;
   }
-  for (const path of paths) {
+  for (const path of paths.toSorted((one, other) => Number(isCovered(other)) - Number(isCovered(one)))) {
     const bytes = readPart(file, path);
     const read = bytes && readXml(bytes);
-    if (read?.ok) return read.value;
+    if (read?.ok) return { path, extractions: read.value };
   }
-  return [];
+  return none;
 };
 
 const readPart = (file: OfdFile, path: string): Uint8Array | null => {

@@ -167,7 +167,8 @@ const putGoods = (draft: InvoiceDraft, cells: Found['cells']): void => {
     }
 };
 
-const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly string[] => {
+/** The parts that contain a document's tags. */
+export const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly string[] => {
   if (customTags === null) return [];
   return childrenOf(file.parts.xml(customTags)?.root, 'CustomTag')
     .flatMap((tag) => childrenOf(tag, 'FileLoc'))

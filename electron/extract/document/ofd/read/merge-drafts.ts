@@ -173,8 +173,13 @@ const checkYear = ({ values, findings }: InvoiceDraft): void => {
  * Merges the sources of a file. The most trusted complete one wins. The others add missing values and
  * positions, and are compared: a difference is a finding and is never settled silently.
  * @param sources in the order of trust
+ * @param unsealed sources that are only compared, because no signature covers them
  */
-export const mergeDrafts = (sources: readonly Source[], pages: readonly ReadPage[]): InvoiceDraft => {
+export const mergeDrafts = (
+  sources: readonly Source[],
+  pages: readonly ReadPage[],
+  unsealed: readonly Source[] = [],
+): InvoiceDraft => {
   const first = sources.find(({ draft }) => isDraftComplete(draft)) ?? sources[0];
   const merged = newInvoiceDraft();
   if (!first) return merged;
@@ -193,7 +198,7 @@ export const mergeDrafts = (sources: readonly Source[], pages: readonly ReadPage
     merged.qr ??= draft.qr;
   }
   for (const { draft } of inOrder) merged.findings.push(...openFindings(merged, draft, inOrder));
-  for (const source of inOrder) if (source !== first) compare(merged, source);
+  for (const source of [...inOrder, ...unsealed]) if (source !== first) compare(merged, source);
   findPlaces(merged, pages);
   checkYear(merged);
   return merged;

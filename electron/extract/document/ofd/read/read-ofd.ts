@@ -7,13 +7,13 @@ import { readTextPage, type ReadPage } from '../../page-text/page.ts';
 import { isAnInvoice, readPrinted, titleOf } from '../../page-text/read-page-text.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
-import { openPackage } from '../package.ts';
+import { openPackage, type OfdPackage } from '../package.ts';
 import { readPage } from '../page-items.ts';
 import { readResources } from '../resources.ts';
 import { noteUnsettledRows, invoiceOf, originsOf, type InvoiceDraft } from './draft.ts';
 import { draftOfExtraction, readAttachments } from './from-attachment.ts';
 import { readCustomData } from './from-custom-data.ts';
-import { readTags, type FindTagged, type TaggedText } from './from-tags.ts';
+import { readTags, tagFiles, type FindTagged, type TaggedText } from './from-tags.ts';
 import { ofdPageText, type OfdPageText } from './page-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { hiddenOnPage } from './visible-text.ts';
@@ -102,24 +102,61 @@ const draftOfText = (pages: readonly ReadPage[]): InvoiceDraft => {
   return draft;
 };
 
-const readDocument = async (file: OfdFile, document: OfdDocument): Promise<readonly InvoiceExtraction[]> => {
-  const attached = readAttachments(file, document);
+/** Each source of a document with the parts that it was read from. */
+type Stated = Source & { readonly parts: readonly string[] };
+
+const partsOfTags = (file: OfdFile, document: OfdDocument): readonly string[] => {
+  try {
+    return [document.customTags ?? [], tagFiles(file, document)].flat();
+  } catch (error) {
+    if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
+    return [];
+  }
+};
+
+const asOfd = (extraction: InvoiceExtraction): InvoiceExtraction => ({ ...extraction, reader: 'ofd' });
+
+/** Data that no signature covers never fills or replaces data that a signature covers. */
+const mergeSources = (
+  sources: readonly Stated[],
+  pages: readonly ReadPage[],
+  isCovered: (path: string) => boolean,
+): InvoiceDraft => {
+  const covered = sources.filter(({ parts }) => parts.every(isCovered));
+  const merged = mergeDrafts(
+    covered,
+    pages,
+    sources.filter((source) => !covered.includes(source)),
+  );
+  const isEnough = covered.length === sources.length || isAnInvoice(invoiceOf(merged));
+  return isEnough ? merged : mergeDrafts(sources, pages);
+};
+
+const readDocument = async (
+  file: OfdFile,
+  document: OfdDocument,
+  isCovered: (path: string) => boolean,
+): Promise<readonly InvoiceExtraction[]> => {
+  const { path: attachment, extractions: attached } = readAttachments(file, document, isCovered);
+  const isWhole = attached.length > 1 || attached.some(({ ticket }) => ticket);
   // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
-  if (attached.length > 1 || attached.some(({ ticket }) => ticket))
-    return attached.map((extraction) => ({ ...extraction, reader: 'ofd' }));
+  if (isWhole && attachment !== null && isCovered(attachment)) return attached.map(asOfd);
   const { pages, withHidden, findTagged, isDamaged } = await readPages(file, document);
-  const sources: Source[] = attached.map((extraction) => ({
+  const sources: Stated[] = attached.map((extraction) => ({
     id: 'attachment',
     draft: draftOfExtraction(extraction),
+    parts: [attachment ?? ''],
   }));
   const tags = readTags(file, document, findTagged);
-  if (tags) sources.push({ id: 'tags', draft: tags });
+  if (tags) sources.push({ id: 'tags', draft: tags, parts: partsOfTags(file, document) });
   const custom = readCustomData(document.customData);
-  if (custom) sources.push({ id: 'custom', draft: custom });
-  sources.push({ id: 'text', draft: draftOfText(pages) });
-  const merged = mergeDrafts(sources, pages);
+  const top = file.parts.locate('OFD.xml', ['']) ?? '';
+  if (custom) sources.push({ id: 'custom', draft: custom, parts: [top] });
+  const drawn = [...document.pages, ...document.templates.values()].map(({ path }) => path);
+  sources.push({ id: 'text', draft: draftOfText(pages), parts: drawn });
+  const merged = mergeSources(sources, pages, isCovered);
   const invoice = invoiceOf(merged);
-  if (!isAnInvoice(invoice)) return [];
+  if (!isAnInvoice(invoice)) return isWhole ? attached.map(asOfd) : [];
   return [
     {
       reader: 'ofd',
@@ -140,17 +177,38 @@ const readDocument = async (file: OfdFile, document: OfdDocument): Promise<reado
 };
 
 /**
- * Extracts the invoices of an OFD from its attached data, its tags, its custom data and the text of its
- * pages, in this order of trust. An unreadable file, or one without invoice data, is a failure.
+ * Extracts the invoices of an open OFD from its attached data, its tags, its custom data and the text of its pages, in
+ * this order of trust. An unreadable file, or one without invoice data, is a failure.
+ * @param covered the parts that a signature covers; null if there is no signature
  */
-export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
+export const readOpenedOfd = async (
+  parts: OfdPackage,
+  covered: ReadonlySet<string> | null,
+): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   try {
-    const file = openDocuments(await openPackage(bytes));
+    const file = openDocuments(parts);
+    const isCovered = (path: string): boolean => covered === null || covered.has(path);
     const found: InvoiceExtraction[] = [];
-    for (const document of file.documents) found.push(...(await readDocument(file, document)));
+    for (const document of file.documents) found.push(...(await readDocument(file, document, isCovered)));
     return found.length > 0 ? success(found) : failed(failureOf('no-invoice-data', { detail: 'OFD' }));
   } catch (error) {
     if (!(error instanceof OfdFailure)) throw error;
     return failed(failureOf(error.reason, { detail: error.message }));
   }
+};
+
+/** Opens an OFD. A damaged package is a failure. */
+export const openOfd = async (bytes: Uint8Array): Promise<Result<OfdPackage, Failure>> => {
+  try {
+    return success(await openPackage(bytes));
+  } catch (error) {
+    if (!(error instanceof OfdFailure)) throw error;
+    return failed(failureOf(error.reason, { detail: error.message }));
+  }
+};
+
+/** Extracts the invoices of an OFD's bytes without a look at its seals. */
+export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
+  const opened = await openOfd(bytes);
+  return opened.ok ? readOpenedOfd(opened.value, null) : opened;
 };

@@ -18,6 +18,7 @@ const detail = {
   sid: 'sid-1',
   renditions: [],
   sealText: null,
+  signers: [],
   joinOffers: [],
   version: 0,
   invoice: null,

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isOfd, openPackage } from '../../../../../../electron/extract/document/ofd/package.ts';
 import { possiblePaths } from '../../../../../../electron/extract/document/ofd/paths.ts';
 import { parseOfdXml } from '../../../../../../electron/extract/document/ofd/xml-tree.ts';
 import { newBudget, OfdFailure } from '../../../../../../electron/extract/document/ofd/limits.ts';
 import { zip } from '../../../../../samples/digital/zip.ts';
+import { unicodePath } from '../../../../../helpers/unicode-path.ts';
 
 const part = (name: string, text = '<a/>') => ({ name, bytes: Buffer.from(text) });
 
@@ -30,21 +32,46 @@ describe('openPackage', () => {
     expect(parts.locate('missing.xml', ['Doc_0/'])).toBeNull();
   });
 
-  it('reads names with backslashes, from the root, and in GBK', async () => {
-    const gbk = Buffer.concat([
+  it('reads names in GBK', async () => {
+    const name = Buffer.concat([
       Buffer.from('Doc_0/'),
       Buffer.from([0xb7, 0xa2, 0xc6, 0xb1]),
       Buffer.from('.xml'),
     ]);
     const parts = await openPackage(
-      zip([
-        part('/OFD.xml'),
-        part('Doc_0\\Document.xml'),
-        { name: gbk, bytes: Buffer.from('<a/>'), utf8: false },
-        part('../outside.xml'),
-      ]),
+      zip([part('Doc_0/'), part('OFD.xml'), { name, bytes: Buffer.from('<a/>'), utf8: false }]),
     );
-    expect(parts.paths).toEqual(['OFD.xml', 'Doc_0/Document.xml', 'Doc_0/发票.xml']);
+    expect(parts.paths).toEqual(['OFD.xml', 'Doc_0/发票.xml']);
+  });
+
+  it.each(['/a', './a', 'b/./a', 'b//a', '../a', 'b/../a', 'b\\a', 'a//', ''])(
+    'refuses the name "%s", which is not in normal form',
+    async (name) => {
+      await expect(openPackage(zip([part('OFD.xml'), part(name)]))).rejects.toThrow(OfdFailure);
+    },
+  );
+
+  it('refuses two names that differ only in case', async () => {
+    await expect(openPackage(zip([part('OFD.xml'), part('ofd.xml')]))).rejects.toThrow(/two entries/);
+  });
+
+  it('refuses a Unicode Path field that states another name, whether its checksum fits or not', async () => {
+    const name = 'Doc_0/Content.xml';
+    const withField = (stated: string, of = name) =>
+      openPackage(zip([{ ...part(name), extra: unicodePath(stated, Buffer.from(of)) }]));
+    await expect(withField('Doc_0/Other.xml')).rejects.toThrow(/two names/);
+    await expect(withField('Doc_0/Other.xml', 'x')).rejects.toThrow(/two names/);
+    expect((await withField(name)).paths).toEqual([name]);
+  });
+
+  it('tells which parts were read, but not those that were only digested', async () => {
+    const parts = await openPackage(zip([part('OFD.xml'), part('a'), part('b')]));
+    parts.bytesOf('a');
+    parts.tree('b');
+    expect([...parts.used]).toEqual([]);
+    parts.xml('ofd.XML');
+    parts.read('a');
+    expect([...parts.used]).toEqual(['OFD.xml', 'a']);
   });
 
   it('never leaves the package', () => {
@@ -64,15 +91,19 @@ describe('openPackage', () => {
     // The checksum in the central directory; the last 22 bytes are its end record.
     const list = bytes.indexOf('PK\x01\x02');
     bytes[list + 16] = (bytes[list + 16] ?? 0) ^ 1;
-    const parts = await openPackage(bytes);
-    expect(() => parts.read('OFD.xml')).toThrow(/checksum/);
+    await expect(openPackage(bytes)).rejects.toThrow(/checksum/);
+    const large = zip([part('OFD.xml'), { name: 'a', bytes: randomBytes(1_500_000) }]);
+    expect((await openPackage(large)).paths).toEqual(['OFD.xml', 'a']);
+    const sum = large.lastIndexOf('PK\x01\x02') + 16;
+    large[sum] = (large[sum] ?? 0) ^ 1;
+    await expect(openPackage(large)).rejects.toThrow(/checksum/);
   });
 
   it('refuses an entry that is longer than stated, and one with an excessive compression ratio', async () => {
-    const lies = await openPackage(zip([{ ...part('OFD.xml', 'x'.repeat(5000)), statedBytes: 10 }]));
-    expect(() => lies.read('OFD.xml')).toThrow(OfdFailure);
-    const bomb = await openPackage(zip([{ name: 'a', bytes: Buffer.alloc(30_000_000) }]));
-    expect(() => bomb.read('a')).toThrow(/too large/);
+    const lies = openPackage(zip([{ ...part('OFD.xml', 'x'.repeat(5000)), statedBytes: 10 }]));
+    await expect(lies).rejects.toThrow(OfdFailure);
+    const bomb = openPackage(zip([{ name: 'a', bytes: Buffer.alloc(30_000_000) }]));
+    await expect(bomb).rejects.toThrow(/too large/);
   });
 });
 

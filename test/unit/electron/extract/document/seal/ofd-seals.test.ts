@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/check-ofd-seals.ts';
 import { describeSeal } from '../../../../../../shared/texts/seals.ts';
 import { seededRandom } from '../../../../../samples/random.ts';
+import { withTrusted } from '../../../../../../shared/invoice/signer.ts';
 import { rsaSigner, sm2Signer } from '../../../../../helpers/certificates.ts';
 import {
   packOfd,
@@ -19,6 +20,24 @@ const value = 'Doc_0/Signs/Sign_0/SignedValue.dat';
 
 const check = (files: OfdFiles) => checkOfdSeals(packOfd(files));
 const seal = (options: Partial<SealOptions> = {}) => sealFiles(plainOfd(), { ...usual, ...options });
+
+/** A record that names a file with its seal. */
+const named = (record: Buffer): Buffer =>
+  Buffer.from(
+    record
+      .toString()
+      .replace('<ofd:StampAnnot', '<ofd:Seal><ofd:BaseLoc>Seal.esl</ofd:BaseLoc></ofd:Seal><ofd:StampAnnot'),
+  );
+
+const withSealFile = (sealed: OfdFiles): OfdFiles =>
+  withFile(
+    new Map([...sealed, ['Doc_0/Signs/Sign_0/Seal.esl', Buffer.from('<ofd:Annotations/>')]]),
+    'Doc_0/Signs/Sign_0/Signature.xml',
+    named,
+  );
+
+const without = (files: OfdFiles, path: string): OfdFiles =>
+  new Map([...files].filter(([name]) => name !== path));
 
 const flip =
   (at: number, mask = 1) =>
@@ -115,7 +134,6 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
 
 describe('seals of an OFD', () => {
   it('are null if nothing is signed', async () => {
-    expect(await check(plainOfd())).toMatchObject({ state: 'unchecked', reason: 'signature-missing' });
     const open = withFile(plainOfd(), 'OFD.xml', (bytes) =>
       Buffer.from(bytes.toString().replace(/<ofd:Signatures>.*<\/ofd:Signatures>/, '')),
     );
@@ -130,9 +148,107 @@ describe('seals of an OFD', () => {
   it('list the files that are not covered', async () => {
     const found = await check(seal({ leaveOut: ['Doc_0/Attachs/original_invoice.xml'] }));
     expect(found).toMatchObject({
-      state: 'unchecked',
+      state: 'changed',
       reason: 'not-covered',
       parts: ['/Doc_0/Attachs/original_invoice.xml'],
+    });
+    for (const leaveOut of [['OFD.xml'], ['OFD.xml', 'Doc_0/Document.xml']])
+      expect(await check(seal({ leaveOut }))).toMatchObject({
+        state: 'unchecked',
+        reason: 'not-covered',
+        parts: leaveOut.map((path) => `/${path}`),
+      });
+    // Nothing refers to it, and no reader looks for it.
+    const added = new Map([...seal(), ['Doc_0/Thumbs.db', Buffer.from('x')]]);
+    expect(await check(added)).toMatchObject({ state: 'unchecked', reason: 'not-covered' });
+  });
+
+  it.each([
+    'Doc_0/Signs/original_invoice.xml',
+    'Doc_0/Signs/Sign_0/original_invoice.xml',
+    'Doc_0/attach/a.xml',
+  ])('are changed if data is added as %s', async (path) => {
+    const files = new Map([...seal(), [path, Buffer.from('<eInvoice/>')]]);
+    expect(await check(files)).toMatchObject({
+      state: 'changed',
+      reason: 'not-covered',
+      parts: [`/${path}`],
+    });
+  });
+
+  it.each<[string, (files: OfdFiles) => OfdFiles]>([
+    [
+      'OFD.xml does not name the list any more',
+      (files) =>
+        withFile(files, 'OFD.xml', (bytes) =>
+          Buffer.from(bytes.toString().replace(/<ofd:Signatures>.*<\/ofd:Signatures>/, '')),
+        ),
+    ],
+    ['the list is missing', (files) => without(files, 'Doc_0/Signs/Signatures.xml')],
+    [
+      'the list is empty',
+      (files) => withFile(files, 'Doc_0/Signs/Signatures.xml', () => Buffer.from('<ofd:Signatures/>')),
+    ],
+    ['the record is missing', (files) => without(files, 'Doc_0/Signs/Sign_0/Signature.xml')],
+    ['the value is missing', (files) => without(files, value)],
+    [
+      'the list names a copy of the record without a seal',
+      (files) =>
+        withFile(
+          new Map([
+            ...files,
+            ['Doc_0/x.xml', files.get('Doc_0/Signs/Sign_0/Signature.xml') ?? Buffer.alloc(0)],
+          ]),
+          'Doc_0/Signs/Signatures.xml',
+          (bytes) =>
+            Buffer.from(bytes.toString().replace('/Doc_0/Signs/Sign_0/Signature.xml', '/Doc_0/x.xml')),
+        ),
+    ],
+    [
+      'only its value is left, under another name',
+      (files) =>
+        new Map([
+          ...without(without(files, 'Doc_0/Signs/Signatures.xml'), 'Doc_0/Signs/Sign_0/Signature.xml'),
+          ['Doc_0/x.bin', files.get(value) ?? Buffer.alloc(0)],
+        ]),
+    ],
+  ])('are changed if the signature was removed: %s', async (_, remove) => {
+    const found = await check(remove(seal()));
+    expect(found?.state).toBe('changed');
+    expect(found?.signatures.map(({ reason }) => reason)).toContain('signature-removed');
+  });
+
+  it('are read with the encodings and the errors that the reader accepts', async () => {
+    const original = plainOfd();
+    const top = original.get('OFD.xml') ?? Buffer.alloc(0);
+    for (const bytes of [
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(top.toString(), 'utf16le')]),
+      Buffer.concat([Buffer.from(' '), top]),
+      Buffer.concat([top, Buffer.from([0xff, 0xc0])]),
+    ]) {
+      const sealed = sealFiles(new Map([...original, ['OFD.xml', bytes]]), usual);
+      expect(await check(sealed)).toMatchObject({ state: 'unchanged' });
+      // The signature covers the usual bytes: the seal does not get lost, but is changed.
+      expect(await check(withFile(seal(), 'OFD.xml', () => bytes))).toMatchObject({ state: 'changed' });
+    }
+  });
+
+  it('exempt a signature’s own files only if nothing else uses them', async () => {
+    const files = plainOfd();
+    const drawn = withFile(files, 'Doc_0/Document.xml', () =>
+      Buffer.from('<ofd:Document><ofd:Annotations>Signs/Sign_0/Seal.esl</ofd:Annotations></ofd:Document>'),
+    );
+    expect((await check(withSealFile(sealFiles(drawn, usual))))?.signatures[0]).toMatchObject({
+      state: 'changed',
+    });
+  });
+
+  it('accept a list of the users’ digests only with the signer’s', async () => {
+    expect(await check(seal({ userDigests: [signer.certificate] }))).toMatchObject({ state: 'unchanged' });
+    expect(await check(seal({ userDigests: [maker.certificate] }))).toMatchObject({
+      state: 'unchecked',
+      reason: 'signer-not-in-seal',
+      makerKey: null,
     });
   });
 
@@ -151,13 +267,10 @@ describe('seals of an OFD', () => {
     expect(changed).toMatchObject({ state: 'changed' });
   });
 
-  it('are unverifiable if two files have one name', async () => {
+  it('are unverifiable if two files have one name, and the file is refused', async () => {
     const files = seal();
-    const archive = packOfd(new Map([...files, ['/OFD.xml', files.get('OFD.xml') ?? Buffer.alloc(0)]]));
-    // The second name differs only in its slash, and is the same path.
-    const found = await checkOfdSeals(archive);
-    expect(['package-ambiguous', 'unreadable']).toContain(found?.reason);
-    expect(found?.state).toBe('unchecked');
+    const archive = packOfd(new Map([...files, ['ofd.xml', files.get('OFD.xml') ?? Buffer.alloc(0)]]));
+    expect(await checkOfdSeals(archive)).toMatchObject({ state: 'unchecked', reason: 'unreadable' });
   });
 
   it('survive broken packages and records', async () => {
@@ -182,8 +295,16 @@ describe('the text of a seal', () => {
   it('reports the state in both languages, and never claims that a file is genuine', async () => {
     const good = await check(seal());
     if (!good) throw new Error('No seal');
-    expect(describeSeal(good, 'zh')).toBe('由 浙江省税务监制章 于 2024-05-28 10:11 签章后未改动');
-    expect(describeSeal(good, 'en')).toBe('Unchanged since 浙江省税务监制章 sealed it on 2024-05-28 10:11');
+    const { key } = good;
+    const known = withTrusted(good, [key ?? '']);
+    expect(describeSeal(known, 'zh')).toBe('由 浙江省税务监制章 于 2024-05-28 10:11 签章后未改动');
+    expect(describeSeal(known, 'en')).toBe('Unchanged since 浙江省税务监制章 sealed it on 2024-05-28 10:11');
+    expect(describeSeal(good, 'zh')).toBe(
+      '由一份自称“浙江省税务监制章”的证书于 2024-05-28 10:11 签章后未改动，该证书未经核实',
+    );
+    expect(describeSeal(good, 'en')).toBe(
+      'Unchanged since a certificate that names itself 浙江省税务监制章 sealed it on 2024-05-28 10:11. The certificate is not verified.',
+    );
     const bad = await check(withFile(seal(), 'Doc_0/Document.xml', flip(9)));
     if (!bad) throw new Error('No seal');
     expect(describeSeal(bad, 'zh')).toBe('签章后被改动：内容与签章时不一致：/Doc_0/Document.xml');

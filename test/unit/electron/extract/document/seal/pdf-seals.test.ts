@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkPdfSeals } from '../../../../../../electron/extract/document/seal/check-pdf-seals.ts';
 import { seededRandom } from '../../../../../samples/random.ts';
@@ -14,6 +15,16 @@ const flip = (bytes: Buffer, at: number, mask = 1): Buffer => {
   copy[at] = (copy[at] ?? 0) ^ mask;
   return copy;
 };
+
+/** With the first occurrence of a name escaped. */
+const escaped = (bytes: Buffer, name: string): Buffer => {
+  const letter = name.charCodeAt(2).toString(16);
+  const other = `${name.slice(0, 2)}#${letter}${name.slice(3)}`;
+  return Buffer.from(bytes.toString('latin1').replace(name, other), 'latin1');
+};
+
+const objectStream = (content: string): string =>
+  `\n950 0 obj\n<< /Type /ObjStm /N 1 /First 0 /Filter /FlateDecode >>\nstream\n${deflateSync(Buffer.from(content)).toString('latin1')}\nendstream\nendobj\n`;
 
 const withRange = (bytes: Buffer, change: (numbers: number[]) => readonly number[]): Buffer => {
   const text = bytes.toString('latin1');
@@ -122,6 +133,47 @@ describe('PDF signatures', () => {
       withRange(signPdf(file, { kind: 'adbe.pkcs7.detached', signer }), change),
     );
     expect(found).toMatchObject({ state: 'unchecked', reason: 'range-invalid' });
+  });
+
+  it.each(['/ByteRange', '/SubFilter', '/Contents <', '/Sig '])(
+    'are removed if %s is written with an escape after signing',
+    async (name) => {
+      const signed = signPdf(file, { kind: 'adbe.pkcs7.detached', signer });
+      expect(await checkPdfSeals(escaped(signed, name))).toMatchObject({
+        state: 'changed',
+        reason: 'signature-removed',
+      });
+    },
+  );
+
+  it('are removed if their range, their value or their whole dictionary is gone', async () => {
+    const text = signPdf(file, { kind: 'adbe.pkcs7.detached', signer }).toString('latin1');
+    const field = '\n901 0 obj\n<< /FT /Sig /T (a) /V 900 0 R >>\nendobj\n';
+    for (const left of [
+      text.replace(/\/ByteRange \[[^\]]*\]/u, ''),
+      text.replace(/\/ByteRange \[[^\]]*\]/u, '/ByteRange 5 0 R'),
+      text.replace(/\/Type \/Sig|\/ByteRange \[[^\]]*\]/gu, ''),
+      file.toString('latin1') + field,
+      file.toString('latin1') + objectStream('<< /Type /Sig /Filter /Adobe.PPKLite >>'),
+      file.toString('latin1') +
+        objectStream('<< /T (a) /Lock << /Type /SigFieldLock >> /V 7 0 R /FT /Sig >>'),
+    ])
+      expect(await checkPdfSeals(Buffer.from(left, 'latin1'))).toMatchObject({
+        state: 'changed',
+        reason: 'signature-removed',
+      });
+  });
+
+  it('are unverifiable if there is only an empty field or a flag', async () => {
+    for (const form of [
+      '\n901 0 obj\n<< /FT /Sig /T (a) >>\nendobj\n',
+      '\n901 0 obj\n<< /Fields [] /SigFlags 3 >>\nendobj\n',
+      objectStream('<< /FT /Sig /T (a) >> << /V 5 0 R /FT /Tx >>'),
+    ])
+      expect(await checkPdfSeals(Buffer.from(file.toString('latin1') + form, 'latin1'))).toMatchObject({
+        state: 'unchecked',
+        reason: 'signature-field-empty',
+      });
   });
 
   it('survive invalid numbers and signatures', async () => {

@@ -1,0 +1,112 @@
+import type { OfdPackage } from '../ofd/package.ts';
+import { isNamedLikeAttachment } from '../ofd/read/attachment-names.ts';
+import type { OfdElement } from '../ofd/xml-tree.ts';
+import { treeOf, type SignatureLists, type SignatureRecord } from './ofd-signatures.ts';
+import { startsAsSeal } from './ses.ts';
+import { changed, unchecked, type Objection } from './verdict.ts';
+
+/**
+ * The parts that no signature can cover: exactly the lists, the records, their values and their seals. A folder is
+ * never exempt.
+ */
+export type Machinery = {
+  readonly lists: SignatureLists;
+  /** The parts that the lists and records name. */
+  readonly named: ReadonlySet<string>;
+  /** Those of them that nothing else uses. */
+  readonly exempt: ReadonlySet<string>;
+};
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+
+/** A part as lower-case text, to search it for names; zeros of UTF-16 are left out. */
+const searchable = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', '').toLowerCase();
+
+/** A part that may refer to others: after a byte order mark, XML starts with a bracket. */
+const maySpeak = (path: string, bytes: Buffer): boolean =>
+  /\.xml$/iu.test(path) ||
+  /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*</u.test(bytes.toString('latin1', 0, 64));
+
+/** The name as XML can contain it: a part's name may have characters that Latin-1 text shows as several. */
+const spokenName = (path: string): string => Buffer.from(baseName(path)).toString('latin1').toLowerCase();
+
+/**
+ * Whether an element outside of `Signatures` names a part. Its folder is not compared: producers write it in too many
+ * ways, and a name that is used at all is reason enough.
+ */
+const namesPart = (element: OfdElement, name: string): boolean => {
+  const isIt = (text: string): boolean => baseName(text.trim().replaceAll('\\', '/')) === name;
+  if (isIt(element.text) || Object.values(element.attributes).some(isIt)) return true;
+  return element.children.some((child) => child.name !== 'Signatures' && namesPart(child, name));
+};
+
+/** Whether the document refers to a part in any way, except as a signature. */
+const isMentioned = (parts: OfdPackage, wanted: string, exempt: ReadonlySet<string>): boolean => {
+  const name = spokenName(wanted);
+  return parts.paths.some((path) => {
+    const bytes = exempt.has(path) ? null : parts.bytesOf(path);
+    if (!bytes || !maySpeak(path, bytes) || !searchable(bytes).includes(name)) return false;
+    const root = treeOf(parts, path);
+    return root !== null && namesPart(root, baseName(wanted));
+  });
+};
+
+/** The exempt parts of a package: those that are only used as a signature. */
+export const machineryOf = (
+  parts: OfdPackage,
+  lists: SignatureLists,
+  records: readonly (SignatureRecord | null)[],
+): Machinery => {
+  const named = new Set([
+    ...lists.paths,
+    ...lists.listed.flatMap(({ record }) => record ?? []),
+    ...records.flatMap((record) =>
+      [record?.signedValue, record?.sealPath].filter((path) => typeof path === 'string'),
+    ),
+  ]);
+  const exempt = [...named].filter(
+    (path) => !lists.frame.includes(path) && !isNamedLikeAttachment(path) && !isMentioned(parts, path, named),
+  );
+  return { lists, named, exempt: new Set(exempt) };
+};
+
+const fromRoot = (paths: readonly string[]): readonly string[] => paths.map((path) => `/${path}`);
+
+/**
+ * Parts that a signature does not cover. A part that a reader or the renderer may use is a change; one that nothing
+ * refers to, or only the frame, makes the signature unverifiable.
+ */
+export const uncovered = (
+  parts: OfdPackage,
+  record: SignatureRecord,
+  { lists, exempt }: Machinery,
+): Objection | null => {
+  const covered = new Set(record.references.map(({ path }) => path));
+  const open = parts.paths.filter((path) => !covered.has(path) && !exempt.has(path));
+  if (open.length === 0) return null;
+  const content = open.filter(
+    (path) =>
+      !lists.frame.includes(path) && (isNamedLikeAttachment(path) || isMentioned(parts, path, exempt)),
+  );
+  return content.length > 0
+    ? changed('not-covered', ...fromRoot(content))
+    : unchecked('not-covered', ...fromRoot(open));
+};
+
+const materialName = /(?:^|\/)(?:signatures?\.xml|signedvalue\.dat|[^/]+\.esl)$/iu;
+
+/** The root of a list or a record of signatures. */
+const isSignatureRoot = (parts: OfdPackage, path: string, bytes: Buffer): boolean => {
+  if (!maySpeak(path, bytes) || !searchable(bytes).includes('signature')) return false;
+  const name = treeOf(parts, path)?.name;
+  return name === 'Signature' || name === 'Signatures';
+};
+
+/** Parts of signatures that no list reaches: their signature was removed. */
+export const unreached = (parts: OfdPackage, reached: ReadonlySet<string>): readonly string[] =>
+  parts.paths.filter((path) => {
+    if (reached.has(path)) return false;
+    if (materialName.test(path)) return true;
+    const bytes = parts.bytesOf(path);
+    return bytes !== null && (startsAsSeal(bytes) || isSignatureRoot(parts, path, bytes));
+  });

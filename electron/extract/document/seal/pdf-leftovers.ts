@@ -1,0 +1,129 @@
+import { inflateSync } from 'node:zlib';
+import { nameSource } from './pdf-names.ts';
+import type { PdfSignature } from './pdf-signatures.ts';
+
+/** What a PDF contains of signatures besides those that can be checked. */
+export type Leftovers = {
+  /** Where parts of a signature stand that was taken out or hidden: `object 12`, or an offset in the file. */
+  readonly removed: readonly string[];
+  /** A field for a signature, or the flag that there are signatures, without any signature. */
+  readonly hasEmptyField: boolean;
+};
+
+const gap = String.raw`(?:[\s\0]|%[^\r\n]{0,200}[\r\n])*`;
+/** A signature's dictionary, by its type or its format; or its value, a CMS in hex. */
+const material = new RegExp(
+  [
+    `${nameSource('Type')}${gap}(?:${nameSource('Sig')}|${nameSource('DocTimeStamp')})`,
+    `${nameSource('SubFilter')}${gap}/(?:adbe|ETSI|#)`,
+    String.raw`${nameSource('Contents')}${gap}<\s*30\s*8[0-4][0-9A-Fa-f\s]{200}`,
+  ].join('|'),
+  'gu',
+);
+const signatureField = new RegExp(`${nameSource('FT')}${gap}${nameSource('Sig')}`, 'gu');
+const fieldValue = new RegExp(
+  String.raw`${nameSource('V')}${gap}(?:(\d{1,10})${gap}\d{1,5}${gap}R|<<|\[)`,
+  'u',
+);
+const flags = new RegExp(String.raw`${nameSource('SigFlags')}${gap}[1-9]`, 'u');
+const objectStream = new RegExp(`${nameSource('Type')}${gap}${nameSource('ObjStm')}`, 'gu');
+
+/** Limits for the streams that contain other objects: those of an invoice have a few kilobytes. */
+const maxStreams = 400;
+const maxStreamBytes = 4 * 1024 * 1024;
+const maxAllBytes = 48 * 1024 * 1024;
+/** Characters around a field that may belong to it. */
+const maxObject = 16 * 1024;
+
+const unpacked = (file: Buffer, from: number, limit: number): string => {
+  const packed = file.subarray(from, Math.min(file.length, from + maxStreamBytes));
+  try {
+    // Whatever follows the stream is ignored.
+    return inflateSync(packed, { maxOutputLength: limit }).toString('latin1');
+  } catch {
+    // Another filter, an encrypted stream, or a damaged one.
+    return '';
+  }
+};
+
+/** The streams that contain other objects, as text. */
+const objectStreams = (file: Buffer, text: string): readonly string[] => {
+  const found: string[] = [];
+  let left = maxAllBytes;
+  for (const { index } of text.matchAll(objectStream)) {
+    const start = text.indexOf('stream', index);
+    if (start < 0 || start - index > maxObject || found.length >= maxStreams || left <= 0) break;
+    const after = start + 'stream'.length;
+    const from = text.startsWith('\r\n', after) ? after + 2 : after + 1;
+    const content = unpacked(file, from, Math.min(maxStreamBytes, left));
+    left -= content.length;
+    found.push(content);
+  }
+  return found;
+};
+
+/** The object around a place in the file. */
+const objectAround = (text: string, at: number): string => {
+  const from = Math.max(0, text.lastIndexOf('obj', at), at - maxObject);
+  const end = text.indexOf('endobj', at);
+  return text.slice(from, Math.min(end < 0 ? text.length : end, at + maxObject));
+};
+
+/**
+ * The dictionary around a place in a stream of objects, which has no other bounds. Inner dictionaries are skipped.
+ */
+const dictionaryAround = (text: string, at: number): string => {
+  let [from, to, depth] = [at, at, 0];
+  for (; from > 0 && at - from < maxObject; from -= 1) {
+    if (text.startsWith('>>', from)) depth += 1;
+    else if (text.startsWith('<<', from) && (depth -= 1) < 0) break;
+  }
+  depth = 0;
+  for (; to < text.length && to - at < maxObject; to += 1) {
+    if (text.startsWith('<<', to)) depth += 1;
+    else if (text.startsWith('>>', to) && (depth -= 1) < 0) break;
+  }
+  return text.slice(from, to);
+};
+
+type Fields = { readonly lost: readonly string[]; readonly hasEmpty: boolean };
+
+/** Fields whose value is no signature that was found. */
+const fieldsIn = (
+  text: string,
+  around: (text: string, at: number) => string,
+  objects: ReadonlySet<number>,
+): Fields => {
+  const lost: string[] = [];
+  let hasEmpty = false;
+  for (const { index } of text.matchAll(signatureField)) {
+    const value = fieldValue.exec(around(text, index));
+    const object = value?.[1];
+    if (!value) hasEmpty = true;
+    else if (object !== undefined && !objects.has(Number(object))) lost.push(`object ${object}`);
+  }
+  return { lost, hasEmpty };
+};
+
+/**
+ * Searches a PDF, its streams of objects included, for what is left of signatures.
+ * @param text the file's bytes in Latin-1
+ */
+export const findLeftovers = (file: Buffer, text: string, signatures: readonly PdfSignature[]): Leftovers => {
+  const objects = new Set(signatures.flatMap(({ object }) => object ?? []));
+  const isKnown = (at: number): boolean =>
+    signatures.some(({ extent: { from, length } }) => at >= from && at < from + length);
+  const streams = objectStreams(file, text);
+  const removed = [...text.matchAll(material)].flatMap(({ index }) => (isKnown(index) ? [] : [`${index}`]));
+  const fields = fieldsIn(text, objectAround, objects);
+  const inner = streams.map((stream) => fieldsIn(stream, dictionaryAround, objects));
+  for (const stream of streams) if (stream.search(material) >= 0) removed.push('ObjStm');
+  removed.push(...fields.lost, ...inner.flatMap(({ lost }) => lost));
+  return {
+    removed: [...new Set(removed)],
+    hasEmptyField:
+      fields.hasEmpty ||
+      inner.some(({ hasEmpty }) => hasEmpty) ||
+      [text, ...streams].some((one) => flags.test(one)),
+  };
+};
