@@ -1,7 +1,7 @@
 import type { Glyph } from '../read-lines.ts';
 
 /** What the recognizer says: for each step along the line, a probability for each class. */
-export type Steps = { readonly data: Float32Array; readonly steps: number; readonly classes: number };
+export type StepScores = { readonly data: Float32Array; readonly steps: number; readonly classes: number };
 
 /** A character with less than this is no alternative. */
 const leastAlternative = 0.002;
@@ -24,7 +24,7 @@ const bestClass = (data: Float32Array, from: number, classes: number): number =>
 
 /** The likely characters over some steps, each with its highest probability. */
 const choicesOver = (
-  { data, classes }: Steps,
+  { data, classes }: StepScores,
   first: number,
   last: number,
   keys: readonly string[],
@@ -46,7 +46,7 @@ const choicesOver = (
  * @param keys the character of each class from 1 on
  * @param share the part of the steps that shows the line; the rest is padding
  */
-export const readSteps = (read: Steps, keys: readonly string[], share: number): readonly Glyph[] => {
+export const readSteps = (read: StepScores, keys: readonly string[], share: number): readonly Glyph[] => {
   const { data, steps, classes } = read;
   const best = Array.from({ length: steps }, (_, step) => bestClass(data, step * classes, classes));
   const glyphs: Glyph[] = [];

@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
-import type { Steps } from './ctc.ts';
+import type { StepScores } from './ctc.ts';
 import type { TextMap } from './text-boxes.ts';
 import type { Weights } from './weights.ts';
 
@@ -14,7 +14,7 @@ export type Models = {
   /** Probabilities of text. Sides are multiples of 32. */
   readonly detect: (planes: Float32Array, width: number, height: number) => Promise<TextMap>;
   /** Probabilities of characters on a line of height 48. */
-  readonly recognize: (planes: Float32Array, width: number) => Promise<Steps>;
+  readonly recognize: (planes: Float32Array, width: number) => Promise<StepScores>;
   /** Probability that a line, 192 × 48, is upside down. */
   readonly isUpsideDown: (planes: Float32Array) => Promise<number>;
   readonly keys: readonly string[];

@@ -6,11 +6,11 @@ import { openSharp } from '../../../formats/pictures/open-sharp.ts';
 import { refusal } from '../../../formats/refusal.ts';
 import type { GreyPage } from './blank-page.ts';
 import type { PictureSource } from './line-reader.ts';
-import type { Raster } from './raster.ts';
+import type { RgbPixels } from './raster.ts';
 
 /** A picture as it is read: its pixels, and its own size, which is larger if it was scaled down to limit memory. */
 export type OpenedPicture = {
-  readonly raster: Raster;
+  readonly raster: RgbPixels;
   readonly width: number;
   readonly height: number;
 };
@@ -89,7 +89,7 @@ const threeChannels = (data: Buffer, channels: number): Uint8Array => {
 };
 
 /** The page that `isBlankPage` looks at: the means of squares, of each the darkest channel. */
-export const darkestChannel = ({ data, width, height }: Raster): GreyPage => {
+export const darkestChannel = ({ data, width, height }: RgbPixels): GreyPage => {
   const size = Math.max(1, Math.round(Math.max(width, height) / blankSide));
   const [w, h] = [Math.floor(width / size), Math.floor(height / size)];
   const out = new Uint8Array(w * h);

@@ -1,7 +1,7 @@
 import type { ImagePoint, Quad } from '../../../../shared/geometry.ts';
 import type { Frame } from './find-text.ts';
 import { homographyBetween, rectangle } from './homography.ts';
-import type { Raster } from './raster.ts';
+import type { RgbPixels } from './raster.ts';
 
 /** The border of the paper is searched on a copy about this long. */
 const searchedSide = 400;
@@ -22,7 +22,7 @@ type Grey = {
 };
 
 /** A small grey copy: means of squares. */
-const smallGrey = ({ data, width, height }: Raster): Grey => {
+const smallGrey = ({ data, width, height }: RgbPixels): Grey => {
   const size = Math.max(1, Math.floor(Math.max(width, height) / searchedSide));
   const [w, h] = [Math.floor(width / size), Math.floor(height / size)];
   const out = new Uint8Array(w * h);
@@ -186,7 +186,7 @@ const distance = (a: ImagePoint, b: ImagePoint): number => Math.hypot(b.x - a.x,
  * The four corners of a sheet of paper on a darker background, in pixels; null if there is none, or if it fills the
  * picture.
  */
-export const paperCorners = (raster: Raster): Quad | null => {
+export const paperCorners = (raster: RgbPixels): Quad | null => {
   const grey = smallGrey(raster);
   if (Math.min(grey.width, grey.height) < 40) return null;
   const { points, area } = brightRegion(grey, separation(grey.data));
@@ -205,7 +205,7 @@ export const paperCorners = (raster: Raster): Quad | null => {
  * The frame of a photographed sheet without its perspective. It is as large as the longer of opposite sides.
  * @returns null if there is no such sheet, or no perspective to remove
  */
-export const paperFrame = (raster: Raster): Frame | null => {
+export const paperFrame = (raster: RgbPixels): Frame | null => {
   const corners = paperCorners(raster);
   if (!corners || perspectiveOf(corners) < leastPerspective) return null;
   const [tl, tr, br, bl] = corners;

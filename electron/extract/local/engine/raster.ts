@@ -2,13 +2,13 @@ import type { Quad } from '../../../../shared/geometry.ts';
 import { homographyBetween, project, rectangle, type Homography } from './homography.ts';
 
 /** Pixels in three channels (red, green, blue), eight bits each, rows from the top. */
-export type Raster = { readonly data: Uint8Array; readonly width: number; readonly height: number };
+export type RgbPixels = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
 /** A picture and smaller copies of it, each half as large as the one before. They are made when first needed. */
-export type Pyramid = { readonly level: (wanted: number) => Raster; readonly full: Raster };
+export type Pyramid = { readonly level: (wanted: number) => RgbPixels; readonly full: RgbPixels };
 
 /** Means of 2 × 2 pixels. */
-const halved = ({ data, width, height }: Raster): Raster => {
+const halved = ({ data, width, height }: RgbPixels): RgbPixels => {
   const [w, h] = [width >> 1, height >> 1];
   const out = new Uint8Array(w * h * 3);
   const row = width * 3;
@@ -26,7 +26,7 @@ const halved = ({ data, width, height }: Raster): Raster => {
 
 const mostLevels = 5;
 
-export const createPyramid = (full: Raster): Pyramid => {
+export const createPyramid = (full: RgbPixels): Pyramid => {
   const levels = [full];
   return {
     full,
@@ -114,7 +114,7 @@ export const sampleInto = (
 };
 
 /** The map from an upright crop to a quad, for sampling it; null for a degenerate quad. */
-export const cropOf = (quad: Quad, width: number, height: number): Sampling | null => {
+export const cropSampling = (quad: Quad, width: number, height: number): Sampling | null => {
   const toPicture = homographyBetween(rectangle(width, height), quad);
   return toPicture ? { toPicture, width, height } : null;
 };

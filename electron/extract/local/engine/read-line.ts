@@ -3,7 +3,7 @@ import type { Glyph, ReadLine } from '../read-lines.ts';
 import { readSteps, scoreOf } from './ctc.ts';
 import { projectQuad, type Homography } from './homography.ts';
 import { directionWidth, lineHeight, type Models } from './models.ts';
-import { cropOf, sampleInto, type Normalization, type Pyramid } from './raster.ts';
+import { cropSampling, sampleInto, type Normalization, type Pyramid } from './raster.ts';
 
 const normalization: Normalization = {
   gain: [2 / 255, 2 / 255, 2 / 255],
@@ -51,7 +51,7 @@ const strip = (pyramid: Pyramid, quads: readonly Quad[], widest: number) => {
   let left = 0;
   for (const [index, quad] of quads.entries()) {
     const part = Math.min(widths[index] ?? 0, content - left);
-    const crop = part > 0 ? cropOf(quad, part, lineHeight) : null;
+    const crop = part > 0 ? cropSampling(quad, part, lineHeight) : null;
     if (!crop) continue;
     sampleInto(planes.subarray(left), width, pyramid, crop, normalization);
     left += part;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { project } from '../../../../../electron/extract/local/engine/homography.ts';
 import { paperCorners, paperFrame } from '../../../../../electron/extract/local/engine/paper.ts';
-import type { Raster } from '../../../../../electron/extract/local/engine/raster.ts';
+import type { RgbPixels } from '../../../../../electron/extract/local/engine/raster.ts';
 import type { Quad } from '../../../../../shared/geometry.ts';
 
 const [width, height] = [800, 600];
@@ -11,7 +11,7 @@ const sideOf = (a: { x: number; y: number }, b: { x: number; y: number }, x: num
   (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 
 /** A sheet on a dark table. */
-const photo = (corners: Quad): Raster => {
+const photo = (corners: Quad): RgbPixels => {
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
@@ -31,6 +31,12 @@ const cornersOf = (moved: readonly number[]): Quad => {
   });
   return [at(120, 100, 0), at(680, 100, 1), at(680, 500, 2), at(120, 500, 3)];
 };
+
+const even = (value: number): RgbPixels => ({
+  data: new Uint8Array(width * height * 3).fill(value),
+  width,
+  height,
+});
 
 describe('the border of a sheet', () => {
   test('is found within a few pixels, and its frame leads back to its corners', () => {
@@ -52,11 +58,6 @@ describe('the border of a sheet', () => {
   });
 
   test('is not looked for where paper fills the picture, or where nothing is bright', () => {
-    const even = (value: number): Raster => ({
-      data: new Uint8Array(width * height * 3).fill(value),
-      width,
-      height,
-    });
     expect(paperCorners(even(240))).toBeNull();
     expect(paperCorners(even(20))).toBeNull();
   });

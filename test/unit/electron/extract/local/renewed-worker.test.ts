@@ -12,7 +12,7 @@ const fakes = (answer: (nth: number) => 'read' | 'spent' | 'dies' | 'hangs') => 
     let die: ((reason: 'ended') => void) | null = null;
     return {
       send: ({ id }) =>
-        void queueMicrotask(() => {
+        queueMicrotask(() => {
           const how = answer(nth);
           if (how === 'dies') die?.('ended');
           else if (how !== 'hangs')
