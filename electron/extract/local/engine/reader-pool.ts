@@ -15,7 +15,7 @@ const usualIdleMs = 60_000;
 
 /**
  * A process with more than this is replaced before its next page. The networks keep the memory of their largest page,
- * and a little more for each new shape: 380 MB after 25 pages of different shapes, and hardly more after 200.
+ * and some more for each new shape.
  */
 const mostResident = 560 * 1024 * 1024;
 
