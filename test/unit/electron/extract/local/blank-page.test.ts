@@ -1,0 +1,82 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { describe, expect, test } from 'vitest';
+import { isBlankPage } from '../../../../../electron/extract/local/engine/blank-page.ts';
+import { darkestChannel } from '../../../../../electron/extract/local/engine/open-picture.ts';
+import { randomFrom } from '../../../../helpers/random.ts';
+
+const [width, height] = [707, 1000];
+
+/** A drawn page with the noise of a scanner, as the darkest of its channels. */
+const page = (draw: (context: SKRSContext2D) => void, { paper = '#f6f5f0', noise = 2 } = {}) => {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = paper;
+  context.fillRect(0, 0, width, height);
+  draw(context);
+  const random = randomFrom(5).next;
+  const rgba = canvas.data();
+  const data = new Uint8Array(width * height * 3);
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    for (let channel = 0; channel < 3; channel += 1) {
+      const spread = (random() + random() + random() - 1.5) * 2 * noise;
+      data[pixel * 3 + channel] = Math.max(0, Math.min(255, (rgba[pixel * 4 + channel] ?? 0) + spread));
+    }
+  return isBlankPage(darkestChannel({ data, width, height }));
+};
+
+/** Rows of small marks, as a form of an invoice has them. */
+const form = (context: SKRSContext2D, colour: string): void => {
+  context.fillStyle = colour;
+  context.strokeStyle = colour;
+  context.font = '13px sans-serif';
+  for (let y = 120; y < 480; y += 28) context.fillText('No 87654321  2010-11-18  5999.00  1019.83', 90, y);
+  context.strokeRect(70, 100, 560, 400);
+};
+
+describe('a page is blank', () => {
+  test('without ink', () => {
+    expect(page(() => {})).toBe(true);
+  });
+  test('with dust, a hair and the shadow of the scanner’s edge', () => {
+    const random = randomFrom(11).next;
+    const dusty = page((context) => {
+      context.fillStyle = '#333';
+      context.fillRect(0, 0, width, 22);
+      context.fillRect(0, 0, 14, height);
+      for (let speck = 0; speck < 60; speck += 1)
+        context.fillRect(random() * width, random() * height, 1.5, 1.5);
+      context.fillRect(300, 400, 26, 1.5);
+    });
+    expect(dusty).toBe(true);
+  });
+  test('if only the other side shines through', () => {
+    const mirrored = page((context) => {
+      context.translate(width, 0);
+      context.scale(-1, 1);
+      form(context, 'rgba(0, 0, 0, 0.07)');
+    });
+    expect(mirrored).toBe(true);
+  });
+});
+
+describe('a page is not blank', () => {
+  test.each(['#000000', '#8a8a8a', '#c4c4c4', '#b0c4ff', '#ffb4b4'])('with an invoice in %s', (colour) => {
+    expect(page((context) => form(context, colour))).toBe(false);
+  });
+  test('with one line of faint print', () => {
+    const faint = page((context) => {
+      context.fillStyle = '#b8b8b8';
+      context.font = '13px sans-serif';
+      context.fillText('No 87654321 2010-11-18', 90, 300);
+    });
+    expect(faint).toBe(false);
+  });
+  test('if it is dark, coloured or noisy', () => {
+    expect(page(() => {}, { paper: '#404040' })).toBe(false);
+    expect(page(() => {}, { paper: '#ffd800' })).toBe(false);
+    expect(page(() => {}, { noise: 60 })).toBe(false);
+  });
+  test('if it is too small to say', () => {
+    expect(isBlankPage({ data: new Uint8Array(900).fill(255), width: 30, height: 30 })).toBe(false);
+  });
+});
