@@ -3,7 +3,7 @@ import type { Invoice, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
 
 /** Who extracted the data of a page. */
-export const readerIds = ['service', 'sandbox', 'xml', 'ofd', 'pdf', 'qr'] as const;
+export const readerIds = ['service', 'sandbox', 'local', 'xml', 'ofd', 'pdf', 'qr'] as const;
 export type ReaderId = (typeof readerIds)[number];
 
 /** Extra data of a rail or air e-ticket. Amounts are decimal strings with two digits. */

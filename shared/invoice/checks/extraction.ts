@@ -20,12 +20,16 @@ export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
 export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Finding[] =>
   findings
     .filter(({ id }) => id !== 'rows-settled')
-    .map(({ id, fields, message }) => ({ id, level: 'warn', message, fields }));
+    .map(({ id, fields, message, level }) => ({ id, level: level ?? 'warn', message, fields }));
 
 const shownFields = 5;
 
-/** Reports values with a confidence below the user's limit. A corrected value has no confidence. */
-export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) => {
+/**
+ * Reports values with a confidence below the user's limit. A corrected value has no confidence, and evidence outranks
+ * it.
+ */
+export const checkConfidence: InvoiceCheck = ({ origins, findings }, { confidenceLimit }) => {
+  const proven = new Set(findings.filter(({ id }) => id === 'proven').flatMap(({ fields }) => fields));
   const paths: FieldPath[] = [];
   let isScored = false;
   for (const path of Object.keys(origins)) {
@@ -33,7 +37,7 @@ export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) 
     // A person cannot compare the cipher area by eye.
     if (score === null || path === 'cipherArea') continue;
     isScored = true;
-    if (score < confidenceLimit) paths.push(path);
+    if (score < confidenceLimit && !proven.has(path)) paths.push(path);
   }
   if (!isScored) return [];
   const limit = `${Math.round(confidenceLimit * 100)}%`;
