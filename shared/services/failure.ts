@@ -43,6 +43,11 @@ export const failureReasons = [
   'decoder-died',
   'too-small-for-faces',
   'died-preparing',
+  // the reader of scans on this computer
+  'reader-files-changed',
+  'reader-unavailable',
+  'reader-died',
+  'reader-too-slow',
   // auth: no account is set
   'no-account',
   'internal',

@@ -205,6 +205,50 @@ export const failureTexts = {
     },
     detailFrom: 'detail',
   },
+  'reader-files-changed': {
+    message: {
+      zh: '本机识别所需的模型文件缺失或已被改动，因此未使用',
+      en: 'The files for reading scans on this computer are missing or were changed, so Vouch did not use them',
+    },
+    remedy: {
+      zh: '请重新安装 Vouch（从源代码运行时，请重新执行 npm ci），然后重新识别',
+      en: 'Install Vouch again (from its sources: run npm ci again), then recognize the page again',
+    },
+    detailFrom: 'detail',
+  },
+  'reader-unavailable': {
+    message: {
+      zh: '这台电脑不支持在本机识别扫描件和照片',
+      en: 'Scans and photos can’t be read on this computer: its system is not supported',
+    },
+    remedy: {
+      zh: '请在设置中填写账号密钥，改用识别服务；数电票的 XML、OFD、PDF 文件仍在本机读取',
+      en: 'Add an account in the settings to use the recognition service. XML, OFD and PDF invoices are still read here',
+    },
+    detailFrom: 'detail',
+  },
+  'reader-too-slow': {
+    message: {
+      zh: '在本机识别该页用时超过一分钟，已停止',
+      en: 'Reading this page on this computer took more than a minute, so Vouch stopped',
+    },
+    remedy: {
+      zh: '页面文字可能过多：请裁剪成几部分后再添加，或改用识别服务',
+      en: 'It may have too much text. Crop it into parts and add those, or use the recognition service',
+    },
+    detailFrom: 'detail',
+  },
+  'reader-died': {
+    message: {
+      zh: '在本机识别该页的进程两次异常退出',
+      en: 'The process that reads this page on this computer crashed twice',
+    },
+    remedy: {
+      zh: '请将该页裁剪或另存为较小的图片后再添加，或改用识别服务',
+      en: 'Crop the page or save it as a smaller picture and add that, or use the recognition service',
+    },
+    detailFrom: 'detail',
+  },
   internal: {
     message: {
       zh: '处理该页时 Vouch 出错，未发出任何请求',

@@ -15,7 +15,7 @@ import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from 
 const allowed: readonly RegExp[] = [
   /^package\.json$/,
   /^NOTICE\.txt$/,
-  /^out\/main\/(main|(intake|export|backup|reader|store|decode)-worker|intake-decoder)\.js$/,
+  /^out\/main\/(main|(intake|export|backup|reader|store|decode)-worker|intake-decoder|line-reader)\.js$/,
   /^out\/main\/parts\/[\w.-]+\.js$/,
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/index\.html$/,
@@ -37,6 +37,10 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/pdfjs-dist\/wasm\/(LICENSE_\w+|(jbig2|openjpeg|qcms)\w*\.(wasm|js))$/,
   /^node_modules\/libheif-js\/(LICENSE|package\.json)$/,
   /^node_modules\/libheif-js\/libheif-wasm\/(LICENSE|libheif\.(js|wasm))$/,
+  /^node_modules\/onnxruntime-node\/(package\.json|dist\/[\w-]+\.js)$/,
+  /^node_modules\/onnxruntime-node\/bin\/napi-v6\/linux\/x64\/(onnxruntime_binding\.node|libonnxruntime\.so\.1)$/,
+  /^node_modules\/onnxruntime-common\/(package\.json|dist\/cjs\/[\w-]+\.js|dist\/cjs\/package\.json)$/,
+  /^node_modules\/@gutenye\/ocr-models\/(package\.json|node\.js|assets\/[\w.-]+\.(onnx|txt))$/,
   /^node_modules\/zxing-wasm\/(LICENSE|package\.json)$/,
   /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/(reader|writer)\/index\.js|(reader\/zxing_reader|writer\/zxing_writer)\.wasm)$/,
 ];

@@ -1,0 +1,136 @@
+/** Grey pixels, one byte each, rows from the top: 0 black, 255 white. */
+export type GreyPage = { readonly data: Uint8Array; readonly width: number; readonly height: number };
+
+/** Part of each side that is left out: shadows of the scanner, holes and torn edges. */
+const edge = 0.04;
+/** Levels below the paper. What shines through from the other side is paler; even faint print is darker. */
+const inkContrast = 24;
+/** Paper is brighter than this, and its noise less than this deviation, or the picture shows something else. */
+const [leastPaper, mostNoise] = [170, 9];
+/** Sides of the squares whose paper is measured, in pixels. */
+const square = 32;
+/** Regions smaller than this are dust, in pixels of a page that is 1,000 pixels long. */
+const mostDust = 7;
+/** A page with more specks than this is no blank one, whatever they are. */
+const mostSpecks = 250;
+/** Regions of ink, and their part of the page, that a blank page may have: a staple, a hair, a page number. */
+const [mostRegions, mostInk] = [5, 0.002];
+
+const quantileOf = (counts: Uint32Array, total: number, share: number): number => {
+  let sum = 0;
+  for (const [value, count] of counts.entries()) {
+    sum += count;
+    if (sum >= total * share) return value;
+  }
+  return 255;
+};
+
+/** Means of 3 × 3 pixels, inside of the edges. Noise of single pixels vanishes, strokes stay. */
+const smoothed = ({ data, width, height }: GreyPage): GreyPage => {
+  const [left, top] = [Math.max(1, Math.round(width * edge)), Math.max(1, Math.round(height * edge))];
+  const [w, h] = [Math.max(0, width - 2 * left), Math.max(0, height - 2 * top)];
+  const out = new Uint8Array(w * h);
+  for (let y = 0; y < h; y += 1)
+    for (let x = 0; x < w; x += 1) {
+      const at = (y + top) * width + x + left;
+      let sum = 0;
+      for (const row of [at - width, at, at + width])
+        sum += (data[row - 1] ?? 0) + (data[row] ?? 0) + (data[row + 1] ?? 0);
+      out[y * w + x] = sum / 9;
+    }
+  return { data: out, width: w, height: h };
+};
+
+/** The paper's brightness in each square, and the noise: the median difference of neighbours. */
+const measurePaper = ({ data, width, height }: GreyPage) => {
+  const columns = Math.max(1, Math.ceil(width / square));
+  const rows = Math.max(1, Math.ceil(height / square));
+  const paper = new Uint8Array(columns * rows);
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const counts = new Uint32Array(256);
+      let total = 0;
+      for (let y = row * square; y < Math.min(height, (row + 1) * square); y += 1)
+        for (let x = column * square; x < Math.min(width, (column + 1) * square); x += 1) {
+          const value = data[y * width + x] ?? 0;
+          counts[value] = (counts[value] ?? 0) + 1;
+          total += 1;
+        }
+      paper[row * columns + column] = quantileOf(counts, total, 0.7);
+    }
+  return { paper, columns };
+};
+
+const noiseOf = ({ data, width }: GreyPage): number => {
+  const counts = new Uint32Array(256);
+  let total = 0;
+  for (let at = width; at < data.length; at += 2) {
+    const difference = Math.abs((data[at] ?? 0) - (data[at - 1] ?? 0));
+    counts[difference] = (counts[difference] ?? 0) + 1;
+    total += 1;
+  }
+  // The median difference of two normal values is 0.95 times their deviation.
+  return quantileOf(counts, total, 0.5) / 0.95;
+};
+
+/** Sizes of the connected regions of ink. Those at the border continue an edge and are left out. */
+const regionsOf = (ink: Uint8Array, width: number, height: number): readonly number[] => {
+  const sizes: number[] = [];
+  const stack: number[] = [];
+  for (let start = 0; start < ink.length; start += 1) {
+    if (ink[start] !== 1) continue;
+    ink[start] = 2;
+    stack.push(start);
+    let size = 0;
+    let atBorder = false;
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      size += 1;
+      const [x, y] = [at % width, Math.floor(at / width)];
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) atBorder = true;
+      for (let dy = -1; dy <= 1; dy += 1)
+        for (let dx = -1; dx <= 1; dx += 1) {
+          const [nx, ny] = [x + dx, y + dy];
+          if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+          const next = ny * width + nx;
+          if (ink[next] !== 1) continue;
+          ink[next] = 2;
+          stack.push(next);
+        }
+    }
+    if (!atBorder) sizes.push(size);
+  }
+  return sizes;
+};
+
+/**
+ * Whether a page shows almost no ink after its edges, dust and what shines through are taken off. A dark, coloured or
+ * noisy picture is not blank, nor is a faint invoice.
+ * @param page about 1,000 pixels long; each pixel is the darkest of its colour channels, so that colour counts as ink
+ */
+export const isBlankPage = (page: GreyPage): boolean => {
+  if (Math.min(page.width, page.height) < 100) return false;
+  const inner = smoothed(page);
+  const { width, height, data } = inner;
+  const { paper, columns } = measurePaper(inner);
+  const sorted = paper.toSorted();
+  const typical = sorted[sorted.length >> 1] ?? 0;
+  // Smoothing has divided the noise by three.
+  if (typical < leastPaper || noiseOf(page) > mostNoise) return false;
+  const ink = new Uint8Array(width * height);
+  let dark = 0;
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const value = data[at] ?? 0;
+      const below = paper[Math.floor(y / square) * columns + Math.floor(x / square)] ?? 0;
+      if (value < typical * 0.6) dark += 1;
+      // A dark square is a picture or a bar, not paper.
+      if (value < Math.max(below, typical - inkContrast) - inkContrast) ink[at] = 1;
+    }
+  // A large dark part counts even if it touches the border.
+  if (dark > 0.05 * width * height) return false;
+  const unit = (Math.max(page.width, page.height) / 1000) ** 2;
+  const regions = regionsOf(ink, width, height);
+  const marks = regions.filter((size) => size > mostDust * unit);
+  const inked = marks.reduce((sum, size) => sum + size, 0);
+  return regions.length <= mostSpecks && marks.length <= mostRegions && inked <= mostInk * width * height;
+};

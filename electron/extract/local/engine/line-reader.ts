@@ -1,0 +1,25 @@
+import type { Result } from '../../../../shared/result.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import type { ReadPicture } from '../read-lines.ts';
+
+/** A stored picture, or its bytes: jpg, png or bmp, as it is sent and shown. */
+export type PictureSource = { readonly path: string } | { readonly bytes: Uint8Array };
+
+/** Reads the text of pictures on this computer. */
+export type LineReader = {
+  /**
+   * Reads a picture. Its `toPicture` leads to pixels of the decoded picture after its EXIF orientation: to those that
+   * the window shows and that the service's positions count. Never rejects on a bad picture; a failure says what to
+   * do: the picture can't be decoded (`damaged`, `missing`, `too-many-pixels`), took more than a minute
+   * (`reader-too-slow`) or crashed its process (`reader-died`); the reader's files are not as shipped
+   * (`reader-files-changed`), or there is no runtime for this system (`reader-unavailable`).
+   * @param options.signal aborts the wait: the promise rejects with its reason
+   */
+  readonly read: (
+    picture: PictureSource,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<Result<ReadPicture, Failure>>;
+  /** Loads the models: a picture is about to arrive. */
+  readonly warm: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};

@@ -1,0 +1,108 @@
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../shared/services/failures.ts';
+import type { ReadLine, ReadPicture } from '../read-lines.ts';
+import { isBlankPage } from './blank-page.ts';
+import { findText, type Frame } from './find-text.ts';
+import { chain, scaling } from './homography.ts';
+import type { Models } from './models.ts';
+import { darkestChannel, type OpenedPicture } from './open-picture.ts';
+import { paperFrame } from './paper.ts';
+import { createPyramid, type Pyramid } from './raster.ts';
+import { readLine } from './read-line.ts';
+import { cornersOf, type TextBox } from './text-boxes.ts';
+import {
+  isOnItsSide,
+  isReversed,
+  levelFrame,
+  moveBoxes,
+  reverseBoxes,
+  reverseFrame,
+  skewOf,
+  spreadOf,
+  turnFrame,
+} from './upright.ts';
+
+/** A frame and the lines of text found in it. */
+type Found = { readonly frame: Frame; readonly boxes: readonly TextBox[] };
+
+/** Skew in radians below which lines count as level. */
+const leastSkew = 0.0015;
+/** Skew above which text is searched again in the level frame: boxes of tilted lines overlap. */
+const tilted = 0.07;
+/** Radians by which the lines of an unfolded sheet may differ more than those of the picture itself. */
+const spreadAllowed = 0.004;
+
+/** Lines that prove a page not to be blank: at least this many, read at least this surely. */
+const [provingLines, provingScore, provingLength] = [2, 0.85, 2];
+
+const findIn = async (models: Models, pyramid: Pyramid, frame: Frame): Promise<Found> => ({
+  frame,
+  boxes: await findText(models, pyramid, frame),
+});
+
+/**
+ * Finds text in the picture and, if there is one, on the sheet without its perspective. The sheet wins unless its lines
+ * differ more in their angles: then its border was something else.
+ */
+const findFlat = async (models: Models, pyramid: Pyramid): Promise<Found> => {
+  const { width, height } = pyramid.full;
+  const whole: Frame = { width, height, toPicture: scaling(1) };
+  const sheet = paperFrame(pyramid.full);
+  if (!sheet) return findIn(models, pyramid, whole);
+  const unfolded = await findIn(models, pyramid, sheet);
+  if (spreadOf(unfolded.boxes) <= spreadAllowed && unfolded.boxes.length > 0) return unfolded;
+  const plain = await findIn(models, pyramid, whole);
+  const isWorse = spreadOf(unfolded.boxes) > spreadOf(plain.boxes) + spreadAllowed;
+  return isWorse || unfolded.boxes.length < plain.boxes.length / 2 ? plain : unfolded;
+};
+
+const turnUpright = async (models: Models, pyramid: Pyramid, found: Found): Promise<Found> => {
+  const standing = isOnItsSide(found.boxes) ? await findIn(models, pyramid, turnFrame(found.frame)) : found;
+  const { frame, boxes } = standing;
+  if (!(await isReversed(models, pyramid, frame, boxes))) return standing;
+  return { frame: reverseFrame(frame), boxes: reverseBoxes(boxes, frame) };
+};
+
+const level = async (models: Models, pyramid: Pyramid, found: Found): Promise<Found> => {
+  const skew = skewOf(found.boxes);
+  if (Math.abs(skew) < leastSkew) return found;
+  const frame = levelFrame(found.frame, skew);
+  if (Math.abs(skew) >= tilted) return findIn(models, pyramid, frame);
+  return { frame, boxes: moveBoxes(found.boxes, found.frame, frame) };
+};
+
+const provesText = (lines: readonly ReadLine[]): boolean =>
+  lines.filter(({ score, glyphs }) => score >= provingScore && glyphs.length >= provingLength).length >=
+  provingLines;
+
+/**
+ * Reads the text of a picture.
+ * @param isLate asked before each line: if true, reading ends with the failure `reader-too-slow`
+ */
+export const readPicture = async (
+  models: Models,
+  { raster, width, height }: OpenedPicture,
+  isLate: () => boolean,
+): Promise<Result<ReadPicture, Failure>> => {
+  const pyramid = createPyramid(raster);
+  const looksBlank = isBlankPage(darkestChannel(raster));
+  const flat = await findFlat(models, pyramid);
+  const upright = await turnUpright(models, pyramid, flat);
+  const { frame, boxes } = await level(models, pyramid, upright);
+  const lines: ReadLine[] = [];
+  for (const box of boxes) {
+    if (isLate()) return failed(failureOf('reader-too-slow'));
+    const line = await readLine(models, pyramid, cornersOf(box), frame.toPicture);
+    if (line) lines.push(line);
+  }
+  const isBlank = looksBlank && !provesText(lines);
+  const own = scaling(width / raster.width, height / raster.height);
+  return success({
+    width: frame.width,
+    height: frame.height,
+    toPicture: chain(frame.toPicture, own),
+    lines: isBlank ? [] : lines,
+    isBlank,
+  });
+};
