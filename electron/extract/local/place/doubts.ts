@@ -38,8 +38,14 @@ const countOf = (text: string, pattern: RegExp): number => (text.match(pattern) 
 /** A bracket without its other half: a part of the text is missing. */
 const isUnclosed = (text: string): boolean => countOf(text, /[(（]/gu) !== countOf(text, /[)）]/gu);
 
-/** An asterisk before the class of goods but none behind it, or the other way round. */
-const hasLoneAsterisk = (text: string): boolean => countOf(text, /\*/gu) === 1;
+/** The class of goods stands between two asterisks, which are lost or added more easily than other characters. */
+const hasOddAsterisks = (text: string): boolean => {
+  const count = countOf(text, /\*/gu);
+  return (
+    count === 1 ||
+    (text.startsWith('*') ? count > 3 || /^\*[^*]{1,12}\*[^*]{1,8}\*\p{Script=Han}/u.test(text) : false)
+  );
+};
 
 /** A telephone number at the end of an address that can't be dialled. */
 const hasOddPhone = (text: string): boolean => {
@@ -57,11 +63,23 @@ const oddInParty = (role: PartyRole, { name, addressPhone }: Party): readonly Fi
 ];
 
 const oddInLine = ({ name, taxRate }: InvoiceLine, index: number): readonly FieldPath[] => [
-  ...(name !== null && (isUnclosed(name) || hasLoneAsterisk(name)) ? [linePath(index, 'name')] : []),
+  ...(name !== null && (isUnclosed(name) || hasOddAsterisks(name)) ? [linePath(index, 'name')] : []),
   ...(taxRate !== null && !isRateKnown(taxRate) ? [linePath(index, 'taxRate')] : []),
 ];
 
-const oddIn = ({ buyer, seller, lines }: Invoice): readonly FieldPath[] => [
+/** Either all names have their class of goods, or none has. */
+const withoutClass = (lines: readonly InvoiceLine[]): readonly FieldPath[] => {
+  const isClassed = lines.some(({ name }) => name?.startsWith('*') ?? false);
+  return lines.flatMap(({ name }, index) =>
+    isClassed && name !== null && !name.startsWith('*') ? [linePath(index, 'name')] : [],
+  );
+};
+
+const machineDigits = 12;
+
+const oddIn = ({ buyer, seller, lines, machineNumber }: Invoice): readonly FieldPath[] => [
+  ...(machineNumber !== null && machineNumber.length !== machineDigits ? ['machineNumber'] : []),
+  ...withoutClass(lines),
   ...oddInParty('buyer', buyer),
   ...oddInParty('seller', seller),
   ...lines.flatMap(oddInLine),

@@ -104,6 +104,10 @@ const rowsOf = (areas: Areas): { readonly rows: readonly GoodsRow[]; readonly is
   return { rows: goodsRowsOf(withNearerRows(placed), isLost), isLost };
 };
 
+/** Asterisks that a recognizer adds to a short word; a rate may be asterisks alone. */
+const withoutStars = (text: string): string =>
+  /[^*\s]/u.test(text) ? text.replace(/^[*\s]+|[*\s]+$/gu, '') : text;
+
 const columnKey = (key: LineKey): ColumnKey => key;
 
 const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine => {
@@ -112,7 +116,8 @@ const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine =
     const cell = row.cells.get(columnKey(key));
     if (!cell) continue;
     const glyphs = cell.pieces.flatMap((piece) => piece.glyphs);
-    line[key] = notes.read(linePath(index, key), { text: cell.text, glyphs }, lineFields[key].kind);
+    const text = key === 'unit' || key === 'taxRate' ? withoutStars(cell.text) : cell.text;
+    line[key] = notes.read(linePath(index, key), { text, glyphs }, lineFields[key].kind);
   }
   const paths = lineKeys.map((key) => linePath(index, key));
   if (row.isOpen) notes.findings.push(rowFindingOf(paths));

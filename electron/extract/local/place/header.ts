@@ -121,7 +121,8 @@ const bySize = (a: Found, b: Found): number => (b.glyphs[0]?.size ?? 0) - (a.gly
 
 /** Reads the texts above the form: with labels on electronic forms, printed twice without labels on paper. */
 export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
-  const check = labelledWith(areas, /校?验码:?/u, /^\D?\d[\d]*/u, 5);
+  const check =
+    labelledWith(areas, /校?验码:?/u, /^\d{20}$/u, 20) ?? labelledWith(areas, /校?验码:?/u, /\d{5,}/u, 5);
   const machine = labelledWith(areas, /机?器编?号?:?/u, /\d{10,14}/u, 10);
   const taken = new Set([...(check?.glyphs ?? []), ...(machine?.glyphs ?? [])]);
   const isFree = ({ glyphs }: Found): boolean => !glyphs.some((glyph) => taken.has(glyph));

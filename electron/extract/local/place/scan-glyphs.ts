@@ -63,6 +63,32 @@ const framed = (line: ReadLine): Framed => {
   return { line, left: (tl.x + bl.x) / 2, right: (tr.x + br.x) / 2, height };
 };
 
+/**
+ * A detector joins short words one below the other, such as units or an upright label, to a line that runs downwards: its
+ * characters are lines of their own.
+ */
+const uprightCharacters = (line: ReadLine): readonly ReadLine[] => {
+  const [tl, tr, br, bl] = line.quad;
+  const [along, across] = [Math.hypot(tr.x - tl.x, tr.y - tl.y), Math.hypot(bl.x - tl.x, bl.y - tl.y)];
+  if (Math.abs(tr.y - tl.y) < 2 * Math.abs(tr.x - tl.x) || along < 1.2 * across) return [line];
+  const [x, y] = [(tl.x + bl.x) / 2, (tl.y + bl.y) / 2];
+  const [toX, toY] = [(tr.x + br.x) / 2, (tr.y + br.y) / 2];
+  const half = across / 2;
+  return line.glyphs.map((glyph) => {
+    const [cx, cy] = [x + glyph.at * (toX - x), y + glyph.at * (toY - y)];
+    return {
+      quad: [
+        { x: cx - half, y: cy - half },
+        { x: cx + half, y: cy - half },
+        { x: cx + half, y: cy + half },
+        { x: cx - half, y: cy + half },
+      ],
+      glyphs: [{ alternatives: glyph.alternatives, at: 0.5 }],
+      score: line.score,
+    };
+  });
+};
+
 /** Text that runs downwards is a word of the form's edge, or of another page. */
 const isUpright = ({ line, height, left, right }: Framed): boolean =>
   right > left && (line.glyphs.length < 2 || right - left > 0.8 * height);
@@ -74,7 +100,11 @@ type Character = {
   readonly glyph: Glyph;
 };
 
-const charactersOf = ({ line, left, right }: Framed): readonly Character[] => {
+/** A character is read twice if it comes again before there is room for it. */
+const isReadTwice = (before: Character, one: Character, height: number): boolean =>
+  before.text === one.text && one.centre - before.centre < (isWide(one.text) ? 0.4 : 0.16) * height;
+
+const charactersOf = ({ line, left, right, height }: Framed): readonly Character[] => {
   const found: Character[] = [];
   let blanks = 0;
   for (const glyph of line.glyphs) {
@@ -83,8 +113,11 @@ const charactersOf = ({ line, left, right }: Framed): readonly Character[] => {
       blanks += 1;
       continue;
     }
-    found.push({ text: plainSign(text), centre: left + glyph.at * (right - left), blanks, glyph });
+    const one = { text: plainSign(text), centre: left + glyph.at * (right - left), blanks, glyph };
+    const before = found.at(-1);
     blanks = 0;
+    if (before && isReadTwice(before, one, height)) continue;
+    found.push(one);
   }
   return found;
 };
@@ -186,12 +219,37 @@ const baselinesOf = (lines: readonly Framed[]): ReadonlyMap<Framed, number> => {
   return baselines;
 };
 
+const centreOf = ({ x0, x1 }: PageGlyph): number => (x0 + x1) / 2;
+
+/** Two lines of a row may overlap, so that the last character of one is also the first of the next. */
+const withoutOverlaps = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
+  const dropped = new Set<PageGlyph>();
+  const byRun = [...Map.groupBy(glyphs, ({ run }) => run).values()];
+  const starts = Map.groupBy(
+    byRun.flatMap((own) => own.slice(0, 1)),
+    ({ y }) => y,
+  );
+  for (const own of byRun) {
+    const last = own.at(-1);
+    if (!last) continue;
+    for (const first of starts.get(last.y) ?? []) {
+      const reach = (isWide(first.text) ? 0.8 : 0.45) * first.size;
+      const isSame =
+        first.run !== last.run &&
+        first.text === last.text &&
+        Math.abs(centreOf(first) - centreOf(last)) < reach;
+      if (isSame && !dropped.has(last)) dropped.add(first);
+    }
+  }
+  return glyphs.filter((glyph) => !dropped.has(glyph));
+};
+
 /** The characters of a read picture. Blanks are no characters; signs have their plain forms. */
 export const scanPageOf = (picture: ReadPicture): ScanPage => {
-  const lines = picture.lines.map(framed).filter(isUpright);
+  const lines = picture.lines.flatMap(uprightCharacters).map(framed).filter(isUpright);
   const baselines = baselinesOf(lines);
   const glyphs: PageGlyph[] = [];
   const read = new Map<PageGlyph, ScanGlyph>();
   for (const [run, line] of lines.entries()) addLine(line, run, baselines.get(line) ?? 0, glyphs, read);
-  return { glyphs, read };
+  return { glyphs: withoutOverlaps(glyphs), read };
 };
