@@ -5,7 +5,7 @@ import type { Invoice, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
 
 /** Who extracted the data of a page. */
-export const readerIds = ['service', 'sandbox', 'xml', 'ofd', 'pdf', 'qr'] as const;
+export const readerIds = ['service', 'sandbox', 'local', 'xml', 'ofd', 'pdf', 'qr'] as const;
 export type ReaderId = (typeof readerIds)[number];
 
 const text = z.string().nullable();

@@ -20,6 +20,8 @@ export type ReaderFinding = {
   readonly id: string;
   readonly fields: readonly FieldPath[];
   readonly message: Bilingual;
+  /** `ok` and `info` report what was made certain; left out for an uncertainty. */
+  readonly level?: 'ok' | 'info';
 };
 
 type ReadLines = {

@@ -652,6 +652,7 @@ export const en = {
     readers: {
       service: 'Recognition service',
       sandbox: 'Demo',
+      local: 'This computer',
       xml: 'XML file',
       ofd: 'OFD file',
       pdf: 'PDF file',

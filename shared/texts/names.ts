@@ -48,6 +48,7 @@ const name = (zh: string, en: string): Bilingual => ({ zh, en });
 export const readerNames = {
   service: name('识别', 'recognition'),
   sandbox: name('演示', 'demo'),
+  local: name('本机识别', 'local recognition'),
   xml: same('XML'),
   ofd: same('OFD'),
   pdf: same('PDF'),

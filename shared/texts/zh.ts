@@ -626,6 +626,7 @@ export const zh: Texts = {
     readers: {
       service: '识别服务',
       sandbox: '演示',
+      local: '本机识别',
       xml: 'XML 文件',
       ofd: 'OFD 文件',
       pdf: 'PDF 文件',

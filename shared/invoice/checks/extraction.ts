@@ -28,12 +28,16 @@ const levelOf = (id: string): Finding['level'] => {
 export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Finding[] =>
   findings
     .filter(({ id }) => id !== 'rows-settled')
-    .map(({ id, fields, message }) => ({ id, level: levelOf(id), message, fields }));
+    .map(({ id, fields, message, level }) => ({ id, level: level ?? levelOf(id), message, fields }));
 
 const shownFields = 5;
 
-/** Reports values with a confidence below the user's limit. A corrected value has no confidence. */
-export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) => {
+/**
+ * Reports values with a confidence below the user's limit. A corrected value has no confidence, and evidence outranks
+ * it.
+ */
+export const checkConfidence: InvoiceCheck = ({ origins, findings }, { confidenceLimit }) => {
+  const proven = new Set(findings.filter(({ id }) => id === 'proven').flatMap(({ fields }) => fields));
   const paths: FieldPath[] = [];
   let isScored = false;
   for (const path of Object.keys(origins)) {
@@ -41,7 +45,7 @@ export const checkConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) 
     // A person cannot compare the cipher area by eye.
     if (score === null || path === 'cipherArea') continue;
     isScored = true;
-    if (score < confidenceLimit) paths.push(path);
+    if (score < confidenceLimit && !proven.has(path)) paths.push(path);
   }
   if (!isScored) return [];
   const limit = `${Math.round(confidenceLimit * 100)}%`;

@@ -1,0 +1,129 @@
+import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
+import { lineKeys, lineFields, linePath, type LineKey } from '../../../../shared/invoice/fields.ts';
+import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
+import { rowFindingOf } from './findings.ts';
+import { cellsOf, type Cells, type ColumnKey } from '../../document/page-text/columns.ts';
+import { goodsRowsOf, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
+import type { Piece, TextRow } from '../../document/page-text/rows.ts';
+import type { Areas } from './areas.ts';
+import type { ScanNotes } from './scan-notes.ts';
+
+const figureLike = /^[-−]?[¥￥YV]?[-−]?[\dOoQDIl|ZSB.,，·:'’]+%?$/u;
+const digitOf: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  l: '1',
+  '|': '1',
+  Z: '2',
+  S: '5',
+  B: '8',
+  '·': '.',
+  ':': '.',
+  '，': ',',
+  "'": ',',
+  '’': ',',
+  '−': '-',
+};
+
+/** A figure with the letters that recognizers return for digits read as digits. */
+export const asFigure = (text: string): string => {
+  const plain = text.replace(/\s+/gu, '');
+  if (!/\d/u.test(plain) || !figureLike.test(plain)) return text;
+  return plain
+    .replace(/^-?[YV]/u, '¥')
+    .replace(/[OoQDIl|ZSB·:，'’−]/gu, (letter) => digitOf[letter] ?? letter);
+};
+
+/** Asterisks printed instead of a tax may be read as stars. */
+const asStars = (text: string): string => text.replace(/[★☆※]/gu, '*');
+
+/** `劳务*安装`: the asterisk before the class of goods is lost more easily than any other character. */
+const withClass = (text: string): string => (/^\p{Script=Han}{2,12}\*[^*]+$/u.test(text) ? `*${text}` : text);
+
+type Placed = { readonly row: TextRow; readonly cells: Cells; readonly isOpen: boolean };
+
+/** The pieces of a row in the form that columns expect. */
+const piecesFor = (row: TextRow, areas: Areas): readonly Piece[] => {
+  const { columns } = areas.head;
+  const edge =
+    columns.find(({ key }) => key === 'quantity')?.x0 ??
+    columns.find(({ key }) => key === 'amount')?.x0 ??
+    Infinity;
+  const first = columns[1]?.x0 ?? Infinity;
+  const inForm = (piece: Piece): Piece => {
+    const text = asStars(piece.text);
+    if (piece.x1 > edge) return { ...piece, text: asFigure(text) };
+    return { ...piece, text: piece.x0 < first - 2 * piece.size ? withClass(text) : text };
+  };
+  return rowPieces(row).map(inForm);
+};
+
+/** Divides a row into cells; texts that fit no column, such as parts of a seal, are left out one by one. */
+const cellsIn = (
+  pieces: readonly Piece[],
+  areas: Areas,
+  left: number,
+): { readonly cells: Cells | null; readonly isOpen: boolean } => {
+  const { columns } = areas.head;
+  const whole = cellsOf(pieces, columns, left);
+  if (whole) return { cells: whole, isOpen: false };
+  for (const piece of pieces) {
+    const cells = cellsOf(
+      pieces.filter((other) => other !== piece),
+      columns,
+      left,
+    );
+    if (cells) return { cells, isOpen: true };
+  }
+  return { cells: null, isOpen: true };
+};
+
+/** Names begin on the row of their figures: a row of text alone is nearer to the figures above it. */
+const withNearerRows = (placed: readonly Placed[]): readonly Placed[] =>
+  placed.map((one, at) => {
+    const before = placed[at - 1];
+    if (one.cells.has('amount') || !before) return one;
+    return { ...one, row: { ...one.row, y: one.row.y - 0.25 * (one.row.y - before.row.y) } };
+  });
+
+const rowsOf = (areas: Areas): { readonly rows: readonly GoodsRow[]; readonly isLost: boolean } => {
+  const { head, sums, gross, rows } = areas;
+  const end = (sums ?? gross - 0.6 * head.size) - 0.8 * head.size;
+  const inside = rows.filter(({ y }) => y > head.bottom + 0.3 * head.size && y < end);
+  const left = Math.min(...inside.map(({ glyphs }) => glyphs[0]?.x0 ?? Infinity));
+  const placed: Placed[] = [];
+  let isLost = false;
+  for (const row of inside) {
+    const { cells, isOpen } = cellsIn(piecesFor(row, areas), areas, left);
+    if (cells) placed.push({ row, cells, isOpen });
+    else isLost = true;
+  }
+  return { rows: goodsRowsOf(withNearerRows(placed), isLost), isLost };
+};
+
+/** Asterisks that a recognizer adds to a short word; a rate may be asterisks alone. */
+const withoutStars = (text: string): string =>
+  /[^*\s]/u.test(text) ? text.replace(/^[*\s]+|[*\s]+$/gu, '') : text;
+
+const columnKey = (key: LineKey): ColumnKey => key;
+
+const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine => {
+  const line: Record<LineKey, string | null> = { ...emptyLine };
+  for (const key of lineKeys) {
+    const cell = row.cells.get(columnKey(key));
+    if (!cell) continue;
+    const glyphs = cell.pieces.flatMap((piece) => piece.glyphs);
+    const text = key === 'unit' || key === 'taxRate' ? withoutStars(cell.text) : cell.text;
+    line[key] = notes.read(linePath(index, key), { text, glyphs }, lineFields[key].kind);
+  }
+  const paths = lineKeys.map((key) => linePath(index, key));
+  if (row.isOpen) notes.findings.push(rowFindingOf(paths));
+  return line;
+};
+
+/** Reads the line items by the columns of the form. */
+export const readScanGoods = (areas: Areas, notes: ScanNotes): readonly InvoiceLine[] =>
+  rowsOf(areas).rows.map((row, index) => readLine(row, index, notes));

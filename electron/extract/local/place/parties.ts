@@ -1,0 +1,158 @@
+import type { PartyRole } from '../../../../shared/invoice/fields.ts';
+import type { Party } from '../../../../shared/invoice/model.ts';
+import type { PageGlyph } from '../../document/page-text/glyphs.ts';
+import { rowText, type TextRow } from '../../document/page-text/rows.ts';
+import type { Areas } from './areas.ts';
+import type { ScanNotes } from './scan-notes.ts';
+
+type PartyKey = keyof Party;
+
+/** The labels of a party from top to bottom; a scan may show parts of them only. */
+const vatLabels: readonly (readonly [PartyKey, string])[] = [
+  ['name', '名称'],
+  ['taxId', '纳税人识别号'],
+  ['addressPhone', '地址电话'],
+  ['bankAccount', '开户行及账号'],
+];
+const digitalLabels: readonly (readonly [PartyKey, string])[] = [
+  ['name', '名称'],
+  ['taxId', '统一社会信用代码纳税人识别号'],
+];
+
+type Zone = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
+
+/** The characters of each row within an area. */
+const rowsWithin = (
+  rows: readonly TextRow[],
+  { top, bottom, left, right }: Zone,
+): readonly (readonly PageGlyph[])[] =>
+  rows
+    .filter(({ y }) => y > top && y < bottom)
+    .map(({ glyphs }) => glyphs.filter(({ x0, x1 }) => (x0 + x1) / 2 > left && (x0 + x1) / 2 < right))
+    .filter((glyphs) => glyphs.length > 0);
+
+const isColon = (text: string | undefined): boolean =>
+  text === ':' || text === '：' || text === ';' || text === '；';
+
+/**
+ * Number of characters at the start of a row that belong to a label; 0 if the row has another label or none. At least
+ * half of a label must be there, or all of a short one but one character with its colon.
+ */
+const labelLength = (glyphs: readonly PageGlyph[], label: string): number => {
+  const longest = label.length + 4;
+  const colon = glyphs.slice(0, longest).findIndex(({ text }) => isColon(text));
+  const until = colon < 0 ? Math.min(longest, glyphs.length) : colon;
+  let [hits, end] = [0, 0];
+  for (let at = 0; at < until; at += 1) {
+    const text = glyphs[at]?.text ?? '';
+    if (label.includes(text)) [hits, end] = [hits + 1, at + 1];
+    else if (!/[、,，./\\帐張张]/u.test(text) && hits > 0 && colon < 0) break;
+  }
+  if (colon >= 0 && hits >= 0.4 * label.length) return colon + 1;
+  return colon < 0 && hits >= 0.65 * label.length ? end : 0;
+};
+
+type Labelled = { readonly key: PartyKey; readonly y: number; readonly value: readonly PageGlyph[] };
+
+/** Splits rows into labels with the values on their rows, and rows without a label. */
+const labelled = (
+  rows: readonly (readonly PageGlyph[])[],
+  labels: readonly (readonly [PartyKey, string])[],
+): { readonly found: readonly Labelled[]; readonly others: readonly (readonly PageGlyph[])[] } => {
+  const found: Labelled[] = [];
+  const others: (readonly PageGlyph[])[] = [];
+  for (const glyphs of rows) {
+    const best = labels
+      .filter(([key]) => !found.some((one) => one.key === key))
+      .map(([key, label]) => ({ key, length: labelLength(glyphs, label) }))
+      .reduce((one, next) => (next.length > one.length ? next : one), { key: 'name', length: 0 });
+    if (best.length > 0)
+      found.push({ key: best.key, y: glyphs[0]?.y ?? 0, value: glyphs.slice(best.length) });
+    else others.push(glyphs);
+  }
+  return { found, others };
+};
+
+/** Heights of all labels: those that were not read follow from the others, as their rows are evenly spaced. */
+const heightsOf = (
+  found: readonly Labelled[],
+  labels: readonly (readonly [PartyKey, string])[],
+): ReadonlyMap<PartyKey, number> => {
+  const known = found.map(({ key, y }) => ({ at: labels.findIndex(([one]) => one === key), y }));
+  const [first, last] = [known.toSorted((a, b) => a.at - b.at)[0], known.toSorted((a, b) => b.at - a.at)[0]];
+  const heights = new Map(found.map(({ key, y }) => [key, y] as const));
+  if (!first || !last || last.at === first.at) return heights;
+  const step = (last.y - first.y) / (last.at - first.at);
+  for (const [at, [key]] of labels.entries())
+    if (!heights.has(key)) heights.set(key, first.y + (at - first.at) * step);
+  return heights;
+};
+
+const kindOf = (key: PartyKey): 'taxId' | 'text' => (key === 'taxId' ? 'taxId' : 'text');
+
+/** Leftovers of a label before a value, and of an upright label behind it. */
+const trimmed = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
+  const start = glyphs.findIndex(({ text }) => !/[:：;；、,.·]/u.test(text));
+  const kept = start < 0 ? [] : glyphs.slice(start);
+  const [before, last] = [kept.at(-2), kept.at(-1)];
+  const isApart = before !== undefined && last !== undefined && last.x0 - before.x1 > 1.5 * last.size;
+  return isApart && last.run !== before.run ? kept.slice(0, -1) : kept;
+};
+
+const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes): Party => {
+  const labels = areas.isDigital ? digitalLabels : vatLabels;
+  const { found, others } = labelled(rowsWithin(areas.rows, zone), labels);
+  const heights = heightsOf(found, labels);
+  const values = new Map<PartyKey, (readonly PageGlyph[])[]>();
+  for (const { key, value } of found) if (value.length > 0) values.set(key, [value]);
+  const shifts: number[] = [];
+  for (const glyphs of others) {
+    const y = glyphs[0]?.y ?? 0;
+    const nearest = [...heights].toSorted((a, b) => Math.abs(a[1] - y) - Math.abs(b[1] - y))[0];
+    if (nearest) shifts.push(y - nearest[1]);
+  }
+  // Print that is shifted against the form is shifted alike in all rows.
+  const shift = shifts.toSorted((a, b) => a - b)[Math.floor(shifts.length / 2)] ?? 0;
+  for (const glyphs of others) {
+    const y = (glyphs[0]?.y ?? 0) - shift;
+    const size = glyphs[0]?.size ?? 1;
+    const open = [...heights].filter(
+      ([key]) => !found.some((one) => one.key === key && one.value.length > 0),
+    );
+    const nearest = open.toSorted((a, b) => Math.abs(a[1] - y) - Math.abs(b[1] - y))[0] ?? null;
+    if (nearest && Math.abs(nearest[1] - y) < 1.2 * size)
+      values.set(nearest[0], [...(values.get(nearest[0]) ?? []), glyphs]);
+  }
+  const read = (key: PartyKey): string | null => {
+    const rows = (values.get(key) ?? []).map(trimmed);
+    const glyphs = rows.flat();
+    const text = rows.map(rowText).join('');
+    return notes.read(
+      `${role}.${key}`,
+      { text: key === 'taxId' ? text.replace(/\s+/gu, '') : text, glyphs },
+      kindOf(key),
+    );
+  };
+  return {
+    name: read('name'),
+    taxId: read('taxId'),
+    addressPhone: areas.isDigital ? null : read('addressPhone'),
+    bankAccount: areas.isDigital ? null : read('bankAccount'),
+  };
+};
+
+/** Reads both parties by the areas of the form. */
+export const readScanParties = (
+  areas: Areas,
+  notes: ScanNotes,
+): { readonly buyer: Party; readonly seller: Party } => {
+  const { head, divide, left, partyTop, gross, persons, isDigital } = areas;
+  const size = head.size;
+  const upper = { top: partyTop, bottom: head.top - 0.6 * size };
+  const gap = 0.2 * size;
+  const buyer = readParty('buyer', { ...upper, left, right: divide.x0 - gap }, areas, notes);
+  const sellerZone = isDigital
+    ? { ...upper, left: divide.x1, right: Infinity }
+    : { top: gross + 0.6 * size, bottom: persons - 0.5 * size, left, right: divide.x0 - gap };
+  return { buyer, seller: readParty('seller', sellerZone, areas, notes) };
+};

@@ -1,0 +1,50 @@
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
+import { parseQr } from '../../../../shared/invoice/qr.ts';
+import type { ReadPicture } from '../read-lines.ts';
+import { areasOf } from './areas.ts';
+import { readScanGoods } from './goods.ts';
+import { readScanHeader } from './header.ts';
+import { readScanPersons, readScanRemark } from './notes-area.ts';
+import { readScanParties } from './parties.ts';
+import { scanPageOf } from './scan-glyphs.ts';
+import { doubtsOf } from './doubts.ts';
+import { createScanNotes } from './scan-notes.ts';
+import { readScanTotals } from './totals.ts';
+import { weigh, type ScanEvidence } from './weigh.ts';
+
+/**
+ * Reads the values of an invoice from the text of its picture, and weighs them against all evidence. Null if the
+ * picture shows no form of an invoice.
+ */
+export const placeScan = (picture: ReadPicture, evidence: ScanEvidence): InvoiceExtraction | null => {
+  const scan = scanPageOf(picture);
+  const areas = areasOf(scan);
+  if (!areas) return null;
+  const notes = createScanNotes(scan, picture);
+  const header = readScanHeader(areas, notes);
+  const parties = readScanParties(areas, notes);
+  const title =
+    areas.rows.map(({ text }) => text).find((text) => /电子发票\([^)]{2,20}\)/u.test(text)) ?? null;
+  const remark = readScanRemark(areas, parties.seller.taxId, notes);
+  const read = {
+    ...emptyInvoice,
+    ...header,
+    ...parties,
+    lines: readScanGoods(areas, notes),
+    ...readScanTotals(areas, notes),
+    ...remark.values,
+    ...readScanPersons(areas, notes),
+  };
+  const weighed = weigh(read, notes, scan, evidence);
+  const qr = evidence.qr === null ? null : parseQr(evidence.qr);
+  return {
+    reader: 'local',
+    invoice: { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) },
+    ticket: null,
+    origins: notes.origins,
+    findings: [...notes.findings, ...weighed.findings, ...doubtsOf(weighed.invoice, remark.isCovered)],
+    qr: null,
+  };
+};

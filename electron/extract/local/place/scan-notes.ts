@@ -1,0 +1,90 @@
+import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
+import type { ValueKind } from '../../../../shared/invoice/fields.ts';
+import type { FieldPath, Origin } from '../../../../shared/invoice/model.ts';
+import { unreadableFinding, type ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { readValue } from '../../../../shared/invoice/read-value.ts';
+import { isMisplacedToken } from '../../../../shared/invoice/characters.ts';
+import type { PageGlyph } from '../../document/page-text/glyphs.ts';
+import type { ReadPicture } from '../read-lines.ts';
+import type { ScanPage } from './scan-glyphs.ts';
+
+/** A text for a value, and the characters that it was read from. */
+export type ScanText = { readonly text: string; readonly glyphs: readonly PageGlyph[] };
+
+/** The values of a scan with their origins, their findings, and the characters of each. */
+export type ScanNotes = {
+  readonly origins: Record<FieldPath, Origin>;
+  readonly findings: ReaderFinding[];
+  readonly sources: Map<FieldPath, readonly PageGlyph[]>;
+  /** Reads a text by the rules of its kind; unreadable text gives null and a finding. */
+  readonly read: (path: FieldPath, source: ScanText | null, kind: ValueKind) => string | null;
+};
+
+/** Maps a point of the upright frame to the picture. */
+const pointIn = ({ toPicture }: ReadPicture, x: number, y: number) => {
+  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = toPicture;
+  const w = g * x + h * y + i;
+  return imagePoint((a * x + b * y + c) / w, (d * x + e * y + f) / w);
+};
+
+/** The quad of characters in pixels of the picture, as high as the lines that they were read in. */
+const quadOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage, picture: ReadPicture): Quad | null => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const glyph of glyphs) {
+    const read = page.read.get(glyph);
+    left = Math.min(left, glyph.x0);
+    right = Math.max(right, glyph.x1);
+    top = Math.min(top, read?.top ?? glyph.y - glyph.size);
+    bottom = Math.max(bottom, read?.bottom ?? glyph.y);
+  }
+  if (left > right) return null;
+  return [
+    pointIn(picture, left, top),
+    pointIn(picture, right, top),
+    pointIn(picture, right, bottom),
+    pointIn(picture, left, bottom),
+  ];
+};
+
+/** The score of a character beside which another one may have been lost. */
+const scoreOfGap = 0.5;
+
+/** The lowest score of the characters of a value. */
+const scoreOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage): number | null => {
+  let least = Infinity;
+  for (const glyph of glyphs) {
+    const read = page.read.get(glyph);
+    least = Math.min(least, read?.alternatives[0]?.score ?? 1, read?.isGapped === true ? scoreOfGap : 1);
+  }
+  return least === Infinity ? null : least;
+};
+
+/** Longer texts are cut in a finding. */
+const maxShown = 60;
+
+/** Records the values of a scan: read by the rules for recognized text, with scores, and quads of the picture. */
+export const createScanNotes = (page: ScanPage, picture: ReadPicture): ScanNotes => {
+  const origins: Record<FieldPath, Origin> = {};
+  const findings: ReaderFinding[] = [];
+  const sources = new Map<FieldPath, readonly PageGlyph[]>();
+  return {
+    origins,
+    findings,
+    sources,
+    read: (path, source, kind) => {
+      if (!source || source.text.trim() === '') return null;
+      const { text, glyphs } = source;
+      const { value, steps } = readValue(text, kind);
+      sources.set(path, glyphs);
+      origins[path] = {
+        raw: text,
+        score: scoreOfGlyphs(glyphs, page),
+        quad: quadOfGlyphs(glyphs, page, picture),
+        steps,
+      };
+      if (kind === 'money' && value !== null && isMisplacedToken(path, value)) return null;
+      if (value === null) findings.push(unreadableFinding({ path, raw: text.slice(0, maxShown) }));
+      return value;
+    },
+  };
+};

@@ -1,0 +1,155 @@
+import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
+import { fieldLabelsOf } from '../../../../shared/invoice/checks/outcome.ts';
+import { correctedValues } from './corrected-values.ts';
+import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
+import type { EvidenceId } from '../../../../shared/invoice/evidence/equations.ts';
+import type { ConfirmedPair, EvidenceContext } from '../../../../shared/invoice/evidence/identities.ts';
+import { otherReadings } from '../../../../shared/invoice/evidence/readings.ts';
+import { evidenceOf, provenBy, repairsOf, type Repair } from '../../../../shared/invoice/evidence/repair.ts';
+import { fieldOf, rightSidePaths, valueAt } from '../../../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
+import { parseQr } from '../../../../shared/invoice/qr.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { readValue } from '../../../../shared/invoice/read-value.ts';
+import { taxpayerIdState } from '../../../../shared/invoice/taxpayer-id.ts';
+import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
+import { asFigure } from './goods.ts';
+import { plainSign, type ScanPage } from './scan-glyphs.ts';
+import type { ScanNotes } from './scan-notes.ts';
+
+/** What is known about an invoice beside its picture's text. */
+export type ScanEvidence = {
+  /** The text of the picture's QR code; null if none was found. */
+  readonly qr: string | null;
+  /** Companies of invoices that the user confirmed. */
+  readonly confirmed: readonly ConfirmedPair[];
+};
+
+/** A reading of a field as a value; null if it is none. */
+const valueOfReading = (path: FieldPath, text: string): string | null => {
+  const kind = fieldOf(path)?.kind ?? 'text';
+  switch (kind) {
+    case 'money':
+    case 'unitPrice':
+    case 'quantity':
+    case 'rate':
+      return readValue(asFigure(text), kind).value;
+    case 'words': {
+      const words = text.replace(/[圓园元]/gu, '圆').replace(/[叄参參]/gu, '叁');
+      return parseCapitalAmount(words) === null ? null : words;
+    }
+    case 'code':
+      return /^\d+$/u.test(text) ? text : null;
+    case 'taxId':
+      return taxpayerIdState(text) === 'valid' ? text : null;
+    case 'date':
+      return readValue(text, 'date').value;
+    case 'kind':
+    case 'lines':
+    case 'text':
+      return text;
+    default:
+      return kind satisfies never;
+  }
+};
+
+/** An id may have a character of its label at its start, or of its neighbour at its end. */
+const idsWithin = (text: string): readonly string[] => {
+  const found: string[] = [];
+  for (let start = 0; start + 18 <= text.length; start += 1) {
+    const id = text.slice(start, start + 18);
+    if (id !== text && taxpayerIdState(id) === 'valid') found.push(id);
+  }
+  return found;
+};
+
+const othersOf = (
+  invoice: Invoice,
+  notes: ScanNotes,
+  page: ScanPage,
+): ReadonlyMap<FieldPath, readonly string[]> => {
+  const others = new Map<FieldPath, readonly string[]>();
+  for (const [path, glyphs] of notes.sources) {
+    const kind = fieldOf(path)?.kind;
+    if (
+      kind === undefined ||
+      kind === 'lines' ||
+      path.endsWith('addressPhone') ||
+      path.endsWith('bankAccount')
+    )
+      continue;
+    const characters = glyphs.map((glyph) =>
+      (page.read.get(glyph)?.alternatives ?? [{ text: glyph.text, score: 1 }]).map(({ text, score }) => ({
+        text: plainSign(text),
+        score,
+      })),
+    );
+    const read = otherReadings(characters).flatMap(({ text }) => valueOfReading(path, text) ?? []);
+    const whole = glyphs.map(({ text }) => text).join('');
+    const all = kind === 'taxId' ? [...read, ...idsWithin(whole)] : read;
+    const current = valueAt(invoice, path);
+    const values = [...new Set(all)].filter((value) => value !== current);
+    if (values.length > 0) others.set(path, values);
+  }
+  return others;
+};
+
+const repairFinding = ({ path, from, to, evidence }: Repair): ReaderFinding => ({
+  id: 'value-repaired',
+  level: 'info',
+  fields: [path],
+  message: evidenceTexts.repaired(from, to, evidence),
+});
+
+const provenFindings = (proven: ReadonlyMap<FieldPath, readonly EvidenceId[]>): readonly ReaderFinding[] => {
+  const groups = Map.groupBy(proven, ([, evidence]) => evidence.toSorted().join(' '));
+  return [...groups.values()].map((group) => {
+    const fields = group.map(([path]) => path);
+    return {
+      id: 'proven',
+      level: 'ok',
+      fields,
+      message: evidenceTexts.proven(group[0]?.[1] ?? [], fieldLabelsOf(fields)),
+    };
+  });
+};
+
+type Weighed = { readonly invoice: Invoice; readonly findings: readonly ReaderFinding[] };
+
+/** Weighs the values of a scan against all evidence: repairs what has one reading, and names what is proven. */
+export const weigh = (
+  invoice: Invoice,
+  notes: ScanNotes,
+  page: ScanPage,
+  { qr, confirmed }: ScanEvidence,
+): Weighed => {
+  const copy = (path: FieldPath): string | null => {
+    const raw = notes.origins[path]?.raw;
+    return raw === undefined ? null : readValue(raw, 'code').value;
+  };
+  const context: EvidenceContext = {
+    lineCount: invoice.lines.length,
+    qr: qr === null ? null : parseQr(qr),
+    copies: {
+      code: copy(rightSidePaths.code),
+      number: isDigitalNumber(invoice.number) ? null : copy(rightSidePaths.number),
+    },
+    confirmed,
+  };
+  const repairs = repairsOf((path) => valueAt(invoice, path), othersOf(invoice, notes, page), context);
+  const repaired = correctedValues(invoice, repairs);
+  const get = (path: FieldPath): string | null => valueAt(repaired, path);
+  const failing = evidenceOf(get, context).filter(({ holds }) => !holds);
+  return {
+    invoice: repaired,
+    findings: [
+      ...repairs.map(repairFinding),
+      ...failing.map(({ id, fields }) => ({
+        id: 'evidence-differs',
+        fields,
+        message: evidenceTexts.contradicted([id]),
+      })),
+      ...provenFindings(provenBy(get, context)),
+    ],
+  };
+};
