@@ -1,6 +1,6 @@
 import type { Canvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { ontoQuad, invertHomography } from '../../samples/homography.ts';
+import { ontoQuad, invertHomography, project, type Homography } from '../../samples/homography.ts';
 import type { Quad } from '../../../shared/geometry.ts';
 import type { Random } from '../random.ts';
 
