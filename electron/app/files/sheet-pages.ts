@@ -10,6 +10,7 @@ import { failureOf } from '../../../shared/services/failures.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { FilesRequest } from './request.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 
 /** A page without a row in the ledger. */
 const pageWithoutRow = (
@@ -39,7 +40,10 @@ const pageWithoutRow = (
 export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
   failure ?? (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
 
-/** A page of this run: if its own call failed, it has failed, even if an earlier run extracted data. */
+/**
+ * A page of this run: if its own call failed, it has failed. Data of an earlier call is left out, so that it does not
+ * pass for this run's.
+ */
 const pageOf = async (
   opened: OpenedPage,
   source: string,
@@ -52,7 +56,12 @@ const pageOf = async (
   if ((row.state !== 'recognized' && row.state !== 'interrupted') || !failure)
     return exportedPage(opened, source, store, assessor);
   const sid = failure.kind === 'input' ? null : await store.lastSid(row.id);
-  return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
+  // What was read from the file itself stays: only the call that would have completed it failed.
+  const page =
+    row.reader !== null && isDigitalReader(row.reader)
+      ? await exportedPage(opened, source, store, assessor)
+      : { ...exportPageOf(row, source, null), maybePaid: row.maybePaid };
+  return { ...page, failure, sid, reused: false, answeredAt: null };
 };
 
 /** A page that was not recognized because the run was stopped. A call for it may have been billed. */
