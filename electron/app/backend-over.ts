@@ -15,6 +15,7 @@ import { describeError } from '../infra/log.ts';
 import type { Downloads } from '../store/records/download.ts';
 import type { Backend } from './contract.ts';
 import { dataCommands } from './data-commands.ts';
+import { createAssessLater } from './assess-later.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDownloads, createDelivery, createExportRecords } from './export-delivery.ts';
 import { faceCommands } from './face-commands.ts';
@@ -217,7 +218,15 @@ export const backendOver = async (
   const counting = countingOnly(assessor, settings.read);
   const delivery = createDelivery(host, downloads, keepExport, 'download');
   const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
-  const offered = exportCommands({ folder, assessor: counting, runner, host, delivery: dragged });
+  const later = createAssessLater({ store, runner, signal: closing.signal, onBug: reportBug });
+  const offered = exportCommands({
+    folder,
+    assessor: counting,
+    runner,
+    assessLater: later.add,
+    host,
+    delivery: dragged,
+  });
   const books = host.openBooks(host);
   const reads: ReadDependencies = {
     onBug: reportBug,
@@ -227,6 +236,7 @@ export const backendOver = async (
     counting,
     originals,
     runner,
+    assessLater: later.add,
     photo,
     delivery,
     account: accountStore.account,
@@ -286,7 +296,7 @@ export const backendOver = async (
   };
 
   /** A newer program's ledger is read-only. */
-  const isAllowed = (name: CommandName): boolean => !store.readOnly || commands[name].access === 'read';
+  const isAllowed = (name: CommandName): boolean => !store.readOnly || commands[name].ledger !== 'write';
 
   const answer = async <Name extends CommandName>(name: Name, input: unknown, caller: Caller) => {
     const parsed = inputSchemas[name].input.safeParse(input);
@@ -295,7 +305,7 @@ export const backendOver = async (
     if (name === 'app.info') runner.tellProgress();
     if (!parsed.success) return failed(badRequest);
     const { data } = parsed;
-    return commands[name].access === 'read'
+    return commands[name].ledger !== 'write'
       ? await again.asking(() => handlers[name](data, caller))
       : await handlers[name](data, caller);
   };
@@ -357,6 +367,7 @@ export const backendOver = async (
       await watcher.close();
       await recheck.stop();
       await runner.stop();
+      await later.ended();
       await made;
       leases.close();
       await engine.close();

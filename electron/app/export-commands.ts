@@ -1,5 +1,6 @@
 import type { UnresolvedChoice, ExportFormat } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
+import { withDerived } from '../../shared/review/export-summary.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { type ExportPage, withLink } from '../export/export-page.ts';
 import { isSettled, summarize } from '../export/summary.ts';
@@ -13,6 +14,7 @@ import { startExportThread } from '../export/export-thread.ts';
 import { failed, success } from '../../shared/result.ts';
 import { annotatedNames, plainName } from '../export/annotated-names.ts';
 import { localDay } from '../../shared/local-day.ts';
+import type { AssessLater } from './assess-later.ts';
 import type { ReadFolder } from './data-folder.ts';
 import {
   type AnnotatedPicture,
@@ -133,7 +135,9 @@ export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;
   readonly folder: Pick<ReadFolder, 'store' | 'pictures'>;
   readonly assessor: Pick<Assessor, 'open' | 'reviewed'>;
-  readonly runner: Pick<PageRunner, 'assessed' | 'assess'>;
+  readonly runner: Pick<PageRunner, 'assessed'>;
+  /** Saves findings that were not stored. */
+  readonly assessLater: AssessLater['add'];
   readonly delivery: Delivery;
 };
 
@@ -174,6 +178,7 @@ export const exportCommands = ({
   folder,
   assessor,
   runner,
+  assessLater,
   delivery,
 }: ExportCommandDependencies): ExportCommands => {
   const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
@@ -189,10 +194,11 @@ export const exportCommands = ({
     const { store } = folder;
     await runner.assessed(ids);
     const { summary, underived } = await store.summarizeExport(service, ids ?? null);
-    if (underived.length === 0 || store.readOnly) return summary;
+    if (underived.length === 0) return summary;
     // Rows of an earlier version, and pages whose findings were not stored before the program ended.
-    for (const id of underived) await runner.assess(id);
-    return (await store.summarizeExport(service, ids ?? null)).summary;
+    const derived = await choosePages(store, assessor, service, underived);
+    assessLater(underived);
+    return withDerived(summary, summarize(derived.map(({ page }) => page)));
   };
 
   return {

@@ -35,10 +35,10 @@ export type Handler<Name extends CommandName> = (
 
 export type Handlers = { readonly [Name in CommandName]: Handler<Name> };
 
-type NameWith<Access> = {
-  [Name in CommandName]: (typeof commands)[Name]['access'] extends Access ? Name : never;
+type NameWith<Ledger> = {
+  [Name in CommandName]: (typeof commands)[Name]['ledger'] extends Ledger ? Name : never;
 }[CommandName];
 
 /** The handlers of commands that are declared not to change the ledger. */
-export type ReadHandlers = Pick<Handlers, NameWith<'read'>>;
+export type ReadHandlers = Pick<Handlers, NameWith<'none' | 'read'>>;
 export type WriteHandlers = Pick<Handlers, NameWith<'write'>>;

@@ -1,8 +1,8 @@
 import { failed, success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import { lossOf } from '../pipeline/lost-response.ts';
-import type { PageRunner } from '../pipeline/page-runner.ts';
+import { lossOf, lostRow } from '../pipeline/lost-response.ts';
 import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
+import type { AssessLater } from './assess-later.ts';
 import type { ReadFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
@@ -12,7 +12,7 @@ export type PageQueryDependencies = {
   readonly folder: Pick<ReadFolder, 'store'>;
   readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers'>;
   /** Marks a page whose response was lost. */
-  readonly runner: Pick<PageRunner, 'assess'>;
+  readonly assessLater: AssessLater['add'];
 };
 
 /**
@@ -25,7 +25,7 @@ const mostListed = 1_000;
 export const pageQueries = ({
   folder: { store },
   assessor,
-  runner,
+  assessLater,
 }: PageQueryDependencies): Pick<Handlers, 'pages.list' | 'pages.older' | 'pages.open'> => ({
   'pages.list': async ({ service }) => {
     const rows = await store.recent(service, mostListed);
@@ -40,12 +40,9 @@ export const pageQueries = ({
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
     const reviewed = await assessor.reviewed(page);
-    if (!lossOf(page.row, reviewed))
-      return success(await detailOf(store, page, reviewed, by, await assessor.joinOffers(reviewed)));
-    await runner.assess(id);
-    const lost = await assessor.open(id);
-    return lost
-      ? success(await detailOf(store, lost, await assessor.reviewed(lost), by))
-      : failed(pageNotFound);
+    const loss = lossOf(page.row, reviewed);
+    if (!loss) return success(await detailOf(store, page, reviewed, by, await assessor.joinOffers(reviewed)));
+    assessLater([id]);
+    return success(await detailOf(store, { ...page, row: lostRow(page.row, loss) }, null, by));
   },
 });

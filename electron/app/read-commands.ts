@@ -105,7 +105,10 @@ export type ReadDependencies = {
   readonly counting: Pick<Assessor, 'open' | 'reviewed'>;
   readonly originals: Pick<Originals, 'stateOf' | 'locate'>;
   readonly account: AccountStore['account'];
-  readonly runner: PageQueryDependencies['runner'] & ExportCommandDependencies['runner'];
+  /** Only waits. */
+  readonly runner: ExportCommandDependencies['runner'];
+  /** Writes outside of the query, and only if the ledger is writable. */
+  readonly assessLater: PageQueryDependencies['assessLater'];
 } & Omit<BooksReads, 'folder' | 'assessor' | 'originals'> &
   Pick<FaceQueryDependencies, 'photo' | 'onBug'>;
 

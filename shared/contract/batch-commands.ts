@@ -65,7 +65,7 @@ export const batchCommandSchemas = {
    * are confirmed or set aside, or have an open warning or error. The response lists the changed pages.
    */
   'batch.review': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -79,7 +79,7 @@ export const batchCommandSchemas = {
   },
   /** Adds and removes tags on several pages, as one undo step. */
   'batch.tag': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -93,7 +93,7 @@ export const batchCommandSchemas = {
   },
   /** Saves a note on a page; null removes it. */
   'pages.note': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
@@ -102,14 +102,14 @@ export const batchCommandSchemas = {
   },
   /** Settles the open findings of a field: the user accepts its value. */
   'pages.accept': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Takes back or restores the user's last action, on any page. */
   'batch.undo': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ redo: z.boolean() }).strict(),
     output: undoneSchema,

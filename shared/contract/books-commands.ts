@@ -136,14 +136,14 @@ export const booksCommandSchemas = {
    * How many of the invoices have a voucher, and how many are in an archive: the window warns before it removes them.
    */
   'pages.books': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ booked: z.int(), archived: z.int() }),
   },
   /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({ id: pageIdSchema, verification: z.object({ result, day }).strict().nullable() })
@@ -152,14 +152,14 @@ export const booksCommandSchemas = {
   },
   /** Saves the platform's result file with an invoice. The file is sent separately (`fileCommands`). */
   'books.attach': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Returns the saved result as a file. */
   'books.attachment': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: exportedSchema,
@@ -168,42 +168,42 @@ export const booksCommandSchemas = {
    * The QR code of an invoice drawn from its values: rows of `1` (dark) and `0`; null if values are missing.
    */
   'books.qr': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
   },
   /** Writes a workbook of the unverified invoices, with the values that the platform asks for. */
   'books.exportUnverified': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
     output: exportedSchema,
   },
   /** Compares a list of the tax bureau with the ledger. The file is sent separately (`fileCommands`). */
   'books.match': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: comparisonSchema,
   },
   /** Writes the last comparison as a workbook. */
   'books.exportMatch': {
-    access: 'read',
+    ledger: 'none',
     office: 'reviewer',
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
     output: exportedSchema,
   },
   /** Tries to book invoices by rules without writing anything. Returns the vouchers and the failures. */
   'books.tryVouchers': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds, rules: voucherRulesSchema }).strict(),
     output: voucherTrialSchema,
   },
   /** Writes vouchers and notes them on their invoices. `again`: also those that are booked already. */
   'books.writeVouchers': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -218,21 +218,21 @@ export const booksCommandSchemas = {
   },
   /** The number of invoices issued in a period, and the open items among them. */
   'books.archivePlan': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: periodSchema,
     output: z.object({ invoices: z.int(), unconfirmed: z.int(), unbooked: z.int(), unverified: z.int() }),
   },
   /** Writes an archive of a period, and notes it on the invoices. Without a dialog for folders it is a zip. */
   'books.archive': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
     output: exportedSchema,
   },
   /** Checks an archive: a zip, or (dropped on the desktop) a folder. */
   'books.checkArchive': {
-    access: 'read',
+    ledger: 'none',
     office: 'reviewer',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: z.object({
@@ -250,7 +250,7 @@ export const booksCommandSchemas = {
    * print dialog, which only the desktop program has.
    */
   'books.print': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z
       .object({
@@ -263,18 +263,18 @@ export const booksCommandSchemas = {
     output: z.union([exportedSchema, z.object({ kind: z.literal('printed') })]),
   },
   /** Asks for the folder to copy originals to; it is remembered here, since a page never names a path. */
-  'books.chooseNamesFolder': { access: 'read', input: z.object({}).strict(), output: chosenFolderSchema },
+  'books.chooseNamesFolder': { ledger: 'none', input: z.object({}).strict(), output: chosenFolderSchema },
   /** The names that originals would get. Nothing is written, but an interrupted run is restored first. */
-  'books.planNames': { access: 'write', input: namesInputSchema, output: namesPlanSchema },
+  'books.planNames': { ledger: 'write', input: namesInputSchema, output: namesPlanSchema },
   /** Renames or copies originals: all of those with a name, or none if one of them fails. */
   'books.nameFiles': {
-    access: 'write',
+    ledger: 'write',
     input: namesInputSchema,
     output: z.object({ named: z.int() }),
   },
   /** Reverts the last run, once. `kept`: files that were changed since then and keep their new names. */
   'books.undoNames': {
-    access: 'write',
+    ledger: 'write',
     input: z.object({}).strict(),
     output: z.object({ undone: z.int(), kept: z.int() }),
   },

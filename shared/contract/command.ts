@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { pageIdSchema } from './page.ts';
 import type { Role } from './office.ts';
 
-/** A command: `write` changes the ledger, `read` does not. */
 export type Command = {
-  readonly access: 'read' | 'write';
+  /**
+   * What the command itself does to the ledger: `none` leaves it alone, `read` is a query, `write` changes it. It says
+   * nothing about files, settings and the account. Commands that only export are queries: the delivery records the
+   * export, and leaves that out if the ledger is read-only.
+   */
+  readonly ledger: 'none' | 'read' | 'write';
   /**
    * Who may use it in an office; by default no user. No user may use commands that use a path of the server,
    * watch a folder, read or change the account, or copy or replace all data.

@@ -43,7 +43,7 @@ import { settingsChangeSchema, settingsSchema } from './settings.ts';
 const historyCommandSchemas = {
   /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
   'history.search': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z
       .object({
@@ -56,21 +56,21 @@ const historyCommandSchemas = {
   },
   /** The last batches, newest first. */
   'history.batches': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     output: z.object({ batches: z.array(recentBatchSchema) }),
   },
   /** Sums of the recognized invoices that match. */
   'history.totals': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
     output: totalsSchema,
   },
   /** The invoices in one row of the totals, oldest first. */
   'history.totalled': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z
       .object({
@@ -94,7 +94,7 @@ const treatmentCommandSchemas = {
    * (`password-needed`).
    */
   'pages.treat': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
@@ -103,14 +103,14 @@ const treatmentCommandSchemas = {
   },
   /** The user's approval: sends pages that were held. */
   'pages.send': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },
   /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     output: done,
@@ -119,14 +119,14 @@ const treatmentCommandSchemas = {
 
 const dataCommandSchemas = {
   /** The size of the data folder by type of content. */
-  'data.size': { access: 'read', input: nothing, output: dataSizeSchema },
+  'data.size': { ledger: 'none', input: nothing, output: dataSizeSchema },
   /** Shows the data folder in the system's file manager, if the host has one. */
-  'data.openFolder': { access: 'read', input: nothing, output: done },
+  'data.openFolder': { ledger: 'none', input: nothing, output: done },
   /** Writes everything except settings and secrets to one file. */
-  'data.backup': { access: 'read', input: nothing, output: backedUpSchema },
+  'data.backup': { ledger: 'read', input: nothing, output: backedUpSchema },
   /** The backups in the data folder, newest first. */
   'data.backups': {
-    access: 'read',
+    ledger: 'none',
     input: nothing,
     output: z.object({ backups: z.array(backupFileSchema) }),
   },
@@ -135,7 +135,7 @@ const dataCommandSchemas = {
    * chooses a file.
    */
   'data.restore': {
-    access: 'write',
+    ledger: 'write',
     input: z.object({ name: backupNameSchema.nullable() }).strict(),
     output: restoredSchema,
   },
@@ -178,36 +178,36 @@ export const appInfoSchema = z.object({
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
 export const commands = {
-  'app.info': { access: 'read', office: 'reviewer', input: nothing, output: appInfoSchema },
+  'app.info': { ledger: 'none', office: 'reviewer', input: nothing, output: appInfoSchema },
   /** Information for support about this program: no secret, and no extracted data. */
-  'app.diagnostics': { access: 'read', input: nothing, output: z.object({ text: z.string() }) },
+  'app.diagnostics': { ledger: 'read', input: nothing, output: z.object({ text: z.string() }) },
   'settings.change': {
-    access: 'read',
+    ledger: 'none',
     office: 'reviewer',
     input: settingsChangeSchema,
     output: settingsSchema,
   },
   'account.save': {
-    access: 'read',
+    ledger: 'none',
     input: accountInputSchema.strict(),
     output: accountStatusSchema,
   },
   /** Whether a base URL could be called. Nothing is saved. */
   'account.address': {
-    access: 'read',
+    ledger: 'none',
     input: z.object({ baseUrl: z.string().max(2048) }).strict(),
     output: addressCheckSchema,
   },
-  'account.clear': { access: 'read', input: nothing, output: accountStatusSchema },
+  'account.clear': { ledger: 'none', input: nothing, output: accountStatusSchema },
   /** A signed call with an empty picture to one service. */
   'account.test': {
-    access: 'read',
+    ledger: 'none',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: connectionTestSchema,
   },
   /** Pauses or resumes the queue; active calls finish. */
   'queue.pause': {
-    access: 'write',
+    ledger: 'write',
     office: 'administrator',
     input: z.object({ paused: z.boolean() }).strict(),
     output: done,

@@ -11,7 +11,7 @@ import { totalsFormats, totalsGroupings } from '../review/totals.ts';
 export const exportCommandSchemas = {
   /** Writes the totals as a table. */
   'history.exportTotals': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z
       .object({
@@ -25,21 +25,21 @@ export const exportCommandSchemas = {
   },
   /** Writes photos with covered faces, or faces cropped from photos: one picture, or a zip of several. */
   'faces.exportPictures': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: facePicturesSchema,
     output: exportedSchema,
   },
   /** Open findings in the pages that an export would contain. */
   'pages.summarizeExport': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
     output: exportSummarySchema,
   },
   /** Writes an export of the listed pages, by default of all finished pages of the service. */
   'pages.export': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z
       .object({
@@ -53,7 +53,7 @@ export const exportCommandSchemas = {
   },
   /** Saves a blocked export under the alternative name from its response. */
   'pages.exportBeside': {
-    access: 'read',
+    ledger: 'read',
     input: z.object({ id: z.string().max(100) }).strict(),
     output: exportedSchema,
   },

@@ -11,7 +11,7 @@ export type PhotoSummary = z.infer<typeof photoSummarySchema>;
 export const faceCommandSchemas = {
   /** Saves an edit of some faces. The service's own values are kept. */
   'faces.edit': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -25,7 +25,7 @@ export const faceCommandSchemas = {
   },
   /** Counts the faces of some photos; photos that were not recognized are left out. */
   'faces.summarize': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ ids: z.array(pageIdSchema).max(200) }).strict(),
     output: z.array(photoSummarySchema),

@@ -52,7 +52,7 @@ export const mayHaveBeenPaid = ({ state, failure }: Pick<CallRecord, 'state' | '
 export const callRecordCommandSchemas = {
   /** The record of each call about a page, oldest first, without any secret, signature or picture. */
   'pages.calls': {
-    access: 'read',
+    ledger: 'read',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ calls: z.array(callRecordSchema) }),
   },

@@ -13,7 +13,7 @@ export const intakeCommandSchemas = {
    * files that arrive one by one into one batch.
    */
   'pages.add': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -31,14 +31,14 @@ export const intakeCommandSchemas = {
   },
   /** Files are being dragged over the window or chosen, so the decoder starts early. */
   'pages.expect': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({}).strict(),
     output: done,
   },
   /** Adds the project's own samples and recognizes them with the sandbox. */
   'pages.addSamples': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: z.object({ added: z.array(pageIdSchema) }),

@@ -19,13 +19,13 @@ export type Original = z.infer<typeof originalSchema>;
 export const originalCommandSchemas = {
   /** The state of the file that a page was made from; a moved file is searched in the folders of other files. */
   'pages.original': {
-    access: 'read',
+    ledger: 'read',
     input: z.object({ id: pageIdSchema }).strict(),
     output: originalSchema,
   },
   /** Asks the user to locate the file, which is identified by its content. Null if they cancel. */
   'pages.findOriginal': {
-    access: 'write',
+    ledger: 'write',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ original: originalSchema.nullable() }),
   },

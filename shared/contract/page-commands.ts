@@ -11,14 +11,14 @@ import { serviceIdSchema } from '../services/service.ts';
 export const joinCommandSchemas = {
   /** Joins recognized pages into one invoice. The response names the page that represents it. */
   'batch.join': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
     output: z.object({ into: pageIdSchema }),
   },
   /** Splits joined invoices into their pages, which the response lists. */
   'batch.split': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ pages: z.array(pageIdSchema) }),
@@ -53,14 +53,14 @@ const sidesSchema = z.object({ sides: z.array(sideSchema) });
 
 export const sidesCommandSchemas = {
   /** Invoices with their values, for comparing them side by side. */
-  'pages.sides': { access: 'read', office: 'reviewer', input: sidesQuestionSchema, output: sidesSchema },
+  'pages.sides': { ledger: 'read', office: 'reviewer', input: sidesQuestionSchema, output: sidesSchema },
 } as const satisfies Record<string, Command>;
 
 /** Changes to the data of one page, and its review. */
 export const reviewCommandSchemas = {
   /** Corrects a field; null empties it. The extraction is kept. */
   'pages.correct': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -75,7 +75,7 @@ export const reviewCommandSchemas = {
   },
   /** Edits the line items as a table, in one step. */
   'pages.editLines': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
     output: pageDetailSchema,
@@ -85,28 +85,28 @@ export const reviewCommandSchemas = {
    * lines.
    */
   'pages.revert': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Keeps the user's value despite the latest extraction; `lines` means the line items. */
   'pages.keep': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Undoes the last edit of a page, or restores the last undone one. */
   'pages.undo': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
     output: pageDetailSchema,
   },
   /** Marks a page as confirmed, set aside, or open again. */
   'pages.review': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, mark: z.enum(reviewStates), version: versionSchema }).strict(),
     output: pageDetailSchema,
@@ -116,7 +116,7 @@ export const reviewCommandSchemas = {
 export const pageCommandSchemas = {
   /** The newest documents, and all unfinished pages. */
   'pages.list': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: z.array(pageSummarySchema),
@@ -127,7 +127,7 @@ export const pageCommandSchemas = {
    * the response names.
    */
   'pages.older': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z
       .object({
@@ -139,14 +139,14 @@ export const pageCommandSchemas = {
     output: z.object({ pages: z.array(pageSummarySchema), before: z.int().min(0), left: z.int().min(0) }),
   },
   'pages.open': {
-    access: 'read',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Recognizes a page again with a new call. Skips pages whose own file contains all data. */
   'pages.recognize': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     output: done,
@@ -156,21 +156,21 @@ export const pageCommandSchemas = {
    * call.
    */
   'pages.compare': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: done,
   },
   /** Stops waiting and active pages: those listed, or all. */
   'pages.cancel': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
     output: done,
   },
   /** Deletes the pages with all their data, but not the files they came from. */
   'pages.remove': {
-    access: 'write',
+    ledger: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     output: done,

@@ -56,7 +56,7 @@ export const unreadName = (source: string, page: number): string => {
   return page === 1 ? name : `${name} (${page})`;
 };
 
-const countChecks = (groups: readonly AlikePages[]): ExportSummary['checks'] => {
+const countChecks = (groups: readonly Pick<AlikePages, 'pages' | 'open'>[]): ExportSummary['checks'] => {
   const counted = new Map<string, { id: string; level: 'warn' | 'error'; pages: number }>();
   for (const { open, pages } of groups)
     for (const [level, id] of open) {
@@ -93,5 +93,24 @@ export const summaryOfPages = (groups: readonly AlikePages[], unread: readonly s
     sandbox: count(({ isSandbox }) => isSandbox),
     checks: countChecks(groups),
     needsDecision: failed + cancelled + waiting + withErrors > 0,
+  };
+};
+
+/**
+ * A stored summary with the findings of pages that it counts as recognized and without findings.
+ * @param derived the summary of these pages alone
+ */
+export const withDerived = (stored: ExportSummary, derived: ExportSummary): ExportSummary => {
+  const failed = stored.failed + derived.failed;
+  const withErrors = stored.withErrors + derived.withErrors;
+  const found = [...stored.checks, ...derived.checks];
+  return {
+    ...stored,
+    recognized: stored.recognized - derived.failed,
+    failed,
+    withErrors,
+    withWarnings: stored.withWarnings + derived.withWarnings,
+    checks: countChecks(found.map(({ id, level, pages }) => ({ pages, open: [[level, id]] }))),
+    needsDecision: failed + stored.cancelled + stored.waiting + withErrors > 0,
   };
 };

@@ -76,7 +76,7 @@ describe('the ledger of a newer program', () => {
     for (const [name, input] of Object.entries(inputs) as [CommandName, unknown][])
       expect([name, await failure(name, input)]).toEqual([
         name,
-        commands[name].access === 'write' ? 'ledger-read-only' : 'none',
+        commands[name].ledger === 'write' ? 'ledger-read-only' : 'none',
       ]);
     await ask('settings.change', { confidenceLimit: 0.5 });
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -69,7 +69,7 @@ const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): strin
 };
 
 const isKept = (name: CommandName): boolean =>
-  commands[name].access === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
+  commands[name].ledger === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
 
 /** The office's settings with the user's own ones. An office needs no first steps: its workers have the account. */
 const settingsFor = (office: Settings, mine: SettingsChange): Settings =>

@@ -4,9 +4,16 @@ import { expect, test } from 'vitest';
 import type { Handlers, ReadHandlers } from '../../../../electron/app/handlers.ts';
 import { readCommands, type ReadDependencies } from '../../../../electron/app/read-commands.ts';
 import { commands } from '../../../../shared/contract/commands.ts';
+import { success } from '../../../../shared/result.ts';
 
 /** Never runs: its lines must not compile without their directive. */
-export const reachesNoWriter = ({ folder, assessor, runner, originals }: ReadDependencies): void => {
+export const reachesNoWriter = ({
+  folder,
+  assessor,
+  counting,
+  runner,
+  originals,
+}: ReadDependencies): void => {
   // @ts-expect-error no unit of work
   void folder.store.transact;
   // @ts-expect-error no picture is stored or removed
@@ -17,11 +24,28 @@ export const reachesNoWriter = ({ folder, assessor, runner, originals }: ReadDep
   void folder.originals.remove;
   // @ts-expect-error no figures are saved in a unit of work
   void assessor.assessIn;
+  // @ts-expect-error no figures are saved
+  void [assessor.assess, assessor.assessOne, assessor.joinAlike, assessor.lookForQr];
+  // @ts-expect-error nor by the other one
+  void counting.assess;
+  // @ts-expect-error no loss is marked
+  void runner.assess;
   // @ts-expect-error no page is queued
   void runner.add;
   // @ts-expect-error no lost file is replaced
   void originals.attach;
 };
+
+/** Never runs: a query that writes must not compile. */
+export const writingQuery = ({ folder, runner }: ReadDependencies): Pick<ReadHandlers, 'pages.original'> => ({
+  'pages.original': async ({ id }) => {
+    // @ts-expect-error the query writes by a unit of work
+    await folder.store.transact(() => Promise.resolve());
+    // @ts-expect-error the query writes by the runner
+    await runner.assess(id);
+    return success({ state: 'none', path: null });
+  },
+});
 
 /** A writing command can't be among the readers, nor the other way round. */
 export const isNoReader = (remove: Handlers['pages.remove']): Partial<ReadHandlers> => ({
@@ -35,7 +59,7 @@ const unused: unknown = new Proxy({}, { get: () => unused });
 test('answers every command that reads the ledger, and no other', () => {
   const apart = /^(?:app|settings|account|data)\./u;
   const reads = Object.entries(commands)
-    .filter(([name, { access }]) => access === 'read' && !apart.test(name))
+    .filter(([name, { ledger }]) => ledger !== 'write' && !apart.test(name))
     .map(([name]) => name);
   expect(Object.keys(readCommands(unused as ReadDependencies, openBooks(testHost('')))).toSorted()).toEqual(
     reads.toSorted(),
