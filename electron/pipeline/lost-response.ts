@@ -18,5 +18,6 @@ export const lostRow = (row: PageRow, loss: Failure): PageRow => ({
   // A demo call costs nothing, and a reused response belongs to the page of its call.
   maybePaid: row.maybePaid || (!row.sandbox && !row.reused && row.callId !== null),
   reused: false,
+  answeredAt: null,
   figures: null,
 });
