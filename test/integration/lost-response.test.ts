@@ -52,7 +52,8 @@ describe('a page whose stored response is damaged', () => {
     });
     // The response was what the ledger shows now, except for the time of the failure.
     const again = await ask('pages.open', { id });
-    expect({ ...again.summary, finishedAt: null }).toEqual({ ...opened.summary, finishedAt: null });
+    const { finishedAt } = again.summary;
+    expect(again).toEqual({ ...opened, summary: { ...opened.summary, finishedAt } });
     await vi.waitFor(() => {
       const changed = events.flatMap((event) => (event.type === 'pages.changed' ? event.pages : []));
       expect(changed).toContainEqual(expect.objectContaining({ id, state: 'failed' }));

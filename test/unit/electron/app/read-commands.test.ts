@@ -25,7 +25,13 @@ export const reachesNoWriter = ({
   // @ts-expect-error no figures are saved in a unit of work
   void assessor.assessIn;
   // @ts-expect-error no figures are saved
-  void [assessor.assess, assessor.assessOne, assessor.joinAlike, assessor.lookForQr];
+  void assessor.assess;
+  // @ts-expect-error no figures of one page
+  void assessor.assessOne;
+  // @ts-expect-error no pages are joined
+  void assessor.joinAlike;
+  // @ts-expect-error no code is saved
+  void assessor.lookForQr;
   // @ts-expect-error nor by the other one
   void counting.assess;
   // @ts-expect-error no loss is marked
