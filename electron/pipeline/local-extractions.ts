@@ -65,17 +65,6 @@ export const originsOnPicture = (
   return Object.fromEntries(placed);
 };
 
-/** The places of a scan's values. They are pixels of the picture that was read: another one does not show them. */
-export const originsOnScan = (
-  { origins, picture }: InvoiceExtraction,
-  row: Pick<PageRow, 'picture'>,
-): Origins =>
-  row.picture !== null && row.picture.sha256 === picture
-    ? origins
-    : Object.fromEntries(
-        Object.entries(origins).map(([path, origin]) => [path, { ...origin, quad: null }] as const),
-      );
-
 type Kept = Pick<Extraction, 'id' | 'reader' | 'payload' | 'callId'>;
 
 /**

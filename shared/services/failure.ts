@@ -50,7 +50,6 @@ export const failureReasons = [
   'reader-unavailable',
   'reader-died',
   'reader-too-slow',
-  'no-invoice-found',
   // auth: no account is set
   'no-account',
   'internal',

@@ -100,10 +100,6 @@ const routeFor = async (
   return success(failureOf('no-account'));
 };
 
-/** Whether pictures of invoices are read on this computer, because no calls are made. */
-export const readsScans = ({ service, reader }: FilesRequest, way: Way): boolean =>
-  service === 'vat-invoice' && reader !== 'service' && 'reason' in way;
-
 /** A missing account is a wrong configuration only if every page needs one. */
 export const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
   'reason' in way &&
@@ -126,7 +122,7 @@ export const openRun = async (
   { localOnly }: Settings,
   { home, now, office }: OpenRunDependencies,
 ): Promise<Result<Opened, FilesRefusal>> => {
-  const isLocal = request.local || request.reader === 'local' || localOnly;
+  const isLocal = request.local || localOnly;
   const isByWorkers = office !== null && !isLocal;
   const route = isByWorkers ? null : await routeFor(request, routes, isLocal);
   if (route && !route.ok)

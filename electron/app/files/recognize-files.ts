@@ -20,19 +20,11 @@ import type { DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-delivery.ts';
 import { openEngine, type Engine } from '../open-engine.ts';
 import { reportNotice, storageFailure } from '../command-failures.ts';
-import {
-  usingFolder,
-  needsAccountForAll,
-  openRun,
-  readsScans,
-  type OpenRunDependencies,
-  type Way,
-} from './open-run.ts';
+import { usingFolder, needsAccountForAll, openRun, type OpenRunDependencies, type Way } from './open-run.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
 import { endedPage, tallyOf, type EndedPage } from './ended-pages.ts';
 import type { FilesRefusal, FilesRequest } from './request.ts';
-import { createScanReader } from './scan-reader.ts';
 import { resultPages, type ResultPages } from './sheet-pages.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { writeOutputs, type StandardOutput, type WrittenOutput } from './write-outputs.ts';
@@ -128,13 +120,11 @@ const recognizePlanned = async <Value>(
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
   const isByWorkers = typeof way === 'function';
-  const scans = readsScans(request, way) ? createScanReader(folder, engine.intake) : null;
   const { ends, storageCode } = await recognizeSheets(sheets, {
     request,
     folder,
     intake: engine.intake,
     recognize: await recognizerFor(run, assessor, leases),
-    scans,
     // In an office, the run waits for running calls; it repeats a call that may have been billed only with
     // --force.
     keepsOld: ({ state }) =>
@@ -148,10 +138,7 @@ const recognizePlanned = async <Value>(
       const page = await endedPage(end, { finished, count: sheets.length }, folder);
       tell({ kind: 'page-ended', page });
     },
-  }).finally(async () => {
-    await scans?.close();
-    await leases.close();
-  });
+  }).finally(leases.close);
   // Another command may have requested the pages of the same files in the meantime.
   if (isByWorkers)
     for (const end of ends) {
@@ -159,11 +146,10 @@ const recognizePlanned = async <Value>(
       if (row?.state === 'waiting' || row?.state === 'calling') await way(row, signal);
     }
   if (storageCode !== null) tell({ kind: 'failure', failure: storageFailure(storageCode) });
-  if (!scans && needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
+  if (needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
   for (const id of ids) ofThisRun.add(id);
-  const asked = scans ? 'local' : request.sandbox ? 'sandbox' : 'service';
-  const pages = await resultPages(request, asked, ends, folder, assessor);
+  const pages = await resultPages(request, ends, folder, assessor);
   const keepExport = createExportRecords(store, folder.storageCode, (event) => {
     if (event.type === 'failure') tell({ kind: 'failure', failure: event.failure });
   });

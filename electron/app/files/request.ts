@@ -19,10 +19,8 @@ export type FilesRequest = {
   readonly outputs: Outputs;
   readonly points: boolean;
   readonly attributes: boolean;
-  /** Sends nothing. */
+  /** Uses only the data in the files; sends nothing. */
   readonly local: boolean;
-  /** Who reads pictures of invoices. Null: the service, or the local reader if calls are impossible. */
-  readonly reader: 'local' | 'service' | null;
   readonly encoding: 'utf8' | 'gb18030';
   readonly sandbox: boolean;
   /** Overrides the account's own base URL; null leaves it. */

@@ -4,7 +4,6 @@ import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
 import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
 import { exportedPage } from '../export-commands.ts';
 import { exportPageOf } from '../page-detail.ts';
-import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
@@ -16,14 +15,13 @@ import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 /** A page without a row in the ledger. */
 const pageWithoutRow = (
   { service, sandbox }: FilesRequest,
-  reader: ReaderId,
   { sheet }: SheetEnd,
   failure: Failure | null,
 ): ExportPage => ({
   source: sheet.source,
   page: sheet.page,
   service,
-  reader,
+  reader: sandbox ? 'sandbox' : 'service',
   maybePaid: false,
   seal: sheet.seal,
   renditions: [],
@@ -48,7 +46,6 @@ export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failur
  */
 const pageOf = async (
   opened: OpenedPage,
-  asked: ReaderId,
   source: string,
   store: ReadStore,
   assessor: Pick<Assessor, 'reviewed'>,
@@ -63,18 +60,13 @@ const pageOf = async (
   const page =
     row.reader !== null && isDigitalReader(row.reader)
       ? await exportedPage(opened, source, store, assessor)
-      : { ...exportPageOf(row, source, null), reader: row.reader ?? asked, maybePaid: row.maybePaid };
+      : { ...exportPageOf(row, source, null), maybePaid: row.maybePaid };
   return { ...page, failure, sid, reused: false, answeredAt: null };
 };
 
 /** A page that was not recognized because the run was stopped. A call for it may have been billed. */
-const stoppedPage = (
-  request: FilesRequest,
-  asked: ReaderId,
-  end: SheetEnd,
-  row: PageRow | null,
-): ExportPage => ({
-  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(request, asked, end, null)),
+const stoppedPage = (request: FilesRequest, end: SheetEnd, row: PageRow | null): ExportPage => ({
+  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(request, end, null)),
   failure: null,
   waiting: true,
 });
@@ -91,10 +83,8 @@ export type ResultPages = {
   readonly facts: ExportFacts;
 };
 
-/** @param asked who reads the pages without digital data */
 export const resultPages = async (
   request: FilesRequest,
-  asked: ReaderId,
   ends: readonly SheetEnd[],
   { store, storageCode }: Pick<DataFolder, 'store' | 'storageCode'>,
   assessor: Assessor,
@@ -130,18 +120,15 @@ export const resultPages = async (
   const { xlsx } = request.outputs;
   const pageAt = async (end: SheetEnd): Promise<ExportPage | null> => {
     if (end.kind === 'folded') return null;
-    if (end.kind === 'refused') return pageWithoutRow(request, asked, end, end.failure);
+    if (end.kind === 'refused') return pageWithoutRow(request, end, end.failure);
     if (end.kind === 'stopped')
-      return stoppedPage(request, asked, end, end.pageId === null ? null : await store.page(end.pageId));
+      return stoppedPage(request, end, end.pageId === null ? null : await store.page(end.pageId));
     const invoice = invoices.get(end.pageId) ?? end.pageId;
     // The pages of a joined invoice are exported as one page, at the place of its representing page if that is
     // included.
     if (tellers.get(invoice) !== end) return null;
     const opened = await assessor.open(invoice);
-    return (
-      opened &&
-      withLink(await pageOf(opened, asked, end.sheet.source, store, assessor), opened.row.path, xlsx)
-    );
+    return opened && withLink(await pageOf(opened, end.sheet.source, store, assessor), opened.row.path, xlsx);
   };
   const each = async function* (): AsyncGenerator<ExportPage | null> {
     for (const end of ends) yield await pageAt(end);
