@@ -1,7 +1,7 @@
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { Bilingual } from '../../shared/language.ts';
-import { noticesEn } from '../../shared/texts/en.ts';
-import { noticesZh } from '../../shared/texts/zh.ts';
+import { noticesEn } from '../../shared/texts/notices-en.ts';
+import { noticesZh } from '../../shared/texts/notices-zh.ts';
 import { filledText } from './filled-text.ts';
 import type { HostConnection } from './host.ts';
 import { afterDone, writeApp as change } from './store.ts';

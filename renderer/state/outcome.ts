@@ -1,6 +1,6 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
-import { noticesEn } from '../../shared/texts/en.ts';
-import { noticesZh } from '../../shared/texts/zh.ts';
+import { noticesEn } from '../../shared/texts/notices-en.ts';
+import { noticesZh } from '../../shared/texts/notices-zh.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 
 type Name = 'unreachable' | 'badResponse' | 'tooLarge' | 'notCopied';
