@@ -1,4 +1,5 @@
 import { noticesZh } from './notices-zh.ts';
+import type { Texts } from './window.ts';
 
 /** The window's texts about bookkeeping in Chinese. */
 export const booksZh: Texts['books'] = {
