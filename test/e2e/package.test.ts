@@ -38,6 +38,7 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/libheif-js\/(LICENSE|package\.json)$/,
   /^node_modules\/libheif-js\/libheif-wasm\/(LICENSE|libheif\.(js|wasm))$/,
   /^node_modules\/onnxruntime-node\/(package\.json|dist\/[\w-]+\.js)$/,
+  /^node_modules\/onnxruntime-node\/bin\/napi-v6\/linux\/x64\/(onnxruntime_binding\.node|libonnxruntime\.so\.1)$/,
   /^node_modules\/onnxruntime-common\/(package\.json|dist\/cjs\/[\w-]+\.js|dist\/cjs\/package\.json)$/,
   /^node_modules\/@gutenye\/ocr-models\/(package\.json|node\.js|assets\/[\w.-]+\.(onnx|txt))$/,
   /^node_modules\/zxing-wasm\/(LICENSE|package\.json)$/,
