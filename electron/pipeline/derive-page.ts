@@ -1,3 +1,4 @@
+import { headerOf } from './lookalikes.ts';
 import { type FaceFrame, type PlacedFaceEdit, placeEdit } from '../../shared/face/edit.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
@@ -44,16 +45,6 @@ export const hasField = (invoice: Invoice, field: FieldPath): boolean => {
   const place = placeOf(field);
   return place !== null && (place.kind !== 'line' || place.index <= invoice.lines.length);
 };
-
-const headerOf = (other: Lookalike) => ({
-  label: other.name,
-  code: other.code,
-  number: other.number,
-  issueDate: other.issueDate,
-  sellerName: other.seller,
-  sellerTaxId: other.sellerTaxId,
-  grossTotal: other.grossTotal,
-});
 
 /**
  * The service measured its places in another size of the picture; a finding reports that they were scaled

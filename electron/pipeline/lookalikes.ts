@@ -4,6 +4,17 @@ import type { ReadStore } from '../store/port.ts';
 import type { ComparedFigures, PageRow } from '../store/records/page.ts';
 import { lookalikeName, mostAlike, type AlikeQuestion, type Lookalike } from '../store/records/review.ts';
 
+/** The header of a similar invoice, for the check of duplicates. */
+export const headerOf = (other: Lookalike) => ({
+  label: other.name,
+  code: other.code,
+  number: other.number,
+  issueDate: other.issueDate,
+  sellerName: other.seller,
+  sellerTaxId: other.sellerTaxId,
+  grossTotal: other.grossTotal,
+});
+
 /** An invoice whose figures are not stored yet. */
 export type FreshInvoice = {
   readonly row: PageRow;

@@ -131,7 +131,7 @@ const unchangedText = ({ by, at }: StatedSeal, language: Language): string => {
   return when === null ? `Unchanged ${sealed}` : `Unchanged ${sealed} on ${when}`;
 };
 
-/** Anybody can make a certificate with any name, so the name is said to be the certificate's own. */
+/** Anyone can make a certificate with any name, so the text says that the certificate names itself. */
 const unverifiedText = ({ by, at }: StatedSeal, language: Language): string => {
   const when = at === null ? '' : chinaTime(at);
   if (language === 'zh') {

@@ -168,3 +168,9 @@ export const boxRegion = ([left, bottom, right, top]: Bounds, matrix: Transform)
   });
   return filledRegion([points], false);
 };
+
+export const unitBounds: Bounds = [0, 0, 1, 1];
+
+/** Nothing is painted there. */
+export const nowhere: Region = { bounds: [Infinity, Infinity, -Infinity, -Infinity], has: () => false };
+export const everywhere: Region = { bounds: [-Infinity, -Infinity, Infinity, Infinity], has: () => true };

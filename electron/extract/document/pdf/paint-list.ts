@@ -2,13 +2,15 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { applyTransform, compose, identity, type Transform } from '../../../../shared/geometry.ts';
 import {
   boxRegion,
+  everywhere,
+  nowhere,
+  unitBounds,
   filledRegion,
   polygonsOf,
   strokedRegion,
-  type Bounds,
-  type Clip,
   type Region,
 } from '../page-text/paint-regions.ts';
+import { initialState, type Frame, type State } from './paint-state.ts';
 import { boundsOfArguments, colourOf, isRecord, listOf, matrixOf, numberOf } from './operator-values.ts';
 import type {
   Colour,
@@ -27,65 +29,6 @@ const maxGlyphs = 60_000;
 const leastOpaque = 0.9;
 /** A thinner line, in points, hides no text. */
 const leastStroke = 2;
-
-type Font = { readonly isVertical: boolean; readonly isType3: boolean; readonly scale: number };
-
-type State = {
-  readonly matrix: Transform;
-  readonly clip: Clip | null;
-  readonly fill: Colour | null;
-  readonly stroke: Colour | null;
-  readonly fillAlpha: number;
-  readonly strokeAlpha: number;
-  /** Whether the blend mode or a soft mask lets show what lies beneath. */
-  readonly isBlended: boolean;
-  readonly isMasked: boolean;
-  readonly lineWidth: number;
-  readonly mode: number;
-  readonly font: Font | null;
-  readonly fontSize: number;
-  readonly charSpacing: number;
-  readonly wordSpacing: number;
-  readonly horizontal: number;
-  readonly leading: number;
-  readonly rise: number;
-};
-
-const black: Colour = [0, 0, 0];
-
-const initialState: State = {
-  matrix: identity,
-  clip: null,
-  fill: black,
-  stroke: black,
-  fillAlpha: 1,
-  strokeAlpha: 1,
-  isBlended: false,
-  isMasked: false,
-  lineWidth: 1,
-  mode: 0,
-  font: null,
-  fontSize: 0,
-  charSpacing: 0,
-  wordSpacing: 0,
-  horizontal: 1,
-  leading: 0,
-  rise: 0,
-};
-
-const unitBounds: Bounds = [0, 0, 1, 1];
-
-/** Nothing is painted there. */
-const nowhere: Region = { bounds: [Infinity, Infinity, -Infinity, -Infinity], has: () => false };
-const everywhere: Region = { bounds: [-Infinity, -Infinity, Infinity, Infinity], has: () => true };
-
-/** A group or an annotation: what it changes for its content, and what holds again after it. */
-type Frame = {
-  readonly saved: State;
-  readonly depth: number;
-  readonly alpha: number;
-  readonly isMask: boolean;
-};
 
 /**
  * Follows the graphics state through the operators of a page, annotations included, and lists its characters and

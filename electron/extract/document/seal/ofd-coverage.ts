@@ -1,5 +1,4 @@
-import type { OfdPackage } from '../ofd/package.ts';
-import { isNamedLikeAttachment } from '../ofd/read/attachment-names.ts';
+import { type OfdPackage, isNamedLikeAttachment } from '../ofd/package.ts';
 import type { OfdElement } from '../ofd/xml-tree.ts';
 import { treeOf, type SignatureLists, type SignatureRecord } from './ofd-signatures.ts';
 import { startsAsSeal } from './ses.ts';

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { nameSource } from './pdf-names.ts';
-import type { PdfSignature } from './pdf-signatures.ts';
+import { nameSource, type PdfSignature } from './pdf-signatures.ts';
 
 /** What a PDF contains of signatures besides those that can be checked. */
 export type Leftovers = {

@@ -1,5 +1,23 @@
 import { instantOf } from './der.ts';
-import { decodedName, nameSource } from './pdf-names.ts';
+
+const escapePattern = (character: string): string => {
+  const digits = character.charCodeAt(0).toString(16).padStart(2, '0');
+  return `#${Array.from(digits, (digit) => (/[a-f]/u.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('')}`;
+};
+
+/**
+ * The source of a regular expression for a name of a PDF (`/Type`) in Latin-1, with any of its characters escaped
+ * (`/T#79pe`), and nothing of a name behind it.
+ * @param name letters only
+ */
+export const nameSource = (name: string): string =>
+  `/${Array.from(name, (character) => `(?:${character}|${escapePattern(character)})`).join('')}(?=[\\s\\0()<>\\[\\]\\{\\}/%]|$)`;
+
+/** A name without its escapes. */
+const decodedName = (name: string): string =>
+  name.replace(/#([0-9A-Fa-f]{2})/gu, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 
 /** A signature dictionary of a PDF (ISO 32000-1, 12.8.1), found in the file's own bytes. */
 export type PdfSignature = {

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../shared/services/failure.ts';
 import { loadModels, type Models } from './models.ts';
 import { openPicture } from './open-picture.ts';
 import { readPicture } from './read-picture.ts';
-import type { ReaderTask, ReaderTaskResult } from './reader-task.ts';
+import type { ReaderTask, ReaderTaskResult } from './line-reader.ts';
 import { loadWeights } from './weights.ts';
 
 /** A page ends by itself a little before its process would be ended. */

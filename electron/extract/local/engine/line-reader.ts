@@ -23,3 +23,15 @@ export type LineReader = {
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** A request to a reading process: plain data, since it is copied between processes. */
+export type ReaderTask =
+  | { readonly kind: 'read'; readonly picture: PictureSource }
+  | { readonly kind: 'warm' };
+
+export type ReaderTaskResult = {
+  /** Null after `warm`. */
+  readonly read: Result<ReadPicture, Failure> | null;
+  /** Resident memory of the process afterwards: it is replaced before it has too much. */
+  readonly residentBytes: number;
+};

@@ -24,8 +24,8 @@ export const lineHeight = 48;
 export const directionWidth = 192;
 
 /**
- * One thread, and no spinning while it waits: the defaults take all cores. The arena stays, because without it each
- * run gets its memory anew from the system, which takes longer than the network. Plans of memory are kept for
+ * One thread, and no spinning while it waits: the defaults take all cores. The arena stays: without it, each run allocates
+ * its memory from the system, which takes longer than the network itself. Memory patterns are off: one is stored for
  * each shape, and pictures have many shapes.
  */
 const options: InferenceSession.SessionOptions = {

@@ -4,7 +4,7 @@ import { startNodeProcess } from '../../../infra/node-process.ts';
 import { threadAddress } from '../../../infra/thread-address.ts';
 import type { PoolWorker, PostedTask } from '../../../infra/worker-pool.ts';
 import { createTaskHandler } from './handle-reader-task.ts';
-import type { ReaderTask } from './reader-task.ts';
+import type { ReaderTask } from './line-reader.ts';
 import { weightsFolder } from './weights.ts';
 
 /** Where the code of the reading process is. */

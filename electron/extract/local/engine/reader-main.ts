@@ -2,7 +2,7 @@ import process from 'node:process';
 import { handleTasks } from '../../../infra/handle-tasks.ts';
 import { ignoreSignals, openProcessPort } from '../../../infra/process-port.ts';
 import { createTaskHandler } from './handle-reader-task.ts';
-import type { ReaderTask, ReaderTaskResult } from './reader-task.ts';
+import type { ReaderTask, ReaderTaskResult } from './line-reader.ts';
 import { weightsFolder } from './weights.ts';
 
 /**

@@ -3,8 +3,7 @@ import { failed, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { createWorkerPool, type PoolWorker } from '../../../infra/worker-pool.ts';
-import type { LineReader } from './line-reader.ts';
-import type { ReaderTask, ReaderTaskResult } from './reader-task.ts';
+import type { LineReader, ReaderTask, ReaderTaskResult } from './line-reader.ts';
 import { createRenewedWorker } from './renewed-worker.ts';
 
 /** A page that takes longer fails, and its process ends. */

@@ -1,12 +1,20 @@
+import type { FieldPath, InvoiceLine } from '../../../../shared/invoice/model.ts';
+import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, lineFields, linePath, type LineKey } from '../../../../shared/invoice/fields.ts';
-import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
-import { rowFindingOf } from './findings.ts';
 import { cellsOf, type Cells, type ColumnKey } from '../../document/page-text/columns.ts';
 import { goodsRowsOf, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
 import type { Piece, TextRow } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
 import type { ScanNotes } from './scan-notes.ts';
+
+/** The parts of a line can't be told apart with certainty. */
+const rowFindingOf = (fields: readonly FieldPath[]): ReaderFinding => ({
+  id: 'rows-settled',
+  fields,
+  message: readerFindingTexts.textRows,
+});
 
 const figureLike = /^[-−]?[¥￥YV]?[-−]?[\dOoQDIl|ZSB.,，·:'’]+%?$/u;
 const digitOf: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ export type ScanGlyph = {
   /** Top and bottom of its line at this character. */
   readonly top: number;
   readonly bottom: number;
-  /** A character may have been lost beside it. */
+  /** The gap next to it may hide a character that was not recognized. */
   readonly isGapped: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { folderOf } from '../paths.ts';
 import { childrenOf } from '../xml-tree.ts';
-import { isNamedLikeAttachment } from './attachment-names.ts';
+import { isNamedLikeAttachment } from '../package.ts';
 import { newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 
 const maxAttachments = 8;

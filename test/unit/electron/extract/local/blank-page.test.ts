@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { isBlankPage } from '../../../../../electron/extract/local/engine/blank-page.ts';
 import { darkestChannel } from '../../../../../electron/extract/local/engine/open-picture.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
+import { requireScanFonts } from '../../../../helpers/scans/print.ts';
+
+// The family `sans-serif` depends on the system, and on what other tests register.
+requireScanFonts();
 
 const [width, height] = [707, 1000];
 
@@ -28,7 +32,7 @@ const page = (draw: (context: SKRSContext2D) => void, { paper = '#f6f5f0', noise
 const form = (context: SKRSContext2D, colour: string): void => {
   context.fillStyle = colour;
   context.strokeStyle = colour;
-  context.font = '13px sans-serif';
+  context.font = '13px "Scan Sans"';
   for (let y = 120; y < 480; y += 28) context.fillText('No 87654321  2010-11-18  5999.00  1019.83', 90, y);
   context.strokeRect(70, 100, 560, 400);
 };
@@ -66,7 +70,7 @@ describe('a page is not blank', () => {
   test('with one line of faint print', () => {
     const faint = page((context) => {
       context.fillStyle = '#b8b8b8';
-      context.font = '13px sans-serif';
+      context.font = '13px "Scan Sans"';
       context.fillText('No 87654321 2010-11-18', 90, 300);
     });
     expect(faint).toBe(false);
