@@ -8,7 +8,7 @@ import { expectedTax, rateOf } from '../rates.ts';
 /** Looks up a value of an invoice by its path. */
 export type ValueAt = (path: FieldPath) => string | null;
 
-export const evidenceIds = [
+export const evidenceKinds = [
   'line-sum',
   'tax-sum',
   'gross-sum',
@@ -21,11 +21,11 @@ export const evidenceIds = [
   'confirmed-pair',
   'year',
 ] as const;
-export type EvidenceId = (typeof evidenceIds)[number];
+export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** Independent evidence about values, as far as it can be evaluated. */
 export type Evidence = {
-  readonly id: EvidenceId;
+  readonly kind: EvidenceKind;
   readonly fields: readonly FieldPath[];
   readonly holds: boolean;
   /** The values that could not be wrong without breaking it. */
@@ -44,7 +44,7 @@ const sumOf = (parts: readonly (Cents | null)[]): Cents | null => {
 const indices = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
 const columnSum = (
-  id: EvidenceId,
+  kind: EvidenceKind,
   get: ValueAt,
   lineCount: number,
   column: 'amount' | 'tax',
@@ -55,14 +55,14 @@ const columnSum = (
   const [sum, total] = [sumOf(paths.map((path) => read(get(path)))), read(get(totalPath))];
   if (lineCount === 0 || sum === null || total === null) return [];
   const fields = [...paths, totalPath];
-  return [{ id, fields, holds: sum === total, proves: fields }];
+  return [{ kind, fields, holds: sum === total, proves: fields }];
 };
 
 const grossSum = (get: ValueAt): readonly Evidence[] => {
   const [net, tax, gross] = [centsOf(get('total')), taxCents(get('taxTotal')), centsOf(get('grossTotal'))];
   if (net === null || tax === null || gross === null) return [];
   const fields = ['total', 'taxTotal', 'grossTotal'];
-  return [{ id: 'gross-sum', fields, holds: net + tax === gross, proves: fields }];
+  return [{ kind: 'gross-sum', fields, holds: net + tax === gross, proves: fields }];
 };
 
 const wordsAndFigures = (get: ValueAt): readonly Evidence[] => {
@@ -70,7 +70,7 @@ const wordsAndFigures = (get: ValueAt): readonly Evidence[] => {
   const stated = words === null ? null : parseCapitalAmount(words);
   if (stated === null || gross === null) return [];
   const fields = ['grossTotal', 'grossTotalWords'];
-  return [{ id: 'words', fields, holds: stated === gross, proves: fields }];
+  return [{ kind: 'words', fields, holds: stated === gross, proves: fields }];
 };
 
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').length;
@@ -106,7 +106,7 @@ const productOf = (get: ValueAt, index: number): readonly Evidence[] => {
     ...(Math.abs(count) * priceStep > (isExact ? 2 * halfCent : halfCent) ? [paths.unitPrice] : []),
     ...(reach < 0.01 ? [paths.amount] : []),
   ];
-  return [{ id: 'product', fields: Object.values(paths), holds: off <= slack + halfCent, proves }];
+  return [{ kind: 'product', fields: Object.values(paths), holds: off <= slack + halfCent, proves }];
 };
 
 /** Amount × rate is the tax to the cent or one off. It proves the rate and the tax: the amount's last digits hardly count. */
@@ -122,7 +122,7 @@ const taxOf = (get: ValueAt, index: number): readonly Evidence[] => {
   const isTelling = Math.abs(amount) >= 1000 && rateOf(rate).kind === 'percent';
   return [
     {
-      id: 'rate',
+      kind: 'rate',
       fields: paths,
       holds: off <= 1,
       proves: off === 0 && isTelling ? [paths[1], paths[2]] : [],

@@ -17,8 +17,8 @@ export type EvidenceContext = {
   readonly confirmed: readonly ConfirmedPair[];
 };
 
-const one = (id: Evidence['id'], path: FieldPath, holds: boolean): Evidence => ({
-  id,
+const one = (kind: Evidence['kind'], path: FieldPath, holds: boolean): Evidence => ({
+  kind,
   fields: [path],
   holds,
   proves: [path],
@@ -64,7 +64,7 @@ const pairEvidence = (get: ValueAt, confirmed: readonly ConfirmedPair[]): readon
     const known = confirmed.filter((pair) => pair.taxId === taxId || samePair(pair.name) === samePair(name));
     if (known.length === 0) return [];
     const holds = known.some((pair) => pair.taxId === taxId && samePair(pair.name) === samePair(name));
-    return [{ id: 'confirmed-pair', fields, holds, proves: fields } as const];
+    return [{ kind: 'confirmed-pair', fields, holds, proves: fields } as const];
   });
 
 /** The year in a code may be that of its printing, up to two years before the invoice. */
@@ -77,13 +77,18 @@ const yearEvidence = (get: ValueAt): readonly Evidence[] => {
   const year = Number(date.slice(2, 4));
   if (number !== null && isDigitalNumber(number))
     return [
-      { id: 'year', fields: ['number', 'issueDate'], holds: Number(number.slice(0, 2)) === year, proves: [] },
+      {
+        kind: 'year',
+        fields: ['number', 'issueDate'],
+        holds: Number(number.slice(0, 2)) === year,
+        proves: [],
+      },
     ];
   if (code === null || !/^(?:\d{10}|0\d{11})$/u.test(code)) return [];
   const printed = Number(code.length === 10 ? code.slice(4, 6) : code.slice(5, 7));
   return [
     {
-      id: 'year',
+      kind: 'year',
       fields: ['code', 'issueDate'],
       holds: printed <= year && year - printed <= oldestCode,
       proves: [],

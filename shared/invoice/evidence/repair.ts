@@ -1,5 +1,5 @@
 import type { FieldPath } from '../model.ts';
-import { equationsOf, type Evidence, type EvidenceId, type ValueAt } from './equations.ts';
+import { equationsOf, type Evidence, type EvidenceKind, type ValueAt } from './equations.ts';
 import { identitiesOf, type EvidenceContext } from './identities.ts';
 
 /** Other values that a recognizer's alternatives allow for a field, most likely first. */
@@ -10,7 +10,7 @@ export type Repair = {
   readonly path: FieldPath;
   readonly from: string | null;
   readonly to: string;
-  readonly evidence: readonly EvidenceId[];
+  readonly evidence: readonly EvidenceKind[];
 };
 
 /** Everything that can be evaluated about an invoice. */
@@ -69,7 +69,7 @@ const solutions = (
 };
 
 const isSame = (one: Evidence, other: Evidence): boolean =>
-  one.id === other.id && one.fields.join() === other.fields.join();
+  one.kind === other.kind && one.fields.join() === other.fields.join();
 
 /** The next repair: of failing evidence, or of a value that could not be read. Null if there is none, or no single one. */
 const nextChange = (
@@ -80,7 +80,7 @@ const nextChange = (
 ): { readonly change: Change | null; readonly key: string } | null => {
   const failing = evidenceOf(get, context).filter(({ holds, proves }) => !holds && proves.length > 0);
   for (const failed of failing) {
-    const key = `${failed.id} ${failed.fields.join()}`;
+    const key = `${failed.kind} ${failed.fields.join()}`;
     if (given.has(key)) continue;
     const solves = (change: Change): boolean =>
       evidenceOf(withChange(get, change), context).some((one) => one.holds && isSame(one, failed));
@@ -123,7 +123,7 @@ export const repairsOf = (
     from: given(path),
     to,
     evidence: [
-      ...new Set(all.filter(({ holds, proves }) => holds && proves.includes(path)).map(({ id }) => id)),
+      ...new Set(all.filter(({ holds, proves }) => holds && proves.includes(path)).map(({ kind }) => kind)),
     ],
   }));
 };
@@ -132,16 +132,16 @@ export const repairsOf = (
 export const provenBy = (
   get: ValueAt,
   context: EvidenceContext,
-): ReadonlyMap<FieldPath, readonly EvidenceId[]> => {
+): ReadonlyMap<FieldPath, readonly EvidenceKind[]> => {
   const all = evidenceOf(get, context);
   const contradicted = new Set(all.filter(({ holds }) => !holds).flatMap(({ fields }) => fields));
-  const proven = new Map<FieldPath, EvidenceId[]>();
-  for (const { id, holds, proves } of all)
+  const proven = new Map<FieldPath, EvidenceKind[]>();
+  for (const { kind, holds, proves } of all)
     for (const path of proves) {
       if (!holds || contradicted.has(path)) continue;
       const known = proven.get(path);
-      if (known) known.push(id);
-      else proven.set(path, [id]);
+      if (known) known.push(kind);
+      else proven.set(path, [kind]);
     }
   return proven;
 };

@@ -119,8 +119,8 @@ export const pdf = (
     Buffer.from(halfWidthFont),
     ...(hasLayer ? [Buffer.from('<< /Type /OCG /Name (Off) >>')] : []),
   ];
-  const layer = hasLayer ? '/OCProperties << /OCGs [ 6 0 R ] /D << /OFF [ 6 0 R ] >> >>' : '';
-  const properties = hasLayer ? '/Properties << /Off 6 0 R >>' : '';
+  const layer = hasLayer ? ' /OCProperties << /OCGs [ 6 0 R ] /D << /OFF [ 6 0 R ] >> >>' : '';
+  const properties = hasLayer ? ' /Properties << /Off 6 0 R >>' : '';
   const kids: number[] = [];
   for (const { content, box = [0, 0, 595, 842], entries = '', resources = '', image } of pages) {
     objects.push(stream('', encrypt(Buffer.from(content), objects.length + 1)));
@@ -133,7 +133,7 @@ export const pdf = (
     objects.push(
       Buffer.from(
         `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Contents ${contentId} 0 R ${entries} ` +
-          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> ${drawn} ${properties} ${resources} >> >>`,
+          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> ${drawn}${properties}${resources && ` ${resources}`} >> >>`,
       ),
     );
     kids.push(objects.length);
@@ -143,7 +143,7 @@ export const pdf = (
     return `(${name}) << /Type /Filespec /F (${name}) /EF << /F ${objects.length} 0 R >> >>`;
   });
   const files = names.length > 0 ? `/Names << /EmbeddedFiles << /Names [ ${names.join(' ')} ] >> >>` : '';
-  objects[0] = Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${files} ${layer} >>`);
+  objects[0] = Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${files}${layer} >>`);
   objects[1] = Buffer.from(
     `<< /Type /Pages /Count ${kids.length} /Kids [ ${kids.map((kid) => `${kid} 0 R`).join(' ')} ] >>`,
   );

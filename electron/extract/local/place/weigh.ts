@@ -2,7 +2,7 @@ import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts
 import { fieldLabelsOf } from '../../../../shared/invoice/checks/outcome.ts';
 import { correctedValues } from './corrected-values.ts';
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
-import type { EvidenceId } from '../../../../shared/invoice/evidence/equations.ts';
+import type { EvidenceKind } from '../../../../shared/invoice/evidence/equations.ts';
 import type { ConfirmedPair, EvidenceContext } from '../../../../shared/invoice/evidence/identities.ts';
 import { otherReadings } from '../../../../shared/invoice/evidence/readings.ts';
 import { evidenceOf, provenBy, repairsOf, type Repair } from '../../../../shared/invoice/evidence/repair.ts';
@@ -101,7 +101,9 @@ const repairFinding = ({ path, from, to, evidence }: Repair): ReaderFinding => (
   message: evidenceTexts.repaired(from, to, evidence),
 });
 
-const provenFindings = (proven: ReadonlyMap<FieldPath, readonly EvidenceId[]>): readonly ReaderFinding[] => {
+const provenFindings = (
+  proven: ReadonlyMap<FieldPath, readonly EvidenceKind[]>,
+): readonly ReaderFinding[] => {
   const groups = Map.groupBy(proven, ([, evidence]) => evidence.toSorted().join(' '));
   return [...groups.values()].map((group) => {
     const fields = group.map(([path]) => path);
@@ -144,10 +146,10 @@ export const weigh = (
     invoice: repaired,
     findings: [
       ...repairs.map(repairFinding),
-      ...failing.map(({ id, fields }) => ({
+      ...failing.map(({ kind, fields }) => ({
         id: 'evidence-differs',
         fields,
-        message: evidenceTexts.contradicted([id]),
+        message: evidenceTexts.contradicted([kind]),
       })),
       ...provenFindings(provenBy(get, context)),
     ],
