@@ -1,8 +1,5 @@
-import { utilityProcess, app, net, safeStorage, session, shell } from 'electron';
+import { app, net, safeStorage, session, shell } from 'electron';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import type { StartDecoder } from '../../intake/decode-pool.ts';
-import { threadAddress } from '../../infra/thread-address.ts';
 import { createRestorableBackend } from '../../app/restorable-backend.ts';
 import type { Backend } from '../../app/contract.ts';
 import { openBooks } from '../../books/books-commands.ts';
@@ -18,26 +15,7 @@ import { createPrinter } from './print/print-pdf.ts';
 import type { Program } from './program.ts';
 import { createKeyStoreCipher } from './key-store-cipher.ts';
 import { systemLocale, systemProxy } from './system-proxy.ts';
-
-/**
- * Starts a separate process of Electron for decoding, without anything from the account. Only after `ready`.
- */
-const utilityDecoder: StartDecoder = () => {
-  const path = fileURLToPath(
-    threadAddress(import.meta.url, '../../intake/decoder-main.ts', 'intake-decoder.js'),
-  );
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VOUCH_')));
-  const child = utilityProcess.fork(path, [], { env, stdio: 'ignore', serviceName: 'Vouch decoder' });
-  return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
-    send: (posted) => child.postMessage(posted),
-    onMessage: (listener) => void child.on('message', listener),
-    onEnd: (listener) => void child.on('exit', () => listener('ended')),
-    // The window keeps the program alive.
-    hold: () => {},
-    end: () => void child.kill(),
-  };
-};
+import { utilityDecoder } from './utility-process.ts';
 
 /** The backend with the desktop's parts: the system's key store, Chromium's network, native dialogs. */
 export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>

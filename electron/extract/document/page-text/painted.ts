@@ -1,6 +1,9 @@
 import type { Transform } from '../../../../shared/geometry.ts';
 import type { Clip, Region } from './paint-regions.ts';
 
+/** Paint with less opacity shows what lies beneath. */
+export const leastOpaque = 0.9;
+
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** Colour and opacity (0 to 255) at a point of the page. */

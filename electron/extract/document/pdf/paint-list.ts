@@ -12,21 +12,20 @@ import {
 } from '../page-text/paint-regions.ts';
 import { initialState, type Frame, type State } from './paint-state.ts';
 import { boundsOfArguments, colourOf, isRecord, listOf, matrixOf, numberOf } from './operator-values.ts';
-import type {
-  Colour,
-  Paint,
-  PaintedGlyph,
-  PaintedPicture,
-  PaintList,
-  TextStyle,
+import {
+  leastOpaque,
+  type Colour,
+  type Paint,
+  type PaintedGlyph,
+  type PaintedPicture,
+  type PaintList,
+  type TextStyle,
 } from '../page-text/painted.ts';
 
 /** More operators than any page of an invoice has. */
 const maxOperators = 400_000;
 const maxPaints = 20_000;
 const maxGlyphs = 60_000;
-/** Paint with less opacity shows what lies beneath. */
-const leastOpaque = 0.9;
 /** A thinner line, in points, hides no text. */
 const leastStroke = 2;
 

@@ -7,7 +7,7 @@ import {
   boxRegion,
   type Clip,
 } from '../../page-text/paint-regions.ts';
-import type { ColoursAt, Paint, PaintedGlyph } from '../../page-text/painted.ts';
+import { leastOpaque, type ColoursAt, type Paint, type PaintedGlyph } from '../../page-text/painted.ts';
 import type { OfdFile } from '../document.ts';
 import { decodePicture } from '../draw/images.ts';
 import { OfdFailure } from '../limits.ts';
@@ -16,8 +16,6 @@ import type { PathStep } from '../path-data.ts';
 import type { Paint as StylePaint } from '../style.ts';
 import { ascent, glyphCorners, type Glyph } from '../text-layout.ts';
 
-/** Paint with less opacity shows what lies beneath. */
-const leastOpaque = 0.9;
 /** A thinner line, in millimetres, hides no text. */
 const leastStroke = 0.7;
 /** Pixels of a picture that is looked at. */

@@ -5,14 +5,11 @@ import { threadAddress } from '../../infra/thread-address.ts';
 import type { PoolWorker } from '../../infra/worker-pool.ts';
 
 /**
- * Starts a separate process of Electron that reads scans, without anything from the account. Only after `ready`.
+ * Starts a separate process of Electron, without anything from the account. Only after `ready`.
  */
-export const utilityReader = (): PoolWorker => {
-  const path = fileURLToPath(
-    threadAddress(import.meta.url, '../../extract/local/engine/reader-main.ts', 'line-reader.js'),
-  );
+const startUtility = (address: URL, serviceName: string): PoolWorker => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VOUCH_')));
-  const child = utilityProcess.fork(path, [], { env, stdio: 'ignore', serviceName: 'Vouch reader' });
+  const child = utilityProcess.fork(fileURLToPath(address), [], { env, stdio: 'ignore', serviceName });
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
     send: (posted) => child.postMessage(posted),
@@ -23,3 +20,17 @@ export const utilityReader = (): PoolWorker => {
     end: () => void child.kill(),
   };
 };
+
+/** Decodes pictures. */
+export const utilityDecoder = (): PoolWorker =>
+  startUtility(
+    threadAddress(import.meta.url, '../../intake/decoder-main.ts', 'intake-decoder.js'),
+    'Vouch decoder',
+  );
+
+/** Reads the text of scans. */
+export const utilityReader = (): PoolWorker =>
+  startUtility(
+    threadAddress(import.meta.url, '../../extract/local/engine/reader-main.ts', 'line-reader.js'),
+    'Vouch reader',
+  );
