@@ -1,8 +1,10 @@
 import { createResponseDecoder, type ResponseDecoder } from '../extract/service/response-decoder.ts';
 import type { TruthFailure } from '../extract/sandbox/truths.ts';
+import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import type { Environment } from '../infra/environment.ts';
 import { makeNodeTransport } from '../infra/network/node-transport.ts';
 import { createOwnNetwork, type OwnNetworkDependencies } from '../infra/network/own-network.ts';
+import type { PoolWorker } from '../infra/worker-pool.ts';
 import type { StartDecoder } from '../intake/decode-pool.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { createAssessor, type Assessor, type AssessorDependencies } from '../pipeline/assessor.ts';
@@ -23,6 +25,8 @@ type LocalEngine = {
 export type Engine = LocalEngine & {
   /** Where calls go: to the service, or to the built-in sandbox. */
   readonly routes: Routes;
+  /** Reads the text of pictures on this computer. Its code and its processes load with the first one. */
+  readonly lines: Pick<LineReader, 'read' | 'warm'>;
 };
 
 type LocalEngineDependencies = {
@@ -52,11 +56,34 @@ type EngineDependencies = LocalEngineDependencies &
     readonly environment: Environment;
     readonly samplesFolder: string;
     readonly settings: () => Pick<Settings, 'allowPlainHttp' | 'proxy' | 'authorities'>;
+    /** Starts a process that reads scans; a child process of Node.js by default. */
+    readonly startReader?: StartReader | undefined;
     /** The host's own transport; Node's http and https by default. */
     readonly transport?: RouteDependencies['transport'];
     /** Called for unreadable ground truths of the sandbox, which are left out. */
     readonly onBadTruth: (failure: TruthFailure) => void;
   };
+
+/** Starts a process that reads scans. */
+export type StartReader = () => PoolWorker;
+
+const createLazyReader = (startReader: StartReader | undefined): LineReader => {
+  let loaded: Promise<LineReader> | null = null;
+  const load = async (): Promise<LineReader> => {
+    const { createLineReader } = await import('../extract/local/engine/reader-pool.ts');
+    if (startReader) return createLineReader({ start: startReader });
+    const { nodeReader } = await import('../extract/local/engine/node-reader.ts');
+    return createLineReader(nodeReader());
+  };
+  const reader = (): Promise<LineReader> => (loaded ??= load());
+  return {
+    read: async (picture, options) => (await reader()).read(picture, options),
+    warm: async () => (await reader()).warm(),
+    close: async () => {
+      await (await loaded)?.close();
+    },
+  };
+};
 
 /** Opens the engine. The sandbox, too, starts on first use. */
 export const openEngine = ({
@@ -67,6 +94,7 @@ export const openEngine = ({
   transport = makeNodeTransport({ environment }),
   systemProxy,
   startDecoder,
+  startReader,
   onBadTruth,
   ...calls
 }: EngineDependencies): Engine => {
@@ -89,10 +117,13 @@ export const openEngine = ({
     sandbox,
   });
   const local = openLocalEngine({ now, startDecoder });
+  const lines = createLazyReader(startReader);
   return {
     ...local,
     routes,
+    lines,
     close: async () => {
+      await lines.close();
       await local.close();
       await sandbox.close();
     },

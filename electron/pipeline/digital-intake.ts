@@ -1,4 +1,4 @@
-import { isComplete, isTrustedMore } from '../../shared/invoice/complete.ts';
+import { isComplete, isDigitalReader, isTrustedMore } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { sealSigner } from '../../shared/invoice/signer.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -27,13 +27,13 @@ export type Taken =
 type LocalExtraction = Extraction & { readonly payload: InvoiceExtraction };
 type ExtractionReads = Pick<ReadStore, 'extractionsOf'>;
 
-/** The extractions of a page that come from a file and not from a service. */
+/** The extractions of a page that come from a digital file, and not from its picture. */
 export const localExtractions = async (
   reads: ExtractionReads,
   pageId: PageId,
 ): Promise<readonly LocalExtraction[]> =>
   (await reads.extractionsOf(pageId)).flatMap((one) =>
-    one.payload === null ? [] : [{ ...one, payload: one.payload }],
+    one.payload === null || !isDigitalReader(one.payload.reader) ? [] : [{ ...one, payload: one.payload }],
   );
 
 type Payload = InvoiceExtraction;

@@ -1,6 +1,7 @@
 import { mapQuad, type Quad } from '../../shared/geometry.ts';
 import { isDigitalReader } from '../../shared/invoice/complete.ts';
 import {
+  compareReaders,
   compareRenditions,
   compareWithRecognition,
 } from '../../shared/invoice/checks/compare-extractions.ts';
@@ -65,6 +66,17 @@ export const originsOnPicture = (
   return Object.fromEntries(placed);
 };
 
+/** The places of a scan's values. They are pixels of the picture that was read: another one does not show them. */
+export const originsOnScan = (
+  { origins, picture }: InvoiceExtraction,
+  row: Pick<PageRow, 'picture'>,
+): Origins =>
+  row.picture !== null && row.picture.sha256 === picture
+    ? origins
+    : Object.fromEntries(
+        Object.entries(origins).map(([path, origin]) => [path, { ...origin, quad: null }] as const),
+      );
+
 type Kept = Pick<Extraction, 'id' | 'reader' | 'payload' | 'callId'>;
 
 /**
@@ -90,5 +102,8 @@ export const compareExtractions = (
   ];
   if (isDigitalReader(shown.reader))
     return [...compareRenditions(mine, files), ...calls.map((call) => compareWithRecognition(mine, call))];
-  return files.map((file) => compareWithRecognition(file, mine));
+  return [
+    ...files.map((file) => compareWithRecognition(file, mine)),
+    ...calls.flatMap((call) => compareReaders(mine, call)),
+  ];
 };

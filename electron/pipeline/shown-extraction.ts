@@ -10,7 +10,7 @@ import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
+import { isDrawnFrom, originsOnPicture, originsOnScan } from './local-extractions.ts';
 
 const fieldCheck = ({ field, before, now }: Conflict): Finding => {
   const label = fieldOf(field)?.label ?? { zh: field, en: field };
@@ -56,7 +56,10 @@ const readOfPayload = (
   all: readonly Extraction[],
 ): InvoiceRead => ({
   invoice: payload.invoice,
-  origins: originsOnPicture(payload, row, drawnData(payload, row, all)),
+  origins:
+    payload.reader === 'local'
+      ? originsOnScan(payload, row)
+      : originsOnPicture(payload, row, drawnData(payload, row, all)),
   findings: payload.findings,
 });
 

@@ -3,7 +3,12 @@ import { useSelection } from './selection.ts';
 import type { AppState } from './store.ts';
 
 /** Findings that compare the extractions of one page. */
-const isOfReaders = (id: string): boolean => id === 'rendition-differs' || id === 'recognition-differs';
+const ofReaders: ReadonlySet<string> = new Set([
+  'rendition-differs',
+  'recognition-differs',
+  'readers-differ',
+]);
+const isOfReaders = (id: string): boolean => ofReaders.has(id);
 
 /** Whether the subject of a finding can be compared side by side. */
 export const isComparable = (id: string): boolean => id.startsWith('duplicate') || isOfReaders(id);

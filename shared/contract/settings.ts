@@ -15,7 +15,11 @@ const companySchema = z.object({
 });
 export type Company = z.infer<typeof companySchema>;
 
-/** The user's settings, none of them secret; saved by the host's store. */
+export const readerChoices = ['automatic', 'local', 'service', 'both'] as const;
+const readerChoiceSchema = z.enum(readerChoices);
+/** Who reads pictures of invoices. */
+export type ReaderChoice = z.infer<typeof readerChoiceSchema>;
+
 /** A trusted signer, with the name in its certificate, which proves nothing by itself. */
 export const trustedSignerSchema = z.object({
   key: z.string().regex(fingerprintPattern),
@@ -23,6 +27,7 @@ export const trustedSignerSchema = z.object({
 });
 export type TrustedSigner = z.infer<typeof trustedSignerSchema>;
 
+/** The user's settings, none of them secret; saved by the host's store. */
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
@@ -45,6 +50,10 @@ export const settingsSchema = z.object({
   lookFirst: z.boolean().default(false),
   /** No picture leaves this computer: only data from the files themselves is extracted. */
   localOnly: z.boolean().default(false),
+  /** Who reads scans and photos of invoices. `automatic`: the service with an account, otherwise this computer. */
+  invoiceReader: readerChoiceSchema.default('automatic'),
+  /** With both readers: makes no call for a page whose local reading is proven whole. */
+  skipProvenCalls: z.boolean().default(false),
   /**
    * Whether to refer to a file at its path or to keep a copy in the data folder. Data without a path is
    * always copied.
@@ -86,6 +95,8 @@ export const ownSettings = ['language', 'theme', 'welcomed'] as const;
  * settings describe one computer.
  */
 export const officeSettings = [
+  'invoiceReader',
+  'skipProvenCalls',
   'confidenceLimit',
   'ownCompanies',
   'trustedSigners',

@@ -84,6 +84,8 @@ export type InvoiceExtraction = {
   readonly pages?: readonly number[];
   /** The source file, and the page of that file on which the invoice begins, from 1. */
   readonly from?: { readonly sha256: string; readonly page: number };
+  /** SHA-256 of the picture that the local reader read. Its quads are in pixels of this picture. */
+  readonly picture?: string;
 };
 
 /** The state of one signature. The best state means only that the file is unchanged since it was sealed. */

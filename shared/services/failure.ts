@@ -50,6 +50,7 @@ export const failureReasons = [
   'reader-unavailable',
   'reader-died',
   'reader-too-slow',
+  'no-invoice-found',
   // auth: no account is set
   'no-account',
   'internal',

@@ -34,6 +34,7 @@ const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'reader-unavailable': 'input',
   'reader-died': 'input',
   'reader-too-slow': 'input',
+  'no-invoice-found': 'input',
   internal: 'input',
   unauthorized: 'auth',
   'signature-unverifiable': 'auth',

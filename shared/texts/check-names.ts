@@ -44,6 +44,8 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'qr-only': name('仅有二维码', 'QR code only'),
   proven: name('已证实', 'Proven'),
   'rate-known': name('税率', 'Tax rate'),
+  'readers-agree': name('两次识别比对', 'Both readers compared'),
+  'readers-differ': name('两次识别比对', 'Both readers compared'),
   'reading-changed': name('再次识别结果不同', 'Different result when recognized again'),
   'recognition-agrees': name('与识别结果比对', 'Compared with recognition'),
   'recognition-differs': name('与识别结果比对', 'Compared with recognition'),

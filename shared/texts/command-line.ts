@@ -27,6 +27,11 @@ export const usageTexts = {
     '缺少账号密钥：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
     'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
   ),
+  localAndService: (reader: string) =>
+    text(
+      `--local 不发送任何内容，不能与 --reader ${reader} 同时使用：请去掉其中之一`,
+      `--local sends nothing, so it can’t be combined with --reader ${reader}: remove one`,
+    ),
   sandboxAndBaseUrl: text(
     '--sandbox 与 --base-url 不能同时使用：请去掉其中之一',
     '--sandbox and --base-url can’t be combined: remove one',
@@ -87,7 +92,8 @@ export const usageTexts = {
 /** The whole usage, for `--help`. */
 export const usage: Bilingual = {
   zh: `用法：
-  vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹] [--local]
+  vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹]
+                      [--local] [--reader local|service|both]
   vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
   vouch match 清单.xlsx [--json 文件]                                   与税务局的清单比对
   vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…   生成记账凭证
@@ -111,7 +117,9 @@ export const usage: Bilingual = {
   --annotate 文件夹   标注图片
   --points            请求特征点
   --attributes        请求属性
-  --local             只读取 XML、OFD、PDF 文件自带的数据，不发送任何内容
+  --local             不发送任何内容：扫描件和照片也在本机识别
+  --reader 方式       识别扫描件和照片：local（本机）、service（识别服务）或 both（两者，并互相比对）；默认有账号时用
+                      识别服务，否则在本机识别
   --sandbox           使用内置的演示服务，不需要账号密钥
   --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
   --concurrency N     同时进行的调用数，1–16（默认 4）
@@ -126,7 +134,8 @@ VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件
 退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。
 `,
   en: `Usage:
-  vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR] [--local]
+  vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
+                      [--local] [--reader local|service|both]
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
   vouch match LIST.xlsx [--json F]                                      compare with a list of the tax bureau
   vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…     book invoices
@@ -150,7 +159,9 @@ Everything after -- is a path: write a name that begins with - after --, or as .
   --annotate DIR     annotated pictures
   --points           request feature points
   --attributes       request attributes
-  --local            read only the data in XML, OFD and PDF files; send nothing
+  --local            send nothing: scans and photos are read on this computer, too
+  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
+                     default the service if there is an account, otherwise this computer
   --sandbox          use the built-in demo service; needs no account
   --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
   --concurrency N    concurrent calls, 1–16 (default 4)

@@ -238,6 +238,17 @@ export const failureTexts = {
     },
     detailFrom: 'detail',
   },
+  'no-invoice-found': {
+    message: {
+      zh: '本机识别未在该页上找到发票',
+      en: 'Vouch read this page on this computer and found no invoice on it',
+    },
+    remedy: {
+      zh: '如果该页是发票，请重新扫描或拍得更清晰、更完整，或改用识别服务；否则请移除该页',
+      en: 'If it is an invoice, scan or photograph it whole and more clearly, or use the recognition service. Otherwise remove it',
+    },
+    detailFrom: 'detail',
+  },
   'reader-died': {
     message: {
       zh: '在本机识别该页的进程两次异常退出',

@@ -44,7 +44,7 @@ const set = async () => {
   return { input, environment: { VOUCH_HOME: join(folder, 'home') }, home: join(folder, 'home') };
 };
 
-test('reads a digital invoice without an account, and fails the picture next to it', async () => {
+test('reads a digital invoice without an account, and finds no invoice on the picture next to it', async () => {
   const { input, environment, home } = await set();
   const truth = made(1);
   const xml = writeEInvoice(truth);
@@ -62,7 +62,7 @@ test('reads a digital invoice without an account, and fails the picture next to 
     lines: truth.lines.map(untoken),
   });
   expect(digital?.checks.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(picture).toMatchObject({ state: 'failed', error: { kind: 'auth' } });
+  expect(picture).toMatchObject({ state: 'failed', reader: 'local', error: { kind: 'input' } });
   // The original is stored byte for byte, with any settings.
   const sha256 = sha256Of(xml);
   const kept = (await readdir(home, { recursive: true })).find((name) => name.endsWith(`${sha256}.bin`));

@@ -255,7 +255,7 @@ describe('wrong usage and configuration exit with 2, and send nothing', () => {
     const cases: readonly [readonly string[], Readonly<Record<string, string>>, RegExp][] = [
       [['invoice', input, '--nope'], environment, /Unknown option --nope/],
       [['invoice'], environment, /Missing PATH/],
-      [['invoice', input], { VOUCH_HOME: home, ...incomplete }, /VOUCH_API_SECRET/],
+      [['invoice', input, '--reader', 'service'], { VOUCH_HOME: home, ...incomplete }, /VOUCH_API_SECRET/],
       [['invoice', input, '--base-url', 'http://192.168.0.1'], environment, /IP address/],
       [['invoice', input, '--base-url', 'http://plain.example.com'], environment, /plain http/],
       [['invoice', input, '--base-url', 'ftp://x.example.com'], environment, /https or http/],

@@ -1,5 +1,5 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import type { Settings } from '../../../shared/contract/settings.ts';
+import type { ReaderChoice, Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { readSettings } from '../../credentials/settings-store.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
@@ -8,6 +8,7 @@ import { storageFailure } from '../command-failures.ts';
 import { openLocalEngine, type Engine } from '../open-engine.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
+import { readersOf, type ReadersOfPage } from '../../pipeline/scan-intake.ts';
 import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
 import { routeFailure } from '../app-routes.ts';
 import type { RecognizePage, SheetEnd } from './recognize-sheets.ts';
@@ -100,11 +101,20 @@ const routeFor = async (
   return success(failureOf('no-account'));
 };
 
+const choiceOf = ({ local, reader }: FilesRequest, { invoiceReader }: ReaderSettings): ReaderChoice =>
+  local ? 'local' : (reader ?? invoiceReader);
+
+/** Who reads the pictures of a run. */
+export const readersOfRun = (request: FilesRequest, settings: ReaderSettings, way: Way): ReadersOfPage =>
+  readersOf(choiceOf(request, settings), request.service, !('reason' in way));
+
 /** A missing account is a wrong configuration only if every page needs one. */
 export const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
   'reason' in way &&
   way.reason === 'no-account' &&
   ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+
+type ReaderSettings = Pick<Settings, 'invoiceReader'>;
 
 type Opened = Omit<OfficeRun, 'recognize'> & { readonly way: Way };
 
@@ -119,10 +129,11 @@ export type OpenRunDependencies = {
 export const openRun = async (
   request: FilesRequest,
   { routes }: Engine,
-  { localOnly }: Settings,
+  ofRun: Settings,
   { home, now, office }: OpenRunDependencies,
 ): Promise<Result<Opened, FilesRefusal>> => {
-  const isLocal = request.local || localOnly;
+  const isReadHere = request.service === 'vat-invoice' && choiceOf(request, ofRun) === 'local';
+  const isLocal = request.local || isReadHere || ofRun.localOnly;
   const isByWorkers = office !== null && !isLocal;
   const route = isByWorkers ? null : await routeFor(request, routes, isLocal);
   if (route && !route.ok)

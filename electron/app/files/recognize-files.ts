@@ -14,13 +14,21 @@ import type { Assessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { createScanReader } from '../../pipeline/scan-intake.ts';
 import { createServiceLines } from '../../pipeline/service-line.ts';
 import { allAlike } from '../../store/records/review.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-delivery.ts';
 import { openEngine, type Engine } from '../open-engine.ts';
 import { reportNotice, storageFailure } from '../command-failures.ts';
-import { usingFolder, needsAccountForAll, openRun, type OpenRunDependencies, type Way } from './open-run.ts';
+import {
+  usingFolder,
+  needsAccountForAll,
+  openRun,
+  readersOfRun,
+  type OpenRunDependencies,
+  type Way,
+} from './open-run.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
 import { endedPage, tallyOf, type EndedPage } from './ended-pages.ts';
@@ -120,11 +128,23 @@ const recognizePlanned = async <Value>(
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
   const isByWorkers = typeof way === 'function';
+  const readers = readersOfRun(request, settings, way);
+  const scans = createScanReader({
+    folder,
+    intake: engine.intake,
+    lines: engine.lines,
+    // The figures of all pages come at the end of the run.
+    onKept: () => Promise.resolve(),
+    onChange: () => {},
+  });
   const { ends, storageCode } = await recognizeSheets(sheets, {
     request,
     folder,
     intake: engine.intake,
     recognize: await recognizerFor(run, assessor, leases),
+    scans,
+    readers,
+    skipsProven: settings.skipProvenCalls,
     // In an office, the run waits for running calls; it repeats a call that may have been billed only with
     // --force.
     keepsOld: ({ state }) =>
@@ -146,10 +166,11 @@ const recognizePlanned = async <Value>(
       if (row?.state === 'waiting' || row?.state === 'calling') await way(row, signal);
     }
   if (storageCode !== null) tell({ kind: 'failure', failure: storageFailure(storageCode) });
-  if (needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
+  if (!readers.here && needsAccountForAll(ends, way)) return failed({ reason: 'no-account' });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
   for (const id of ids) ofThisRun.add(id);
-  const pages = await resultPages(request, ends, folder, assessor);
+  const asked = !readers.calls ? 'local' : request.sandbox ? 'sandbox' : 'service';
+  const pages = await resultPages(request, asked, ends, folder, assessor);
   const keepExport = createExportRecords(store, folder.storageCode, (event) => {
     if (event.type === 'failure') tell({ kind: 'failure', failure: event.failure });
   });

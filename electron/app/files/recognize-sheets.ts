@@ -9,6 +9,7 @@ import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-inta
 import type { Intake } from '../../intake/intake.ts';
 import type { PageRequest } from '../../intake/page-request.ts';
 import type { CallOutcome } from '../../pipeline/recognizer.ts';
+import { recordReading, showKnown, type ReadersOfPage, type ScanReader } from '../../pipeline/scan-intake.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { NewPage, PageRow, Prepared } from '../../store/records/page.ts';
 import type { WriteStore } from '../../store/port.ts';
@@ -33,6 +34,11 @@ type RecognizeSheetsDependencies = {
   readonly assessor: Assessor;
   /** How a prepared page is recognized; a failure if calls are forbidden or impossible. */
   readonly recognize: RecognizePage | Failure;
+  /** Reads pictures on this computer. */
+  readonly scans: ScanReader;
+  readonly readers: ReadersOfPage;
+  /** Whether no call is made for a picture whose local reading is proven whole. */
+  readonly skipsProven: boolean;
   /** Whether a page of an earlier run is recognized with its current picture, instead of starting over. */
   readonly keepsOld: (page: PageRow) => boolean;
   /** Aborted when the user stops the run: running work ends, waiting work does not start. */
@@ -78,7 +84,8 @@ export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
 ): Promise<RecognizedSheets> => {
-  const { request, folder, intake, recognize, keepsOld, assessor, signal, onEnd } = dependencies;
+  const { request, folder, intake, recognize, scans, readers, keepsOld, assessor, signal, onEnd } =
+    dependencies;
   const { store } = folder;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
@@ -133,6 +140,40 @@ export const recognizeSheets = async (
       return row;
     });
 
+  /** The row of an earlier run, if the page needs no reading; null otherwise. */
+  const knownScan = (sheet: Sheet, kept: KeptPage): Promise<number | null> =>
+    store.transact(async (unit) => {
+      const sha256 = kept.prepared.originalSha256;
+      const page = newPage(sheet, kept.prepared);
+      const old = request.force ? null : await unit.samePage(page, sha256);
+      if (!old || taken.has(old.id)) return null;
+      if (!(await showKnown(unit, old, kept, request.reader === 'local'))) return null;
+      return (await rowIn(unit, sheet, page, sha256)).id;
+    });
+
+  /** A page is recorded together with what was read: one that waits may be sent by the window. */
+  const recognizeHere = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
+    const prepared = await keepPage(folder, intake, pageRequest(sheet), null);
+    if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
+    const kept = prepared.value;
+    const known = await knownScan(sheet, kept);
+    if (known !== null) return { kind: 'page', sheet, pageId: known, heldBack: false };
+    const reading = await scans.read(kept.prepared.picture, stop).catch((error: unknown) => {
+      if (stop.aborted) return null;
+      throw error;
+    });
+    if (!reading) return { kind: 'stopped', sheet, pageId: null };
+    const pageId = await store.transact(async (unit) => {
+      const page = newPage(sheet, kept.prepared);
+      const { id } = await rowIn(unit, sheet, page, kept.prepared.originalSha256);
+      await recordReading(unit, id, kept, reading);
+      const row = sheet.seal ? await unit.page(id) : null;
+      if (row && sheet.seal) await unit.setSeal(row.document, sheet.seal);
+      return id;
+    });
+    return { kind: 'page', sheet, pageId, heldBack: false };
+  };
+
   /** The row of a digital file, with its data saved. A row of an earlier run keeps its corrections. */
   const takeData = async (
     sheet: Sheet,
@@ -186,10 +227,16 @@ export const recognizeSheets = async (
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
     if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
     if (sheet.digital) return recognizeDigital(sheet, sheet.digital, stop);
+    if (!readers.calls) return recognizeHere(sheet, stop);
     if ('reason' in recognize) return { kind: 'refused', sheet, failure: recognize };
     const prepared = await keepPage(folder, intake, pageRequest(sheet), null, request.service);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
-    const row = await rowFor(sheet, prepared.value);
+    const added = await rowFor(sheet, prepared.value);
+    const read = readers.here ? await scans.recognize(added, 'first', stop) : null;
+    if (read === 'cancelled') return { kind: 'stopped', sheet, pageId: added.id };
+    if (read === 'recognized' && dependencies.skipsProven && (await scans.isProven(store, added)))
+      return { kind: 'page', sheet, pageId: added.id, heldBack: false };
+    const row = (read && (await store.page(added.id))) ?? added;
     const outcome = await recognize(row, stop);
     // A search without result takes long: it is not worth it for a failed page.
     if (outcome === 'recognized') await assessor.lookForQr(row);

@@ -1,4 +1,5 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { ReaderChoice } from '../../../shared/contract/settings.ts';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 
@@ -19,8 +20,10 @@ export type FilesRequest = {
   readonly outputs: Outputs;
   readonly points: boolean;
   readonly attributes: boolean;
-  /** Uses only the data in the files; sends nothing. */
+  /** Sends nothing. */
   readonly local: boolean;
+  /** Who reads pictures of invoices; null: as the settings say. */
+  readonly reader: ReaderChoice | null;
   readonly encoding: 'utf8' | 'gb18030';
   readonly sandbox: boolean;
   /** Overrides the account's own base URL; null leaves it. */

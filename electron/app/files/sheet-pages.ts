@@ -4,6 +4,7 @@ import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
 import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
 import { exportedPage } from '../export-commands.ts';
 import { exportPageOf } from '../page-detail.ts';
+import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
@@ -15,13 +16,14 @@ import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 /** A page without a row in the ledger. */
 const pageWithoutRow = (
   { service, sandbox }: FilesRequest,
+  reader: ReaderId,
   { sheet }: SheetEnd,
   failure: Failure | null,
 ): ExportPage => ({
   source: sheet.source,
   page: sheet.page,
   service,
-  reader: sandbox ? 'sandbox' : 'service',
+  reader,
   maybePaid: false,
   seal: sheet.seal,
   renditions: [],
@@ -46,27 +48,34 @@ export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failur
  */
 const pageOf = async (
   opened: OpenedPage,
+  asked: ReaderId,
   source: string,
   store: ReadStore,
   assessor: Pick<Assessor, 'reviewed'>,
 ): Promise<ExportPage> => {
   const { row } = opened;
   const failure = failureOfRow(row);
+  const reader = row.reader ?? asked;
   if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
   if ((row.state !== 'recognized' && row.state !== 'interrupted') || !failure)
-    return exportedPage(opened, source, store, assessor);
+    return { ...(await exportedPage(opened, source, store, assessor)), reader };
   const sid = failure.kind === 'input' ? null : await store.lastSid(row.id);
-  // What was read from the file itself stays: only the call that would have completed it failed.
+  // What was read from the file itself, or on this computer, stays: only the call that would have completed it failed.
   const page =
-    row.reader !== null && isDigitalReader(row.reader)
+    row.reader === 'local' || (row.reader !== null && isDigitalReader(row.reader))
       ? await exportedPage(opened, source, store, assessor)
-      : { ...exportPageOf(row, source, null), maybePaid: row.maybePaid };
+      : { ...exportPageOf(row, source, null), reader, maybePaid: row.maybePaid };
   return { ...page, failure, sid, reused: false, answeredAt: null };
 };
 
 /** A page that was not recognized because the run was stopped. A call for it may have been billed. */
-const stoppedPage = (request: FilesRequest, end: SheetEnd, row: PageRow | null): ExportPage => ({
-  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(request, end, null)),
+const stoppedPage = (
+  request: FilesRequest,
+  asked: ReaderId,
+  end: SheetEnd,
+  row: PageRow | null,
+): ExportPage => ({
+  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(request, asked, end, null)),
   failure: null,
   waiting: true,
 });
@@ -83,8 +92,10 @@ export type ResultPages = {
   readonly facts: ExportFacts;
 };
 
+/** @param asked who reads the pages without digital data */
 export const resultPages = async (
   request: FilesRequest,
+  asked: ReaderId,
   ends: readonly SheetEnd[],
   { store, storageCode }: Pick<DataFolder, 'store' | 'storageCode'>,
   assessor: Assessor,
@@ -120,15 +131,18 @@ export const resultPages = async (
   const { xlsx } = request.outputs;
   const pageAt = async (end: SheetEnd): Promise<ExportPage | null> => {
     if (end.kind === 'folded') return null;
-    if (end.kind === 'refused') return pageWithoutRow(request, end, end.failure);
+    if (end.kind === 'refused') return pageWithoutRow(request, asked, end, end.failure);
     if (end.kind === 'stopped')
-      return stoppedPage(request, end, end.pageId === null ? null : await store.page(end.pageId));
+      return stoppedPage(request, asked, end, end.pageId === null ? null : await store.page(end.pageId));
     const invoice = invoices.get(end.pageId) ?? end.pageId;
     // The pages of a joined invoice are exported as one page, at the place of its representing page if that is
     // included.
     if (tellers.get(invoice) !== end) return null;
     const opened = await assessor.open(invoice);
-    return opened && withLink(await pageOf(opened, end.sheet.source, store, assessor), opened.row.path, xlsx);
+    return (
+      opened &&
+      withLink(await pageOf(opened, asked, end.sheet.source, store, assessor), opened.row.path, xlsx)
+    );
   };
   const each = async function* (): AsyncGenerator<ExportPage | null> {
     for (const end of ends) yield await pageAt(end);

@@ -11,6 +11,7 @@ export const recognizeCommandOf = (paths: readonly string[], common: CommonOptio
   points: false,
   attributes: false,
   local: false,
+  reader: null,
   work: false,
   encoding: 'utf8',
   sandbox: common.sandbox,

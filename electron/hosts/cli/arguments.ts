@@ -44,6 +44,7 @@ const flags: Readonly<Record<string, ServiceFlag>> = {
   '--points': { takes: 'nothing', of: ['face-detect'] },
   '--attributes': { takes: 'nothing', of: ['face-detect'] },
   '--local': { takes: 'nothing', of: ['vat-invoice'] },
+  '--reader': { takes: 'value', of: ['vat-invoice'] },
   '--sandbox': { takes: 'nothing', of: both },
   '--base-url': { takes: 'value', of: both },
   '--concurrency': { takes: 'value', of: both },
@@ -100,6 +101,17 @@ export const fileLikeOption = (
   return name === undefined ? null : usageTexts.fileLikeOption(name);
 };
 
+/** Who reads pictures; null without `--reader`. */
+const readerOf = (values: ReadonlyMap<string, string>): Result<RecognizeCommand['reader'], UsageError> => {
+  const given = values.get('--reader');
+  if (given === undefined) return success(null);
+  const reader = oneOf(given, ['local', 'service', 'both']);
+  if (!reader) return failed(usageTexts.notOneOf('--reader', 'local, service, both'));
+  return reader !== 'local' && values.has('--local')
+    ? failed(usageTexts.localAndService(reader))
+    : success(reader);
+};
+
 const recognizeCommand = (
   service: ServiceId,
   given: readonly string[],
@@ -115,6 +127,8 @@ const recognizeCommand = (
   if (wrong) return failed(wrong);
   const common = commonOptions(values, fallback);
   if (!common.ok) return common;
+  const reader = readerOf(values);
+  if (!reader.ok) return reader;
   const encoding = oneOf(values.get('--encoding') ?? 'utf8', ['utf8', 'gb18030']);
   if (!encoding) return failed(usageTexts.notOneOf('--encoding', 'utf8, gb18030'));
   return success({
@@ -125,6 +139,7 @@ const recognizeCommand = (
     points: values.has('--points'),
     attributes: values.has('--attributes'),
     local: values.has('--local'),
+    reader: reader.value,
     work: values.has('--work'),
     ...common.value,
     encoding,

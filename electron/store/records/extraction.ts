@@ -21,4 +21,6 @@ export type Extraction = {
 export type NewExtraction = {
   readonly version: number;
   readonly payload: InvoiceExtraction;
+  /** False: it is only compared with the shown extraction. Default: true. */
+  readonly isShown?: boolean;
 };

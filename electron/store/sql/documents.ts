@@ -44,11 +44,11 @@ function* show(page: PageId, extraction: number, at: string): SqlSteps<void> {
 
 export const extractionWrites = (now: () => Date) =>
   ({
-    *addExtraction(page, { version, payload }) {
+    *addExtraction(page, { version, payload, isShown = true }) {
       const at = now().toISOString();
       const kept = JSON.stringify(payload);
       const { id } = idRow.parse(yield* first(insertExtraction, page, payload.reader, version, at, kept));
-      yield* show(page, id, at);
+      if (isShown) yield* show(page, id, at);
       return id;
     },
     *showExtraction(page, id) {

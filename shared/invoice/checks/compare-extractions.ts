@@ -15,7 +15,10 @@ const comparable = (value: string): string => {
   if (cents !== null) return String(cents);
   if (isRateToken(value)) return '0';
   if (/^-?\d+(?:\.\d+)?$/u.test(value)) return value.replace(/(\.\d*?)0+$/u, '$1').replace(/\.$/u, '');
-  return fold(value).replace(/\s+/gu, '').toLowerCase();
+  // The sign in front of an amount in words is often lost.
+  return fold(value)
+    .replace(/\s+|^⊗/gu, '')
+    .toLowerCase();
 };
 
 /** A value that only one side has is not a difference. The service, for example, reads no quantity. */
@@ -54,6 +57,24 @@ const compare = (id: string, shown: Read, other: Read): Finding => {
 /** Compares several files of the same invoice. A difference is reported and never settled automatically. */
 export const compareRenditions = (shown: Read, others: readonly Read[]): readonly Finding[] =>
   others.map((other) => compare('rendition', shown, other));
+
+/**
+ * Compares what the service and the local reader got from one picture. Each difference is a finding of its own, which
+ * names both values.
+ */
+export const compareReaders = (shown: Read, other: Read): readonly Finding[] => {
+  const readers: readonly [ReaderId, ReaderId] = [shown.reader, other.reader];
+  const paths = differingPaths(shown.invoice, other.invoice);
+  if (paths.length === 0) return [outcome('readers-agree', 'ok', [], findingTexts.compared.agree(readers))];
+  return paths.map((path) => {
+    const values =
+      path === 'lines'
+        ? null
+        : ([valueAt(shown.invoice, path) ?? '', valueAt(other.invoice, path) ?? ''] as const);
+    const message = findingTexts.compared.differ(readers, fieldLabelsOf([path]), values, false);
+    return outcome('readers-differ', 'warn', [path], message);
+  });
+};
 
 /** Compares the recognized picture with the data in the file. */
 export const compareWithRecognition = (local: Read, recognized: Read): Finding =>

@@ -37,7 +37,14 @@ describe('check groups', () => {
     );
     expect(ids).toContain('buyer-taxpayer-id');
     expect(ids.length).toBeGreaterThan(10);
-    const ofExtraction = new Set(['low-confidence', 'values-missing', 'rows-settled', 'reading-changed']);
+    const ofExtraction = new Set([
+      'low-confidence',
+      'values-missing',
+      'rows-settled',
+      'reading-changed',
+      'readers-agree',
+      'readers-differ',
+    ]);
     for (const id of ids) {
       expect(checkGroups).toContain(checkGroup(id));
       if (checkGroup(id) === 'extraction') expect([...ofExtraction], id).toContain(id);

@@ -30,6 +30,7 @@ describe('command line', () => {
       attributes: false,
       sandbox: false,
       local: false,
+      reader: null,
       work: false,
       baseUrl: null,
       concurrency: 4,

@@ -1,0 +1,181 @@
+import type { PageId, Sent } from '../../shared/contract/page.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
+import type { ReaderChoice } from '../../shared/contract/settings.ts';
+import { isComplete } from '../../shared/invoice/complete.ts';
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { ReadStore, WriteStore } from '../store/port.ts';
+import type { Extraction } from '../store/records/extraction.ts';
+import type { PageRow } from '../store/records/page.ts';
+import { stopped } from './ask-service.ts';
+import { recordPicture, type KeptPage } from './page-intake.ts';
+import type { CallOutcome } from './recognizer.ts';
+import type { ScanReading } from './scan-reading.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** Version of the local reader. A newer version reads again what an older one has read. */
+const localReaderVersion = 1;
+
+/** Who reads the picture of a page: the local reader on this computer, the service, or both. */
+export type ReadersOfPage = { readonly here: boolean; readonly calls: boolean };
+
+/**
+ * Who reads the picture of a page. Faces always need the service.
+ * @param canCall whether there is an account, and calls are allowed
+ */
+export const readersOf = (choice: ReaderChoice, service: ServiceId, canCall: boolean): ReadersOfPage => {
+  if (service !== 'vat-invoice') return { here: false, calls: true };
+  switch (choice) {
+    case 'automatic':
+      return { here: !canCall, calls: canCall };
+    case 'local':
+      return { here: true, calls: false };
+    case 'service':
+      return { here: false, calls: true };
+    case 'both':
+      return { here: true, calls: canCall };
+    default:
+      return choice satisfies never;
+  }
+};
+
+/** What an extraction must prove so that a call could add nothing: the values that bookkeeping relies on. */
+const provenFields = ['number', 'issueDate', 'total', 'taxTotal', 'grossTotal'] as const;
+
+/** Whether evidence proves all that matters, and nothing speaks against it. */
+const isProvenWhole = (payload: InvoiceExtraction): boolean => {
+  const { invoice, findings } = payload;
+  const proven = new Set(findings.flatMap(({ id, fields }) => (id === 'proven' ? fields : [])));
+  const doubts = findings.some(({ id, level }) => id !== 'proven' && level !== 'info' && level !== 'ok');
+  return (
+    isComplete(payload) && !doubts && provenFields.every((path) => invoice[path] === null || proven.has(path))
+  );
+};
+
+/** What the local reader of this version read from a picture before; null if it has not read it. */
+const earlierReading = (extractions: readonly Extraction[], picture: string): Extraction | null =>
+  extractions.findLast(
+    ({ reader, version, payload }) =>
+      reader === 'local' && version === localReaderVersion && payload?.picture === picture,
+  ) ?? null;
+
+/**
+ * How the values of the local reader are used: `alone` without a call, `first` until the response of a call is there,
+ * `compared` with the values that are shown.
+ */
+type ReadingUse = 'alone' | 'first' | 'compared';
+
+const record = async (
+  unit: WriteStore,
+  page: PageId,
+  picture: string,
+  { read, qr }: ScanReading,
+  use: ReadingUse,
+): Promise<void> => {
+  if (qr !== undefined) await unit.setQr(picture, qr);
+  const isShown = use !== 'compared';
+  if (read.ok) await unit.addExtraction(page, { version: localReaderVersion, payload: read.value, isShown });
+  else if (use === 'alone') await unit.refuse(page, read.failure);
+};
+
+/** Records a page's picture and what was read from it. */
+export const recordReading = async (
+  unit: WriteStore,
+  page: PageId,
+  kept: KeptPage,
+  reading: ScanReading,
+): Promise<void> => {
+  await unit.setTreatment(page, untreated);
+  await recordPicture(unit, page, kept);
+  await record(unit, page, kept.prepared.picture.sha256, reading, 'alone');
+};
+
+/**
+ * Shows what is known about a page instead of reading it again. False if it must be read.
+ * @param isReaderAsked whether the user wants the local reader's data, even if there is the service's
+ */
+export const showKnown = async (
+  unit: WriteStore,
+  row: PageRow,
+  kept: KeptPage,
+  isReaderAsked: boolean,
+): Promise<boolean> => {
+  const known = earlierReading(await unit.extractionsOf(row.id), kept.prepared.picture.sha256);
+  const isShown = row.state === 'recognized' && row.failure === null;
+  if (isShown && (row.reader === 'local' ? row.extractionId === known?.id : !isReaderAsked)) return true;
+  if (!known) return false;
+  await unit.setTreatment(row.id, untreated);
+  await recordPicture(unit, row.id, kept);
+  await unit.showExtraction(row.id, known.id);
+  return true;
+};
+
+/** Reads the pictures of prepared pages on this computer. */
+export type ScanReader = {
+  /** Reads a stored picture. Rejects with the signal's reason if it is aborted. */
+  readonly read: (picture: Sent, signal: AbortSignal) => Promise<ScanReading>;
+  /**
+   * Reads the picture of a prepared page, unless this was done before, and records what it read. Rejects only on a
+   * bug or a failing disk. The outcome `failed` is recorded only with the use `alone`.
+   */
+  readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
+  /** Whether the local reader proved all that a call could add. */
+  readonly isProven: (reads: Pick<ReadStore, 'extractionsOf'>, page: PageRow) => Promise<boolean>;
+};
+
+type ScanReaderDependencies = {
+  readonly folder: WorkFolder;
+  readonly intake: Pick<Intake, 'qrTexts'>;
+  readonly lines: Pick<LineReader, 'read'>;
+  /** Derives what depends on the values, in the unit of work that saves them. */
+  readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
+  /** The page's row has changed and is committed. */
+  readonly onChange: (page: PageId) => Promise<void> | void;
+};
+
+export const createScanReader = (dependencies: ScanReaderDependencies): ScanReader => {
+  const { folder, intake, lines, onKept, onChange } = dependencies;
+  const { store } = folder;
+
+  const read: ScanReader['read'] = async (picture, signal) => {
+    // Few runs read scans, and its code takes time to load.
+    const { readScan } = await import('./scan-reading.ts');
+    return readScan({ folder, intake, lines }, picture, signal);
+  };
+
+  const cancelled = async (page: PageRow, signal: AbortSignal): Promise<CallOutcome> => {
+    if (signal.reason === stopped) return 'cancelled';
+    await store.transact((unit) => unit.setState([page.id], 'cancelled'));
+    await onChange(page.id);
+    return 'cancelled';
+  };
+
+  return {
+    read,
+    recognize: async (page, use, signal) => {
+      const { id, picture } = page;
+      if (!picture) throw new Error('A page that was not prepared');
+      const known = earlierReading(await store.extractionsOf(id), picture.sha256);
+      const reading = known
+        ? null
+        : await read(picture, signal).catch((error: unknown) => {
+            if (signal.aborted) return 'aborted' as const;
+            throw error;
+          });
+      if (reading === 'aborted') return use === 'compared' ? 'cancelled' : cancelled(page, signal);
+      await store.transact(async (unit) => {
+        if (reading) await record(unit, id, picture.sha256, reading, use);
+        else if (known && use !== 'compared') await unit.showExtraction(id, known.id);
+        await onKept(unit, id);
+      });
+      await onChange(id);
+      return !reading || reading.read.ok ? 'recognized' : 'failed';
+    },
+    isProven: async (reads, { id, picture }) => {
+      const known = picture && earlierReading(await reads.extractionsOf(id), picture.sha256);
+      return known?.payload ? isProvenWhole(known.payload) : false;
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import type { Sent } from '../../shared/contract/page.ts';
+import { parseQr } from '../../shared/invoice/qr.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import { placeScan } from '../extract/local/place/place-scan.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** What the local reader got from a picture. */
+export type ScanReading = {
+  readonly read: Result<InvoiceExtraction, Failure>;
+  /** Text of the picture's QR code; null if there is none, undefined if the search was incomplete. */
+  readonly qr: string | null | undefined;
+};
+
+type ScanDependencies = {
+  readonly folder: Pick<WorkFolder, 'pictures'>;
+  readonly intake: Pick<Intake, 'qrTexts'>;
+  readonly lines: Pick<LineReader, 'read'>;
+};
+
+/**
+ * Reads the invoice on a stored picture on this computer. Failures are those of the reader, and `no-invoice-found`.
+ * Rejects with the signal's reason if it is aborted.
+ */
+export const readScan = async (
+  { folder: { pictures }, intake, lines: reader }: ScanDependencies,
+  picture: Sent,
+  signal: AbortSignal,
+): Promise<ScanReading> => {
+  const path = await pictures.file(picture.sha256, picture.encoding);
+  if (path === null) return { read: failed(failureOf('missing')), qr: undefined };
+  const [lines, texts] = await Promise.all([
+    reader.read({ path }, { signal }),
+    intake.qrTexts(path, picture),
+  ]);
+  const qr = texts === null ? undefined : (texts.find((text) => parseQr(text) !== null) ?? null);
+  if (!lines.ok) return { read: lines, qr };
+  const placed = placeScan(lines.value, { qr: qr ?? null, confirmed: [] });
+  if (!placed) return { read: failed(failureOf('no-invoice-found')), qr };
+  return { read: success({ ...placed, picture: picture.sha256 }), qr };
+};
