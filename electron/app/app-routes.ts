@@ -1,5 +1,8 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
+import { readersWith } from '../pipeline/scan-intake.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 import type { Route, RouteRefusal, Routes } from '../pipeline/routes.ts';
 import { badBaseUrl, noAccount } from './command-failures.ts';
 
@@ -18,6 +21,17 @@ export const appRoutes = (routes: Routes): CallRoutes => ({
     return route.ok ? route : failed(routeFailure(route.failure));
   },
 });
+
+/** Who reads pages, and the refusal of a call that they need; null if there is none. */
+export const refusalOf = (
+  settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
+  page: Pick<PageRow, 'service' | 'options'>,
+  route: Result<unknown, CommandFailure>,
+): CommandFailure | null => {
+  if (route.ok) return null;
+  const hasAccount = route.failure.id !== noAccount.id;
+  return readersWith(settings, page, hasAccount).calls ? route.failure : null;
+};
 
 /** In an office, only the workers have the account, so a page waits for one of them. */
 export const officeRoutes: AppRoutes = { to: () => Promise.resolve(success(null)) };

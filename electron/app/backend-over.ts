@@ -43,7 +43,7 @@ import {
   reportNotice,
   storageFailure,
 } from './command-failures.ts';
-import { appRoutes, officeRoutes, routeFailure, type AppRoutes } from './app-routes.ts';
+import { appRoutes, officeRoutes, refusalOf, routeFailure, type AppRoutes } from './app-routes.ts';
 import { createRepeatEvents } from './repeat-events.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
@@ -123,6 +123,7 @@ export const backendOver = async (
     writesHost: host.writesHost === true,
     ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
     startDecoder: host.startDecoder,
+    startReader: host.startReader,
     onBadTruth: ({ file, failure }) => report(badTruth(file, failure)),
   });
   const { decoder } = engine;
@@ -152,7 +153,8 @@ export const backendOver = async (
     now: host.now,
     concurrency: settings.read().concurrency,
     emit,
-    isLocalOnly: () => settings.read().localOnly,
+    lines: engine.lines,
+    settings: settings.read,
     ...(handOver ? { handOver } : {}),
     onNotice: reportNotice(report),
     onRefused: (refusal) => report(routeFailure(refusal)),
@@ -201,7 +203,10 @@ export const backendOver = async (
     journal,
     readAhead,
     handsOver: handOver !== null,
-    isReady: async () => (await accountStore.status()).ready,
+    ready: async () => {
+      const route = await callRoutes.to(false);
+      return (page) => refusalOf(settings.read(), page, route) === null;
+    },
     signal: closing.signal,
     onBug: reportBug,
   });
@@ -260,7 +265,16 @@ export const backendOver = async (
     ...batchCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),
     ...books.commands({ ...reads, folder, assessor, emitRows: runner.tell }),
-    ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
+    ...treatmentCommands({
+      folder,
+      originals,
+      intake,
+      runner,
+      routes,
+      settings: settings.read,
+      assessor,
+      passwords,
+    }),
     ...originalCommands({ host, store, originals }),
     'queue.pause': async ({ paused }) => {
       setPaused(paused);

@@ -4,6 +4,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, SecretCipher } from '../credentials/host.ts';
 import type { Caller } from './handlers.ts';
+import type { StartReader } from './open-engine.ts';
 import type { StartDecoder } from '../intake/decode-pool.ts';
 import type { Environment } from '../infra/environment.ts';
 import type { Log } from '../infra/log.ts';
@@ -38,6 +39,8 @@ export type Host = {
   readonly graceMs?: number | undefined;
   /** Starts a decoder process, which may crash; without it threads of this process decode. */
   readonly startDecoder?: StartDecoder | undefined;
+  /** Starts a process that reads scans; a child process of Node.js by default. */
+  readonly startReader?: StartReader | undefined;
   /** Receives unexpected errors; the log is redacted. */
   readonly log: Pick<Log, 'write'>;
   /** Asks where to save; null if the user cancels. Absent if the browser downloads. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, resolve, join } from 'node:path';
 import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { success } from '../../shared/result.ts';
+import { failed, success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
@@ -17,7 +17,7 @@ import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
 import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import type { AppRoutes } from './app-routes.ts';
+import { refusalOf, type AppRoutes } from './app-routes.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { loadTruths } from '../extract/sandbox/truths.ts';
@@ -174,15 +174,15 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       let left = 0;
       try {
         const route = await routes.to(sandbox);
-        const needsRoute = !route.ok && !settings().localOnly;
-        // Photos of faces always need the service.
-        if (needsRoute && service !== 'vat-invoice') return route;
         const common = { service, sandbox, options: optionsFor(service, settings()) };
-        const { added, leftOut } = await addFiles(common, files, opened, drop?.left ?? 0, needsRoute);
+        const refusal = settings().localOnly ? null : refusalOf(settings(), common, route);
+        // Photos of faces always need the service.
+        if (refusal && service !== 'vat-invoice') return failed(refusal);
+        const { added, leftOut } = await addFiles(common, files, opened, drop?.left ?? 0, refusal !== null);
         left = drop?.left ?? 0;
         // Files with digital data need no account; for the others the window asks the user.
         if (leftOut.length === 0) return success({ added });
-        return added.length === 0 && !route.ok ? route : success({ added, leftOut });
+        return added.length === 0 && refusal ? failed(refusal) : success({ added, leftOut });
       } finally {
         opened.expect(left);
       }

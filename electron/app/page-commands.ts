@@ -1,7 +1,8 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { DroppedPicture, PageRow } from '../store/records/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { CallOptions, DroppedPicture, PageRow } from '../store/records/page.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -11,7 +12,7 @@ import { dropAttachment } from './attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { callsOff, pageNotFound } from './command-failures.ts';
-import type { AppRoutes } from './app-routes.ts';
+import { refusalOf, type AppRoutes } from './app-routes.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -72,22 +73,28 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     for (const file of files) await dropOriginal(folder, file);
   };
 
-  /** Requests new calls for pages. */
+  /** Requests that pages are read again. */
   const requestCalls = async (
     ids: readonly PageId[],
+    reader: CallOptions['reader'],
   ): Promise<Result<Record<string, never>, CommandFailure>> => {
     await runner.ended(ids);
     // Refused bytes that were not stored can't be read again, so that page stays unchanged.
     const rows = (await store.pages(ids)).filter(
       ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
     );
-    for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
+    const optionsOf = (service: ServiceId): CallOptions => ({
+      ...optionsFor(service, settings()),
+      ...(reader === undefined ? {} : { reader }),
+    });
+    for (const { service, sandbox } of rows) {
       const route = await routes.to(sandbox);
-      if (!route.ok) return route;
+      const refusal = refusalOf(settings(), { service, options: optionsOf(service) }, route);
+      if (refusal) return failed(refusal);
     }
     const asked = rows.map(({ id }) => id);
     const { after, waiting } = await store.transact(async (unit) => {
-      for (const { id, service } of rows) await unit.setOptions([id], optionsFor(service, settings()));
+      for (const { id, service } of rows) await unit.setOptions([id], optionsOf(service));
       await unit.setHeld(asked, false);
       await unit.askAgain(asked);
       return { after: await unit.newestCall(), waiting: await unit.pages(asked) };
@@ -99,18 +106,26 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   return {
     // A digital invoice is only sent if the user requests a comparison.
-    'pages.recognize': async ({ ids }) => {
+    'pages.recognize': async ({ ids, reader }) => {
       const wanted: PageId[] = [];
       for (const id of await withFurtherPages(store, ids))
         if (!(await isSettledLocally(store, id))) wanted.push(id);
-      return requestCalls(wanted);
+      return requestCalls(wanted, reader);
     },
-    'pages.compare': async ({ id }) => {
+    'pages.compare': async ({ id, reader = 'service' }) => {
+      if (reader === 'local') {
+        const row = await store.page(id);
+        if (row?.state !== 'recognized' || row.service !== 'vat-invoice') return failed(pageNotFound);
+        // Its data is shown before its page is drawn.
+        await runner.settled([id]);
+        runner.compare(row);
+        return success({});
+      }
       if ((await localExtractions(store, id)).length === 0) return failed(pageNotFound);
       if (settings().localOnly) return failed(callsOff);
       // Its data is shown before its page is drawn.
       await runner.settled([id]);
-      return requestCalls([id]);
+      return requestCalls([id], 'service');
     },
     'pages.cancel': async ({ ids: asked }) => {
       const ids = asked === 'all' ? asked : await withFurtherPages(store, asked);

@@ -13,8 +13,8 @@ type ResumeDependencies = {
   readonly readAhead: Pick<ReadAhead, 'hasData'>;
   /** In an office, where workers make the calls. */
   readonly handsOver: boolean;
-  /** Whether there is an account for calls. */
-  readonly isReady: () => Promise<boolean>;
+  /** Which pages can be read now: there is an account for their calls, or they need none. */
+  readonly ready: () => Promise<(page: PageRow) => boolean>;
   readonly signal: AbortSignal;
   readonly onBug: (error: unknown) => void;
 };
@@ -29,7 +29,7 @@ export const createResume = ({
   journal,
   readAhead,
   handsOver,
-  isReady,
+  ready,
   signal,
   onBug,
 }: ResumeDependencies): (() => Promise<void>) => {
@@ -57,11 +57,12 @@ export const createResume = ({
         for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
       });
     const harmless = waiting.filter((page) => !killers.includes(page));
-    const isAccountReady = await isReady();
+    const isReady = await ready();
     if (signal.aborted) return;
-    const able = harmless.filter((page) => handsOver || page.sandbox || isAccountReady);
+    const able = harmless.filter((page) => handsOver || page.sandbox || isReady(page));
     if (able.length > 0) runner.add(able, newBatch());
-    if (!handsOver && !isAccountReady) void readFiles(harmless).catch(onBug);
+    if (able.length < harmless.length)
+      void readFiles(harmless.filter((page) => !able.includes(page))).catch(onBug);
   };
 };
 

@@ -14,7 +14,8 @@ import { dropOriginal, dropUnused, isOurCopy, recordPicture } from '../pipeline/
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './pictures.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
-import type { AppRoutes } from './app-routes.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { refusalOf, type AppRoutes } from './app-routes.ts';
 
 type TreatmentCommandDependencies = {
   readonly folder: DataFolder;
@@ -22,6 +23,7 @@ type TreatmentCommandDependencies = {
   readonly intake: Intake;
   readonly runner: PageRunner;
   readonly routes: AppRoutes;
+  readonly settings: () => Settings;
   readonly assessor: Assessor;
   readonly passwords: Passwords;
 };
@@ -30,7 +32,7 @@ type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.un
 
 /** The user's actions on a page before it is sent: rotating, masking, a password, and the approval. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
-  const { folder, originals, intake, runner, routes, assessor, passwords } = dependencies;
+  const { folder, originals, intake, runner, routes, settings, assessor, passwords } = dependencies;
   const { store } = folder;
 
   const stopped = async (id: PageId): Promise<void> => {
@@ -89,8 +91,10 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
         await dropUnused(folder, [prepared.value.prepared.picture]);
         return failed(pageNotFound);
       }
-      // Deletes the earlier picture if it was never sent, because no uncovered copy of a masked page may remain.
-      if (before.picture) await dropUnused(folder, [before.picture]);
+      // Deletes the earlier picture if it was never sent, because no uncovered copy of a masked page may remain. A page
+      // that is only turned keeps it with what was read from it, until the new result arrives.
+      const keepsEarlier = treatment.masks.length === 0 && ((await store.page(id))?.hasEarlier ?? false);
+      if (before.picture && !keepsEarlier) await dropUnused(folder, [before.picture]);
       // The invoice of a further page shows that the page waits. Its lines stay until the new ones are there.
       await (isFurtherPage(before) ? runner.assess(id) : runner.tell([id]));
       const page = await assessor.open(id);
@@ -100,9 +104,9 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     },
     'pages.send': async ({ ids }) => {
       const held = (await store.pages(ids)).filter(({ held: isHeld }) => isHeld);
-      for (const sandbox of new Set(held.map((row) => row.sandbox))) {
-        const route = await routes.to(sandbox);
-        if (!route.ok) return route;
+      for (const row of held) {
+        const refusal = refusalOf(settings(), row, await routes.to(row.sandbox));
+        if (refusal) return failed(refusal);
       }
       const asked = held.map(({ id }) => id);
       await store.transact((unit) => unit.setHeld(asked, false));

@@ -9,17 +9,20 @@ import type { PageRow } from '../store/records/page.ts';
 import type { Assessor } from './assessor.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Leases } from './leases.ts';
-import type { Batch } from './batch.ts';
+import { newBatch, type Batch } from './batch.ts';
 import { mayShowCode } from './drawn-code.ts';
-import { isSettledLocally, showMostTrusted } from './digital-intake.ts';
+import { isSettledLocally, localExtractions, showMostTrusted } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
-import { createRecognizer } from './recognizer.ts';
+import { createRecognizer, type CallOutcome } from './recognizer.ts';
+import { createScanReader, readersWith, recognizePage } from './scan-intake.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
+import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 
 type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'journal'> & {
   readonly routes: Routes;
@@ -33,8 +36,9 @@ type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'original
   readonly emit: (event: VouchEvent) => void;
   /** In an office: passes a prepared page to the workers. This process makes the sandbox's calls itself. */
   readonly handOver?: (page: PageId) => Promise<void>;
-  /** Whether the user forbids calls. */
-  readonly isLocalOnly: () => boolean;
+  /** Reads the text of pictures on this computer. */
+  readonly lines: Pick<LineReader, 'read'>;
+  readonly settings: () => Pick<Settings, 'localOnly' | 'invoiceReader' | 'skipProvenCalls'>;
   /** Notifies the user of something that concerns more than one page. */
   readonly onNotice: (notice: Notice) => void;
   /** A page can't be sent at all. */
@@ -54,11 +58,15 @@ type PageJob = {
   readonly service: string;
   readonly sandbox: boolean;
   readonly batch: Batch;
+  /** Only compares the local reader's values with those that are shown. */
+  readonly compares: boolean;
 };
 
 /** Runs the pages of the window: each page is read, recognized, assessed and reported, as one job. */
 export type PageRunner = {
   readonly add: (pages: readonly PageRow[], batch: Batch) => void;
+  /** Reads the picture of a page on this computer, and compares its values with those that are shown. */
+  readonly compare: (page: PageRow) => void;
   /** More files for a service are about to be added: its batch is not complete before they are. */
   readonly expect: (service: ServiceId, files: number) => void;
   readonly cancel: (ids: readonly PageId[] | 'all') => Promise<void>;
@@ -92,8 +100,12 @@ export type PageRunner = {
   readonly stop: () => Promise<void>;
 };
 
+const endOf = (outcome: CallOutcome): JobEnd =>
+  outcome === 'recognized' ? 'done' : outcome === 'failed' ? 'failed' : 'cancelled';
+
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, originals, intake, journal, routes, assessor, now, emit, onBug } = dependencies;
+  const { folder, originals, intake, journal, routes, assessor, lines, settings, now, emit, onBug } =
+    dependencies;
   const { store } = folder;
 
   const tell = async (ids: readonly PageId[]): Promise<void> => {
@@ -162,6 +174,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     graceMs: dependencies.graceMs,
   });
 
+  const scans = createScanReader({ folder, intake, lines, onKept: keepFigures, onChange: changed });
+
   /**
    * A page whose job broke off must not look as if it were still running. It is interrupted only if a request
    * had left; otherwise it failed without a call.
@@ -185,7 +199,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const addSiblings = async (page: PageRow, count: number, batch: Batch): Promise<void> => {
     const rest = await store.transact((unit) => unit.addRest(page.id, count));
     await tell([page.id, ...rest]);
-    queue.add(rest.map((id) => ({ page: id, service: page.service, sandbox: page.sandbox, batch })));
+    const { service, sandbox } = page;
+    queue.add(rest.map((id) => ({ page: id, service, sandbox, batch, compares: false })));
   };
 
   /** In the background, after the page is shown. */
@@ -229,7 +244,19 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
   };
 
-  const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
+  /** Who reads a page's picture, and the route of its call; no route if this process can't or must not call. */
+  const readersFor = async (page: PageRow) => {
+    const route = settings().localOnly || handsOver(page) ? null : await routes.to(page.sandbox);
+    const hasAccount = route === null || route.ok || route.failure.reason !== 'no-account';
+    return { ...readersWith(settings(), page, hasAccount), route };
+  };
+
+  /** In an office, the workers read pages, except those of the sandbox. */
+  const handsOver = ({ sandbox }: PageRow): boolean =>
+    dependencies.handOver !== undefined && !sandbox && !settings().localOnly;
+
+  const run = async (job: PageJob, signal: AbortSignal): Promise<JobEnd> => {
+    const { page: id, batch } = job;
     const there = await store.page(id);
     if (!there) return 'cancelled';
     const found = await atOurCopy(folder, there);
@@ -244,26 +271,37 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const then = await store.page(id);
     const page = await prepared(then ? await atOurCopy(folder, then) : found, batch);
     if (!page) return 'failed';
+    if (job.compares) return endOf(await scans.recognize(page, 'compared', signal));
+    const { here, calls, route } = await readersFor(page);
+    if (!calls) {
+      // Exact data of the file, although incomplete, is not replaced by a reading of its picture unless asked.
+      const hasData = page.options.reader !== 'local' && (await localExtractions(store, id)).length > 0;
+      if (hasData) return 'done';
+      if (page.held) await store.transact((unit) => unit.setHeld([id], false));
+      return endOf(await scans.recognize(page, 'alone', signal));
+    }
     // Prepared and shown; the call waits for the user's approval.
     if (page.held) return 'done';
-    if (dependencies.isLocalOnly()) {
+    if (handsOver(page)) {
+      await dependencies.handOver?.(id);
+      return 'done';
+    }
+    if (!route) {
       if (!taken) await refuse(id, failureOf('calls-off'));
       return taken ? 'done' : 'failed';
     }
-    if (dependencies.handOver && !page.sandbox) {
-      await dependencies.handOver(id);
-      return 'done';
-    }
-    const route = await routes.to(page.sandbox);
     if (!route.ok) {
       dependencies.onRefused(route.failure);
       await cancelled([id]);
       return 'cancelled';
     }
-    const outcome = await recognizer.recognize(page, route.value, batch, signal);
+    const outcome = await recognizePage(page, signal, {
+      scans: here ? scans : null,
+      skipsProven: settings().skipProvenCalls,
+      call: (asked) => recognizer.recognize(asked, route.value, batch, signal),
+    });
     if (outcome === 'recognized') qrSearch.add([page]);
-    if (outcome === 'held-back') return holdBack(page);
-    return outcome === 'recognized' ? 'done' : outcome;
+    return outcome === 'held-back' ? holdBack(page) : endOf(outcome);
   };
 
   const qrSearch = createQrSearch({ store, assessor, onFound: assess, onBug });
@@ -295,7 +333,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   return {
     ended,
     add: (rows, batch) => {
-      queue.add(rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch })));
+      queue.add(
+        rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch, compares: false })),
+      );
+    },
+    compare: ({ id, service, sandbox }) => {
+      queue.add([{ page: id, service, sandbox, batch: newBatch(), compares: true }]);
     },
     expect: (service, files) => {
       queue.expect(service, files);

@@ -109,7 +109,9 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const { picture } = page;
       const { originalSha256, page: number } = await asDrawn(store, page);
       if (!picture || originalSha256 === null) throw new Error('A page that was not prepared');
-      const { service, options, treatment } = page;
+      const { service, treatment } = page;
+      // Who was chosen to read is no part of the request.
+      const { reader: _, ...options } = page.options;
       const answerer = route.answererOf(picture.sha256);
       const identity: CallIdentity = {
         service,

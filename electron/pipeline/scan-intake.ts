@@ -1,12 +1,12 @@
 import type { PageId, Sent } from '../../shared/contract/page.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
-import type { ReaderChoice } from '../../shared/contract/settings.ts';
+import type { ReaderChoice, Settings } from '../../shared/contract/settings.ts';
 import { isComplete } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { ReadStore, WriteStore } from '../store/port.ts';
+import type { WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { stopped } from './ask-service.ts';
@@ -40,6 +40,16 @@ export const readersOf = (choice: ReaderChoice, service: ServiceId, canCall: boo
       return choice satisfies never;
   }
 };
+
+/**
+ * Who reads the picture of a page with these settings, unless the user chose otherwise for the page.
+ * @param hasAccount whether there is an account for its call
+ */
+export const readersWith = (
+  { invoiceReader, localOnly }: Pick<Settings, 'invoiceReader' | 'localOnly'>,
+  { service, options }: Pick<PageRow, 'service' | 'options'>,
+  hasAccount: boolean,
+): ReadersOfPage => readersOf(options.reader ?? invoiceReader, service, hasAccount && !localOnly);
 
 /** What an extraction must prove so that a call could add nothing: the values that bookkeeping relies on. */
 const provenFields = ['number', 'issueDate', 'total', 'taxTotal', 'grossTotal'] as const;
@@ -121,8 +131,8 @@ export type ScanReader = {
    * bug or a failing disk. The outcome `failed` is recorded only with the use `alone`.
    */
   readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
-  /** Whether the local reader proved all that a call could add. */
-  readonly isProven: (reads: Pick<ReadStore, 'extractionsOf'>, page: PageRow) => Promise<boolean>;
+  /** The page with its current row; whether the local reader proved all that a call could add. */
+  readonly afterReading: (page: PageRow) => Promise<{ readonly row: PageRow; readonly isProven: boolean }>;
 };
 
 type ScanReaderDependencies = {
@@ -173,9 +183,33 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       await onChange(id);
       return !reading || reading.read.ok ? 'recognized' : 'failed';
     },
-    isProven: async (reads, { id, picture }) => {
-      const known = picture && earlierReading(await reads.extractionsOf(id), picture.sha256);
-      return known?.payload ? isProvenWhole(known.payload) : false;
+    afterReading: async (page) => {
+      const { id, picture } = page;
+      const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
+      return {
+        row: (await store.page(id)) ?? page,
+        isProven: known?.payload ? isProvenWhole(known.payload) : false,
+      };
     },
   };
+};
+
+type PageSteps = {
+  /** Null if the picture is not read on this computer. */
+  readonly scans: ScanReader | null;
+  readonly skipsProven: boolean;
+  readonly call: (page: PageRow) => Promise<CallOutcome>;
+};
+
+/** Completes a prepared page with a call: first, its picture may be read on this computer. */
+export const recognizePage = async (
+  page: PageRow,
+  signal: AbortSignal,
+  { scans, skipsProven, call }: PageSteps,
+): Promise<CallOutcome> => {
+  if (!scans) return call(page);
+  const read = await scans.recognize(page, 'first', signal);
+  if (read === 'cancelled') return read;
+  const { row, isProven } = await scans.afterReading(page);
+  return skipsProven && isProven ? 'recognized' : call(row);
 };

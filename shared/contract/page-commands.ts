@@ -148,17 +148,17 @@ export const pageCommandSchemas = {
   'pages.recognize': {
     ledger: 'write',
     office: 'reviewer',
-    input: z.object({ ids: pageIds }).strict(),
+    input: z.object({ ids: pageIds, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
     output: done,
   },
   /**
-   * Also sends the picture of a digital invoice to the service; differences become findings. This needs a
-   * call.
+   * Also reads the picture of a page by the other reader; differences become findings. By default it sends the picture
+   * of a digital invoice to the service, which needs a call.
    */
   'pages.compare': {
     ledger: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema }).strict(),
+    input: z.object({ id: pageIdSchema, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
     output: done,
   },
   /** Stops waiting and active pages: those listed, or all. */

@@ -9,7 +9,13 @@ import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-inta
 import type { Intake } from '../../intake/intake.ts';
 import type { PageRequest } from '../../intake/page-request.ts';
 import type { CallOutcome } from '../../pipeline/recognizer.ts';
-import { recordReading, showKnown, type ReadersOfPage, type ScanReader } from '../../pipeline/scan-intake.ts';
+import {
+  recognizePage,
+  recordReading,
+  showKnown,
+  type ReadersOfPage,
+  type ScanReader,
+} from '../../pipeline/scan-intake.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { NewPage, PageRow, Prepared } from '../../store/records/page.ts';
 import type { WriteStore } from '../../store/port.ts';
@@ -231,13 +237,12 @@ export const recognizeSheets = async (
     if ('reason' in recognize) return { kind: 'refused', sheet, failure: recognize };
     const prepared = await keepPage(folder, intake, pageRequest(sheet), null, request.service);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
-    const added = await rowFor(sheet, prepared.value);
-    const read = readers.here ? await scans.recognize(added, 'first', stop) : null;
-    if (read === 'cancelled') return { kind: 'stopped', sheet, pageId: added.id };
-    if (read === 'recognized' && dependencies.skipsProven && (await scans.isProven(store, added)))
-      return { kind: 'page', sheet, pageId: added.id, heldBack: false };
-    const row = (read && (await store.page(added.id))) ?? added;
-    const outcome = await recognize(row, stop);
+    const row = await rowFor(sheet, prepared.value);
+    const outcome = await recognizePage(row, stop, {
+      scans: readers.here ? scans : null,
+      skipsProven: dependencies.skipsProven,
+      call: (asked) => recognize(asked, stop),
+    });
     // A search without result takes long: it is not worth it for a failed page.
     if (outcome === 'recognized') await assessor.lookForQr(row);
     return outcome === 'cancelled'

@@ -15,7 +15,7 @@ import { createPrinter } from './print/print-pdf.ts';
 import type { Program } from './program.ts';
 import { createKeyStoreCipher } from './key-store-cipher.ts';
 import { systemLocale, systemProxy } from './system-proxy.ts';
-import { utilityDecoder } from './utility-process.ts';
+import { utilityDecoder, utilityReader } from './utility-process.ts';
 
 /** The backend with the desktop's parts: the system's key store, Chromium's network, native dialogs. */
 export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
@@ -34,6 +34,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     systemProxy: systemProxy(session.defaultSession),
     now: () => new Date(),
     startDecoder: utilityDecoder,
+    startReader: utilityReader,
     log: program.log,
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
     chooseSaveFolder: (purpose) => chooseSaveFolder(dialogs, purpose),

@@ -13,6 +13,8 @@ import type { QualifiedColumn } from './ledger-columns.ts';
 export const callOptionsSchema = z.object({
   points: z.boolean().exactOptional(),
   attributes: z.boolean().exactOptional(),
+  /** The reader that the user chose for this page; absent: as the settings say. */
+  reader: z.enum(['local', 'service']).exactOptional(),
 });
 
 /**

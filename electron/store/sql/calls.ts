@@ -18,7 +18,8 @@ const keepShown = `
   WHERE id = $1 AND EXISTS (
     SELECT 1 FROM extractions LEFT JOIN calls ON calls.id = extractions.call
     WHERE extractions.id = pages.extraction
-      AND (calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture)))`;
+      AND CASE WHEN extractions.reader = 'local' THEN extractions.payload::json ->> 'picture' = pages.picture
+        ELSE calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture) END)`;
 
 const earlier = (member: string): string => `(earlier::json ->> '${member}')`;
 const earlierNumber = (member: string): string => `CAST(earlier::json ->> '${member}' AS bigint)`;

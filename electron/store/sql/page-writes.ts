@@ -47,6 +47,7 @@ const updateTreatment = `
   UPDATE pages SET turn = $2, masks = $3, after_call = 0, picture = NULL, preparation = NULL,
     earlier = CASE WHEN state <> 'recognized' THEN earlier
       WHEN EXISTS (SELECT 1 FROM calls WHERE calls.id = pages.call AND calls.picture = pages.picture)
+        OR EXISTS (SELECT 1 FROM extractions WHERE extractions.id = pages.extraction AND reader = 'local')
       THEN json_build_object('turn', turn, 'masks', masks, 'picture', picture, 'preparation', preparation,
         'call', call, 'extraction', extraction)::text END
   WHERE id = $1`;
