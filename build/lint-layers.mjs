@@ -11,8 +11,8 @@ const fromRoot = (path) => relative(root, path).replaceAll(sep, '/');
 
 /**
  * A folder with its subfolders, unless these have their own rule, and the folders that it may import. A folder may
- * import itself. `folder/**` means a folder and everything below it. An allowed file is a door: nothing else of its
- * folder may be imported. A key that is a file adds to the rule of its folder.
+ * import itself. `folder/**` means a folder and everything below it. An allowed file is an entry point: nothing else
+ * of its folder may be imported. A key that is a file adds to the rule of its folder.
  * @typedef {Readonly<Record<string, readonly string[]>>} Layers
  */
 

@@ -1,4 +1,4 @@
-// The door of the office: all that other folders import from it.
+// The entry point of the office: all that other folders import from it.
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { runTexts } from '../../shared/texts/command-line.ts';

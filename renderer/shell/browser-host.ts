@@ -74,14 +74,17 @@ export const takeOver = async (): Promise<boolean> => {
   }
 };
 
-type Door = {
+type HttpClient = {
   readonly request: (path: string, init?: RequestInit) => Promise<Response | null>;
   readonly changeTo: (state: ConnectionState) => void;
   readonly onState: HostConnection['onState'];
 };
 
 /** Sends requests with what identifies the tab and derives the connection state from their results. */
-const createDoor = (ownHeaders: Readonly<Record<string, string>>, shutOut: () => void = () => {}): Door => {
+const createHttpClient = (
+  ownHeaders: Readonly<Record<string, string>>,
+  shutOut: () => void = () => {},
+): HttpClient => {
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = 'open';
   const changeTo = (next: ConnectionState) => {
@@ -127,9 +130,13 @@ const responseOf = async (response: Response | null): Promise<Result<unknown, Co
   }
 };
 
-const sendFile = async (door: Door, file: File, query: string): Promise<Result<unknown, CommandFailure>> =>
+const sendFile = async (
+  client: HttpClient,
+  file: File,
+  query: string,
+): Promise<Result<unknown, CommandFailure>> =>
   responseOf(
-    await door.request(`/files?${query}`, {
+    await client.request(`/files?${query}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/octet-stream',
@@ -150,7 +157,7 @@ const holdTab = (): (() => void) => {
 };
 
 const sendFiles =
-  (door: Door): HostConnection['addFiles'] =>
+  (client: HttpClient): HostConnection['addFiles'] =>
   async (service, files, sandbox, onAdded) => {
     // Tokens of the system's dialog exist only on the desktop.
     const own = files.filter((file) => file instanceof File);
@@ -162,7 +169,7 @@ const sendFiles =
       for (const [index, file] of own.entries()) {
         const left = String(own.length - index - 1);
         const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
-        const result = readOutput('pages.add', await sendFile(door, file, query.toString()));
+        const result = readOutput('pages.add', await sendFile(client, file, query.toString()));
         if (result.ok && result.value.added.length > 0) onAdded(result.value.added);
         const rest = filesLeftOut([file], result);
         if (!rest.ok) return rest;
@@ -180,15 +187,15 @@ const pause = (milliseconds: number) =>
   });
 
 const readEvents = async (
-  door: Door,
+  client: HttpClient,
   opened: () => void,
   tell: (event: VouchEvent) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const response = await door.request('/events', { signal });
+  const response = await client.request('/events', { signal });
   if (!response?.ok || !response.body) return;
   opened();
-  door.changeTo('open');
+  client.changeTo('open');
   for await (const line of linesOfStream(response.body)) {
     const read = eventSchema.safeParse(JSON.parse(line));
     if (read.success) tell(read.data);
@@ -198,13 +205,13 @@ const readEvents = async (
 /**
  * Follows the event stream. If the stream ends, it is opened again, and given up after a few failed attempts.
  */
-const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => void) => {
+const followEvents = (client: HttpClient, tell: (event: VouchEvent) => void): (() => void) => {
   const stop = new AbortController();
   const follow = async () => {
     for (let silent = 0; silent < 5; silent += 1) {
       try {
         await readEvents(
-          door,
+          client,
           () => {
             silent = 0;
           },
@@ -215,10 +222,10 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
         // A broken stream is handled like one that ended.
       }
       if (stop.signal.aborted) return;
-      door.changeTo('waiting');
+      client.changeTo('waiting');
       await pause(200 * 2 ** silent);
     }
-    if (!stop.signal.aborted) door.changeTo('lost');
+    if (!stop.signal.aborted) client.changeTo('lost');
   };
   void follow();
   return () => stop.abort();
@@ -227,15 +234,16 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
 /** The browser host: everything over HTTP on loopback. Null if this tab has no key and gets none. */
 export const browserBridge = async (): Promise<HostConnection | null> => {
   const session = await openSession();
-  return session === null ? null : hostBehind(createDoor({ [sessionHeader]: session }));
+  return session === null ? null : hostBehind(createHttpClient({ [sessionHeader]: session }));
 };
 
 /** An office: the browser adds the session's cookie. A session that has ended leads to the sign-in. */
-export const officeHost = (): HostConnection => hostBehind(createDoor({}, () => window.location.reload()));
+export const officeHost = (): HostConnection =>
+  hostBehind(createHttpClient({}, () => window.location.reload()));
 
-const hostBehind = (door: Door): HostConnection => {
+const hostBehind = (client: HttpClient): HostConnection => {
   const blob = async (path: string): Promise<Blob | null> => {
-    const response = await door.request(path);
+    const response = await client.request(path);
     return response?.ok ? response.blob() : null;
   };
   return {
@@ -243,23 +251,23 @@ const hostBehind = (door: Door): HostConnection => {
       readOutput(
         name,
         await responseOf(
-          await door.request(`/commands/${name}`, {
+          await client.request(`/commands/${name}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(input),
           }),
         ),
       ),
-    addFiles: sendFiles(door),
+    addFiles: sendFiles(client),
     handFile: async (command, input, file) => {
       if (!(file instanceof File)) return failed(failures.badResponse);
       const query = new URLSearchParams({ command, input: JSON.stringify(input) });
-      return readOutput(command, await sendFile(door, file, query.toString()));
+      return readOutput(command, await sendFile(client, file, query.toString()));
     },
-    listen: (listener) => followEvents(door, listener),
+    listen: (listener) => followEvents(client, listener),
     picture: (id, size) => blob(`/pictures/${id}/${size}`),
     faces: async (id) => {
-      const response = await door.request(`/faces/${id}`);
+      const response = await client.request(`/faces/${id}`);
       return response?.ok ? response.arrayBuffer() : null;
     },
     saveDownload: async (id, name) => {
@@ -267,6 +275,6 @@ const hostBehind = (door: Door): HostConnection => {
       if (bytes) offerDownload(bytes, name);
       return bytes !== null;
     },
-    onState: door.onState,
+    onState: client.onState,
   };
 };

@@ -12,7 +12,7 @@ import { startVouch } from '../helpers/command-line.ts';
 import { openCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
-import { askOffice, visit, type Visitor } from '../helpers/office-door.ts';
+import { askOffice, visit, type Visitor } from '../helpers/office-server.ts';
 import { plainExport } from '../helpers/exports.ts';
 import { startRoundRobin } from '../helpers/round-robin.ts';
 import { noPostgres, startTestPostgres } from '../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Role } from '../../shared/contract/office.ts';
-import { visit, type OpenedDoor, type Visitor } from './office-door.ts';
+import { visit, type OpenedOffice, type Visitor } from './office-server.ts';
 
 /** A password that is strong enough. */
 export const good = 'plum kettle harbour seven';
@@ -18,7 +18,7 @@ export const ownId = async (visitor: Visitor): Promise<string> =>
   (await visitor.office('who')).value.person?.id ?? '';
 
 /** Li Hua, who used the first link of an office. */
-export const firstAdministrator = async ({ office, server }: OpenedDoor): Promise<Visitor> => {
+export const firstAdministrator = async ({ office, server }: OpenedOffice): Promise<Visitor> => {
   const link = await office.firstLink();
   const visitor = visit(server.port);
   const used = await visitor.office('useLink', {
@@ -34,7 +34,7 @@ export const firstAdministrator = async ({ office, server }: OpenedDoor): Promis
 /** Wang Wei, who used the administrator's invitation. */
 export const invitedReviewer = async (
   chief: Visitor,
-  { server }: OpenedDoor,
+  { server }: OpenedOffice,
   email = 'wang@office.example',
 ): Promise<Visitor> => {
   const { value } = await chief.office('invite', { email, role: 'reviewer' });

@@ -154,14 +154,14 @@ describe('the session', () => {
     expect([400, 413]).toContain(response.status);
   });
 
-  const doors: readonly (readonly [string, string])[] = [
+  const paths: readonly (readonly [string, string])[] = [
     ['POST', '/commands/app.info'],
     ['POST', '/files?service=vat-invoice&sandbox=true'],
     ['GET', '/events'],
     ['GET', '/pictures/1/full'],
     ['GET', '/downloads/a'],
   ];
-  test.each(doors)('is required for %s %s', async (method, path) => {
+  test.each(paths)('is required for %s %s', async (method, path) => {
     const before = host.backend.invoked.length;
     for (const key of ['', 'x', `${session}x`, session.slice(1), session.toUpperCase()]) {
       const response = await asPage({ method, path, headers: { 'x-vouch-session': key } });

@@ -4,12 +4,12 @@ import type { Backend } from '../../app/contract.ts';
 import type { Log } from '../../infra/log.ts';
 import { failureAnswer, createRefusals, noteRefusedMessages } from '../http/answers.ts';
 import { createConnections, type Connections, listenOn } from '../http/connections.ts';
-import { answerInside } from '../http/inside.ts';
+import { answerAuthorized } from '../http/authorized.ts';
 import type { FileAnswer, InterfaceFiles } from '../http/interface-files.ts';
-import { answerRequest, refuse, type Door, isMethodOf, type WindowRoute } from '../http/requests.ts';
+import { answerRequest, refuse, type HttpHandler, isMethodOf, type WindowRoute } from '../http/requests.ts';
 import type { Sessions } from './sessions.ts';
 
-type Doorway = {
+type ServerDependencies = {
   readonly files: InterfaceFiles;
   readonly sessions: Sessions;
   /** Loaded on first use, so that the host can respond before. */
@@ -17,21 +17,21 @@ type Doorway = {
   readonly log: Log;
 };
 
-type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & { readonly connections: Connections };
+type Watch = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & { readonly connections: Connections };
 
 /** The response for a path of ours. */
 const answerAt = async (
-  doorway: Doorway,
+  dependencies: ServerDependencies,
   watch: Watch,
   route: WindowRoute,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<FileAnswer | null> => {
-  const { sessions } = doorway;
+  const { sessions } = dependencies;
   if (!isMethodOf(request.method, route)) return failureAnswer(405, hostFailures.badRequest);
   if (route.kind === 'interface')
-    return (await doorway.files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
+    return (await dependencies.files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   if (route.kind === 'session') return (await import('./sessions.ts')).openSession(request, sessions);
   const keys = request.headersDistinct['x-vouch-session'];
   const key = keys?.length === 1 ? keys[0] : undefined;
@@ -43,8 +43,8 @@ const answerAt = async (
     });
   }
   watch.connections.trust(request.socket);
-  const inside = { backend: doorway.backend, refused: watch.refused, ended: sessions.endOf(key) };
-  return answerInside(inside, route, request, response, url);
+  const authorized = { backend: dependencies.backend, refused: watch.refused, ended: sessions.endOf(key) };
+  return answerAuthorized(authorized, route, request, response, url);
 };
 
 /** The origin of the host's page. Browsers omit http's default port. */
@@ -59,17 +59,20 @@ const now = (): number => performance.now();
 const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
 
 /** Listens on loopback. Rejects if the port is taken. */
-export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
-  const { log } = doorway;
+export const startServer = async (dependencies: ServerDependencies, port: number): Promise<RunningServer> => {
+  const { log } = dependencies;
   const connections = createConnections();
   const watch = { log, refusals: createRefusals(now), refused: noteRefusedMessages(log, now), connections };
   let origin: string | null = null;
-  const door: Door = {
+  const handler: HttpHandler = {
     ...watch,
     originFor: () => origin,
-    answerAt: (...asked) => answerAt(doorway, watch, ...asked),
+    answerAt: (...asked) => answerAt(dependencies, watch, ...asked),
   };
-  const server = createServer(timeouts, (request, response) => void answerRequest(door, request, response));
+  const server = createServer(
+    timeouts,
+    (request, response) => void answerRequest(handler, request, response),
+  );
   server.on('connection', connections.add);
   const listening = await listenOn(server, '127.0.0.1', port);
   origin = originOf(listening);

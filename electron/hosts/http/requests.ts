@@ -43,7 +43,7 @@ export const routeOf = (pathname: string): WindowRoute => {
 };
 
 /** A route for authorized requests only. */
-export type InsideRoute = Exclude<WindowRoute, { kind: 'interface' } | { kind: 'session' }>;
+export type AuthorizedRoute = Exclude<WindowRoute, { kind: 'interface' } | { kind: 'session' }>;
 
 const methodOf = (route: WindowRoute): 'GET' | 'POST' =>
   route.kind === 'session' || route.kind === 'command' || route.kind === 'files' ? 'POST' : 'GET';
@@ -58,7 +58,7 @@ export const nameOfRoute = async (route: WindowRoute): Promise<string> => {
   return nameForLog(route.name);
 };
 
-export type Door = {
+export type HttpHandler = {
   readonly log: Log;
   readonly refusals: Refusals;
   /** Called for each message of a page that is rejected for its shape. */
@@ -87,7 +87,7 @@ const addressOf = (request: IncomingMessage, base: string | null): URL | null =>
 
 /** Logs a refused request and responds to it; if there are too many, only responds. */
 export const refuse = (
-  { log, refusals }: Pick<Door, 'log' | 'refusals'>,
+  { log, refusals }: Pick<HttpHandler, 'log' | 'refusals'>,
   {
     event,
     detail,
@@ -102,23 +102,23 @@ export const refuse = (
 };
 
 const answerTo = async (
-  door: Door,
+  handler: HttpHandler,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<FileAnswer | null> => {
-  const origin = door.originFor(request);
+  const origin = handler.originFor(request);
   const url = addressOf(request, origin);
   const refusal = refusalOf(factsOf(request), origin) ?? (url ? null : 'address');
   if (refusal || !url) {
-    return refuse(door, {
+    return refuse(handler, {
       event: 'request-refused',
       detail: `${refusal} ${request.method} ${request.url}`,
       respond: () => failureAnswer(403, hostFailures.forbidden),
     });
   }
   const route = routeOf(url.pathname);
-  const found = await door.answerAt(route, request, response, url);
-  if (found && isMalformed(found)) door.refused(await nameOfRoute(route));
+  const found = await handler.answerAt(route, request, response, url);
+  if (found && isMalformed(found)) handler.refused(await nameOfRoute(route));
   return found;
 };
 
@@ -126,12 +126,12 @@ const answerTo = async (
  * Responds to a request: refuses requests that don't come from the host's own page before a route sees them.
  */
 export const answerRequest = async (
-  door: Door,
+  handler: HttpHandler,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const found = await answerTo(door, request, response).catch((error: unknown) => {
-    door.log.write('error', 'request-failed', describeError(error));
+  const found = await answerTo(handler, request, response).catch((error: unknown) => {
+    handler.log.write('error', 'request-failed', describeError(error));
     return failureAnswer(500, hostFailures.unexpected);
   });
   if (!found || response.headersSent || response.destroyed) return;

@@ -13,8 +13,14 @@ import { officeCommandFailures } from '../../../shared/texts/office-failures.ts'
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { createConnections, type Connections, listenOn } from '../../hosts/http/connections.ts';
-import { answerInside } from '../../hosts/http/inside.ts';
-import { answerRequest, refuse, type Door, isMethodOf, type WindowRoute } from '../../hosts/http/requests.ts';
+import { answerAuthorized } from '../../hosts/http/authorized.ts';
+import {
+  answerRequest,
+  refuse,
+  type HttpHandler,
+  isMethodOf,
+  type WindowRoute,
+} from '../../hosts/http/requests.ts';
 import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
 
 /**
@@ -71,7 +77,7 @@ const answerOffice = async (
   return cookie === null ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 };
 
-type OfficeDoorway = {
+type OfficeServerDependencies = {
   readonly files: InterfaceFiles;
   readonly office: Office;
   /** The users of this office and their commands. */
@@ -90,7 +96,7 @@ export type OfficePlace = {
   readonly reachAt: (port: number) => OfficeReach;
 };
 
-type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & {
+type Watch = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
   readonly connections: Connections;
   readonly reach: () => OfficeReach;
 };
@@ -117,7 +123,7 @@ const longestProgram = 200;
 
 /** The handlers of the server's paths. */
 const answerAt = async (
-  { files, office, backendFor, log }: OfficeDoorway,
+  { files, office, backendFor, log }: OfficeServerDependencies,
   watch: Watch,
   route: WindowRoute,
   request: IncomingMessage,
@@ -149,8 +155,8 @@ const answerAt = async (
     });
   }
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
-  const inside = { backend: () => backendFor(me, visitor), refused: watch.refused, ended };
-  return await answerInside(inside, route, request, response, url);
+  const authorized = { backend: () => backendFor(me, visitor), refused: watch.refused, ended };
+  return await answerAuthorized(authorized, route, request, response, url);
 };
 
 export type RunningOffice = { readonly port: number; readonly close: () => Promise<void> };
@@ -168,10 +174,10 @@ const mostStrangers = 500;
 
 /** Starts the server. Rejects if the port is in use, or if the certificate does not match its key. */
 export const startOfficeServer = async (
-  doorway: OfficeDoorway,
+  dependencies: OfficeServerDependencies,
   place: OfficePlace,
 ): Promise<RunningOffice> => {
-  const { log } = doorway;
+  const { log } = dependencies;
   const connections = createConnections(mostStrangers);
   let reach: OfficeReach = place.reachAt(place.port);
   const watch: Watch = {
@@ -181,15 +187,15 @@ export const startOfficeServer = async (
     connections,
     reach: () => reach,
   };
-  const door: Door = {
+  const handler: HttpHandler = {
     ...watch,
     originFor: (request) => originFor(reach, request),
-    answerAt: (...asked) => answerAt(doorway, watch, ...asked),
+    answerAt: (...asked) => answerAt(dependencies, watch, ...asked),
   };
   const underWay = new Set<Promise<void>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (reach.kind !== 'loopback') response.setHeader('strict-transport-security', 'max-age=31536000');
-    const answered = answerRequest(door, request, response).finally(() => underWay.delete(answered));
+    const answered = answerRequest(handler, request, response).finally(() => underWay.delete(answered));
     underWay.add(answered);
   };
   const server = place.tls

@@ -4,7 +4,7 @@ import { parseDatabaseAddress } from '../../../electron/office/store/address.ts'
 import { connectDatabase } from '../../../electron/office/store/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import { openOfficeServer, visit, type OpenedOffice, type Visitor } from '../../helpers/office-server.ts';
 import {
   firstAdministrator,
   good,
@@ -19,8 +19,8 @@ import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/po
 describe.skipIf(noPostgres !== null)('the users of an office', () => {
   let postgres: TestServer;
   let pool: ReturnType<typeof peoplePool>;
-  let door: OpenedDoor;
-  let second: OpenedDoor;
+  let opened: OpenedOffice;
+  let second: OpenedOffice;
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
@@ -29,21 +29,21 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   beforeEach(async () => {
     pool = peoplePool(await postgres.database());
-    [door, second] = await Promise.all([openDoor(pool), openDoor(pool)]);
+    [opened, second] = await Promise.all([openOfficeServer(pool), openOfficeServer(pool)]);
     return async () => {
-      await door.close();
+      await opened.close();
       await second.close();
       await pool.end();
     };
   });
 
-  const administrator = () => firstAdministrator(door);
+  const administrator = () => firstAdministrator(opened);
   const reviewer = (chief: Visitor, email?: string) => invitedReviewer(chief, second, email);
 
   test('start with the first administrator, by a link that works once and is never offered again', async () => {
-    const first = await door.office.firstLink();
+    const first = await opened.office.firstLink();
     const later = await second.office.firstLink();
-    const visitor = visit(door.server.port);
+    const visitor = visit(opened.server.port);
     const given = { email: 'li@office.example', name: 'Li Hua', password: good };
     // A second server that starts leaves the first one's link valid.
     for (const one of [first, later])
@@ -53,20 +53,20 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await visitor.office('useLink', { link: first?.link, ...given })).toMatchObject({ ok: true });
     expect(await visitor.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
     expect(
-      await visit(door.server.port).office('useLink', {
+      await visit(opened.server.port).office('useLink', {
         link: later?.link,
         ...given,
         email: 'other@office.example',
       }),
     ).toMatchObject({ failure: { id: 'dead-link' } });
-    expect(await door.office.firstLink()).toBeNull();
+    expect(await opened.office.firstLink()).toBeNull();
     expect(await second.office.firstLink()).toBeNull();
   });
 
   test('create one user from a link that is used several times at once', async () => {
-    const link = (await door.office.firstLink())?.link;
+    const link = (await opened.office.firstLink())?.link;
     const tries = Array.from({ length: 6 }, (_, index) =>
-      visit([door, second][index % 2]?.server.port ?? 0).office('useLink', {
+      visit([opened, second][index % 2]?.server.port ?? 0).office('useLink', {
         link,
         email: `p${index}@office.example`,
         name: 'Somebody',
@@ -80,9 +80,9 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   });
 
   test('can’t use an expired link', async () => {
-    const link = (await door.office.firstLink())?.link;
+    const link = (await opened.office.firstLink())?.link;
     await pool.query(`UPDATE link SET until = now() - interval '1 second'`);
-    const visitor = visit(door.server.port);
+    const visitor = visit(opened.server.port);
     for (const name of ['openLink', 'useLink'] as const)
       expect(
         await visitor.office(name, {
@@ -131,19 +131,19 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       '',
       key.toUpperCase(),
     ]) {
-      const visitor = visit(door.server.port);
+      const visitor = visit(opened.server.port);
       visitor.setCookie(`__Host-vouch=${forged}`);
       expect(await visitor.office('who')).toEqual({ ok: true, value: { person: null } });
       expect((await visitor.post('/commands/pages.list', { service: 'vat-invoice' })).status).toBe(401);
     }
-    const two = visit(door.server.port);
+    const two = visit(opened.server.port);
     two.setCookie(`__Host-vouch=${key}; __Host-vouch=${key}`);
     expect(await two.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
   test('have a cookie for this host, https and its own pages only', async () => {
     await administrator();
-    const response = await visit(door.server.port).post('/office/signIn', {
+    const response = await visit(opened.server.port).post('/office/signIn', {
       email: 'li@office.example',
       password: good,
     });
@@ -155,7 +155,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('get the same response to a wrong password as to an unknown user', async () => {
     await administrator();
-    const { port } = door.server;
+    const { port } = opened.server;
     const wrong = await signIn(port, 'li@office.example', 'not the password at all');
     const unknown = await signIn(port, 'nobody@office.example', 'not the password at all');
     expect(wrong).toEqual(unknown);
@@ -164,7 +164,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('are throttled over all servers after wrong guesses, also with the right password', async () => {
     await administrator();
-    const ports = [door.server.port, second.server.port];
+    const ports = [opened.server.port, second.server.port];
     const outcomes: (string | undefined)[] = [];
     for (let index = 0; index < 8; index += 1) {
       const response = await signIn(
@@ -187,15 +187,15 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     await administrator();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        signIn(door.server.port, 'li@office.example', `guess number ${index} of many`),
+        signIn(opened.server.port, 'li@office.example', `guess number ${index} of many`),
       ),
     );
     expect(responses.filter(({ failure }) => failure?.id === 'wrong-sign-in').length).toBeLessThanOrEqual(5);
   });
 
   test('can’t set a weak password, and keep their link after the attempt', async () => {
-    const link = (await door.office.firstLink())?.link;
-    const visitor = visit(door.server.port);
+    const link = (await opened.office.firstLink())?.link;
+    const visitor = visit(opened.server.port);
     const given = { link, email: 'li@office.example', name: 'Li Hua' };
     for (const password of ['', 'eleven char', 'li@office.example'])
       expect(await visitor.office('useLink', { ...given, password })).toMatchObject({
@@ -227,7 +227,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('see nothing before they sign in', async () => {
     await administrator();
-    const stranger = visit(door.server.port);
+    const stranger = visit(opened.server.port);
     for (const name of ['people', 'sessions', 'trail', 'signOut'] as const)
       expect(
         await stranger.office(name, name === 'trail' ? { from: '2020-01-01', to: '2030-01-01' } : {}),
@@ -248,15 +248,15 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const id = await ownId(other);
     expect(await chief.office('switchAccount', { person: id, on: false })).toMatchObject({ ok: true });
     expect(await other.office('who')).toEqual({ ok: true, value: { person: null } });
-    expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({
+    expect(await signIn(opened.server.port, 'wang@office.example', good)).toMatchObject({
       failure: { id: 'account-off' },
     });
     // Without the password, nobody learns that the user is disabled.
-    expect(await signIn(door.server.port, 'wang@office.example', 'a guess of no value')).toMatchObject({
+    expect(await signIn(opened.server.port, 'wang@office.example', 'a guess of no value')).toMatchObject({
       failure: { id: 'wrong-sign-in' },
     });
     await chief.office('switchAccount', { person: id, on: true });
-    expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({ ok: true });
+    expect(await signIn(opened.server.port, 'wang@office.example', good)).toMatchObject({ ok: true });
   });
 
   test('always keep their last administrator, also in concurrent requests', async () => {
@@ -283,7 +283,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('can list and end their own sessions, and an administrator those of any user', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
-    const elsewhere = visit(door.server.port);
+    const elsewhere = visit(opened.server.port);
     await elsewhere.office('signIn', { email: 'wang@office.example', password: good });
     const { sessions } = (await other.office('sessions')).value;
     expect(sessions).toHaveLength(2);
@@ -325,8 +325,8 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await chief.office('changePassword', { now: good, next })).toMatchObject({ ok: true });
     expect(await elsewhere.office('who')).toMatchObject({ value: { person: null } });
     expect(await chief.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
-    expect(await signIn(door.server.port, 'li@office.example', good)).toMatchObject({ ok: false });
-    expect(await signIn(door.server.port, 'li@office.example', next)).toMatchObject({ ok: true });
+    expect(await signIn(opened.server.port, 'li@office.example', good)).toMatchObject({ ok: false });
+    expect(await signIn(opened.server.port, 'li@office.example', next)).toMatchObject({ ok: true });
   });
 
   test('set a new password once with a link, which ends all sessions', async () => {
@@ -334,7 +334,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const other = await reviewer(chief);
     const person = await ownId(other);
     const { link } = (await chief.office('passwordLink', { person })).value;
-    const visitor = visit(door.server.port);
+    const visitor = visit(opened.server.port);
     const given = { link, email: 'x@office.example', name: 'X', password: 'quiet orchard lamp eleven' };
     expect(await visitor.office('useLink', given)).toMatchObject({
       value: { person: { email: 'wang@office.example', name: 'Wang Wei', role: 'reviewer' } },
@@ -346,8 +346,8 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('appear in the audit trail with their actions, without data from invoices', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
-    await signIn(door.server.port, 'wang@office.example', 'not the password at all');
-    await signIn(door.server.port, '=cmd|evil@office.example', 'not the password at all');
+    await signIn(opened.server.port, 'wang@office.example', 'not the password at all');
+    await signIn(opened.server.port, '=cmd|evil@office.example', 'not the password at all');
     await other.post('/commands/pages.correct', { id: 7, field: 'seller.name', value: '上海机密有限公司' });
     await other.post('/commands/pages.list', { service: 'vat-invoice' });
     await other.post('/commands/data.backup', {});

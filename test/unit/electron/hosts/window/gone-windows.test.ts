@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Backend } from '../../../../../electron/app/contract.ts';
 import type { Office } from '../../../../../electron/office/users/office.ts';
 import { startOfficeServer } from '../../../../../electron/office/server/server.ts';
-import { answerInside } from '../../../../../electron/hosts/http/inside.ts';
+import { answerAuthorized } from '../../../../../electron/hosts/http/authorized.ts';
 
 /** Requests the events of a window, which is gone as soon as the server has its request. */
 const visitAndLeave = (port: number) => {
@@ -21,7 +21,7 @@ test('a window that is gone before its stream starts leaves no listener', async 
   const answered = Promise.withResolvers<unknown>();
   const server = createServer((request, response) => {
     visitor.destroy();
-    const inside = {
+    const authorized = {
       backend: async () => {
         await once(response, 'close');
         return { listen } as unknown as Backend;
@@ -30,7 +30,10 @@ test('a window that is gone before its stream starts leaves no listener', async 
       ended: null,
     };
     const url = new URL('http://127.0.0.1/events');
-    answerInside(inside, { kind: 'events' }, request, response, url).then(answered.resolve, answered.reject);
+    answerAuthorized(authorized, { kind: 'events' }, request, response, url).then(
+      answered.resolve,
+      answered.reject,
+    );
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');

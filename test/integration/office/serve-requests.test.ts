@@ -3,7 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import { commands } from '../../../shared/contract/commands.ts';
-import { askOffice, openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import {
+  askOffice,
+  openOfficeServer,
+  visit,
+  type OpenedOffice,
+  type Visitor,
+} from '../../helpers/office-server.ts';
 import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { makeSelfSigned } from '../../helpers/self-signed.ts';
@@ -18,37 +24,37 @@ const behindProxy = (proxy: string) => ({ tls: null, proxy, reachAt: () => ({ ki
 describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   let postgres: SharedServer;
   let pool: ReturnType<typeof peoplePool>;
-  let door: OpenedDoor;
+  let opened: OpenedOffice;
   let person: Visitor;
 
   beforeAll(async () => {
     postgres = await sharedPostgres();
     pool = peoplePool(await postgres.database());
-    door = await openDoor(pool);
-    person = visit(door.server.port);
-    const link = (await door.office.firstLink())?.link;
+    opened = await openOfficeServer(pool);
+    person = visit(opened.server.port);
+    const link = (await opened.office.firstLink())?.link;
     await person.office('useLink', { link, email: 'li@office.example', name: 'Li Hua', password });
   });
   afterAll(async () => {
-    await door.close();
+    await opened.close();
     await pool.end();
   });
   beforeEach(() => {
-    door.backend.invoked.length = 0;
+    opened.backend.invoked.length = 0;
   });
 
   const cookie = () => person.cookie() ?? '';
-  const own = () => `http://127.0.0.1:${door.server.port}`;
+  const own = () => `http://127.0.0.1:${opened.server.port}`;
   const post = (path: string, headers: Record<string, string | string[]>, body = '{}') =>
     askOffice({
-      port: door.server.port,
+      port: opened.server.port,
       path,
       headers: { 'content-type': 'application/json', cookie: cookie(), ...headers },
       body,
     });
 
   test('serves the page to everyone, with its policy, but no data', async () => {
-    const { port } = door.server;
+    const { port } = opened.server;
     const page = await askOffice({ port, method: 'GET', path: '/' });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -67,7 +73,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
         ).status,
         path,
       ).toBe(401);
-    expect(door.backend.invoked).toEqual([]);
+    expect(opened.backend.invoked).toEqual([]);
   });
 
   test.each([
@@ -95,12 +101,12 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       '/files?service=vat-invoice',
     ])
       expect((await post(path, headers)).status, path).toBe(403);
-    expect(door.backend.invoked).toEqual([]);
+    expect(opened.backend.invoked).toEqual([]);
     expect(await person.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
   });
 
   test('finishes responses in progress when it stops', async () => {
-    const stopping = await openDoor(pool);
+    const stopping = await openOfficeServer(pool);
     const { port } = stopping.server;
     const blocker = await pool.connect();
     await blocker.query('BEGIN');
@@ -125,12 +131,12 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       expect((await post('/commands/pages.review', { origin: own(), 'content-type': type })).status).toBe(
         400,
       );
-    expect(door.backend.invoked).toEqual([]);
+    expect(opened.backend.invoked).toEqual([]);
   });
 
   test('passes only allowed commands to the backend', async () => {
     for (const name of Object.keys(commands)) await post(`/commands/${name}`, { origin: own() });
-    const reached = new Set(door.backend.invoked.map(({ name }) => name));
+    const reached = new Set(opened.backend.invoked.map(({ name }) => name));
     const allowed = Object.entries(commands).flatMap(([name, command]) =>
       'office' in command && !notAsJson.has(name) ? [name] : [],
     );
@@ -142,13 +148,13 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     const path = { kind: 'path', path: '/etc/passwd' };
     const input = JSON.stringify({ service: 'vat-invoice', sandbox: true, files: [path] });
     expect((await post('/commands/pages.add', { origin: own() }, input)).status).toBe(400);
-    expect(door.backend.invoked).toEqual([]);
+    expect(opened.backend.invoked).toEqual([]);
   });
 
   test('rejects the token and key of the browser host', async () => {
     expect((await post('/session', { origin: own() }, '{"token":"x"}')).status).toBe(404);
     const response = await askOffice({
-      port: door.server.port,
+      port: opened.server.port,
       path: '/commands/pages.list',
       headers: { origin: own(), 'content-type': 'application/json', 'x-vouch-session': 'x' },
       body: '{}',
@@ -157,7 +163,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   });
 
   test('accepts an office command only as a post with valid JSON of limited length', async () => {
-    const { port } = door.server;
+    const { port } = opened.server;
     expect((await askOffice({ port, method: 'GET', path: '/office/people' })).status).toBe(405);
     expect((await post('/office/constructor', { origin: own() })).status).toBe(404);
     expect((await post('/office/who', { origin: own() }, '{"more":1}')).status).toBe(400);
@@ -168,10 +174,10 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   });
 
   test('ends a stream of events with its session', async () => {
-    const other = visit(door.server.port);
+    const other = visit(opened.server.port);
     await other.office('signIn', { email: 'li@office.example', password });
     const events = askOffice({
-      port: door.server.port,
+      port: opened.server.port,
       method: 'GET',
       path: '/events',
       headers: { cookie: other.cookie() ?? '' },
@@ -179,25 +185,25 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       () => 'ended',
       () => 'ended',
     );
-    await expect.poll(() => door.backend.listeners()).toBe(1);
+    await expect.poll(() => opened.backend.listeners()).toBe(1);
     await other.office('signOut');
     expect(await events).toBe('ended');
-    expect(door.backend.listeners()).toBe(0);
+    expect(opened.backend.listeners()).toBe(0);
   });
 
   test('logs no key, link or password', async () => {
     const link = 'x'.repeat(43);
     await person.office('useLink', { link, email: 'a@b.example', name: 'A', password });
     await post(`/commands/pages.list`, { cookie: `__Host-vouch=${link}`, origin: own() });
-    const text = door.logged.join('\n');
+    const text = opened.logged.join('\n');
     for (const secret of [cookie().split('=')[1] ?? '', link, password]) expect(text).not.toContain(secret);
   });
 
   describe('with a certificate', () => {
     const files = makeSelfSigned();
-    let secure: OpenedDoor;
+    let secure: OpenedOffice;
     beforeEach(async () => {
-      secure = await openDoor(pool, {
+      secure = await openOfficeServer(pool, {
         tls: { cert: Buffer.from(files.cert), key: Buffer.from(files.key) },
         proxy: null,
         reachAt: () => ({ kind: 'certificate', certificate: new X509Certificate(files.cert) }),
@@ -239,7 +245,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
 
   describe('behind a proxy', () => {
     test('uses the name that the proxy passes on, if the client used https', async () => {
-      const behind = await openDoor(pool, behindProxy('127.0.0.1'));
+      const behind = await openOfficeServer(pool, behindProxy('127.0.0.1'));
       const at = (headers: Record<string, string>) =>
         askOffice({
           port: behind.server.port,
@@ -261,7 +267,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
     });
 
     test('rejects all other clients', async () => {
-      const behind = await openDoor(pool, behindProxy('10.0.0.1'));
+      const behind = await openOfficeServer(pool, behindProxy('10.0.0.1'));
       await expect(askOffice({ port: behind.server.port, path: '/', method: 'GET' })).rejects.toThrow();
       await behind.close();
     });

@@ -18,7 +18,7 @@ import { openInterfaceFiles } from '../../electron/hosts/http/interface-files.ts
 import { recordingBackend, type RecordingBackend } from './app-fixtures/recording-backend.ts';
 
 /** An office server on a real database, with a backend that records the commands it receives. */
-export type OpenedDoor = {
+export type OpenedOffice = {
   readonly server: RunningOffice;
   readonly office: Office;
   readonly backend: RecordingBackend;
@@ -32,11 +32,11 @@ const loopback: Omit<OfficePlace, 'address' | 'port'> = {
   reachAt: (port): OfficeReach => ({ kind: 'loopback', port }),
 };
 
-export const openDoor = async (
+export const openOfficeServer = async (
   pool: InstanceType<typeof Pool>,
   place: Omit<OfficePlace, 'address' | 'port'> = loopback,
-): Promise<OpenedDoor> => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-office-door-'));
+): Promise<OpenedOffice> => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-office-server-'));
   mkdirSync(join(folder, 'renderer'));
   writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
   const office = await openPeople(

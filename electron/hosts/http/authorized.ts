@@ -4,7 +4,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import { failureAnswer, inertHeaders, isRefusal } from './answers.ts';
 import type { FileAnswer } from './interface-files.ts';
-import { nameOfRoute, type InsideRoute } from './requests.ts';
+import { nameOfRoute, type AuthorizedRoute } from './requests.ts';
 
 /**
  * A window that stops reading is disconnected at this many bytes; it connects again and requests the whole
@@ -42,7 +42,7 @@ const streamEvents = (backend: Backend, response: ServerResponse, ended: AbortSi
   });
 
 /** Loaded with the first request that needs them; the page itself does not need them. */
-const doors = () => import('./doors.ts');
+const loadHandlers = () => import('./handlers.ts');
 
 /** A backend that reports each command that it rejects for its shape. */
 const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
@@ -54,7 +54,7 @@ const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
   },
 });
 
-type Inside = {
+type AuthorizedRequest = {
   readonly backend: () => Promise<Backend>;
   /** Called for each message of a page that is rejected for its shape. */
   readonly refused: (name: string) => void;
@@ -63,18 +63,18 @@ type Inside = {
 };
 
 /** The responses of a host that uses HTTP, for authorized requests; null if the response was streamed. */
-export const answerInside = async (
-  inside: Inside,
-  route: InsideRoute,
+export const answerAuthorized = async (
+  authorized: AuthorizedRequest,
+  route: AuthorizedRoute,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<FileAnswer | null> => {
-  const opened = await inside.backend().catch(() => null);
+  const opened = await authorized.backend().catch(() => null);
   // The terminal and the log already contain the reason.
   if (!opened) return failureAnswer(503, hostFailures.unavailable);
-  const backend = telling(opened, async () => inside.refused(await nameOfRoute(route)));
-  const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await doors();
+  const backend = telling(opened, async () => authorized.refused(await nameOfRoute(route)));
+  const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await loadHandlers();
   switch (route.kind) {
     case 'command':
       return answerCommand(request, route.name, backend);
@@ -87,7 +87,7 @@ export const answerInside = async (
     case 'download':
       return answerDownload(backend, route.id);
     case 'events':
-      await streamEvents(backend, response, inside.ended);
+      await streamEvents(backend, response, authorized.ended);
       return null;
     default:
       return assertNever(route);
