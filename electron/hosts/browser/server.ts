@@ -17,12 +17,14 @@ type ServerDependencies = {
   readonly log: Log;
 };
 
-type Watch = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & { readonly connections: Connections };
+type RequestGuards = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
+  readonly connections: Connections;
+};
 
 /** The response for a path of ours. */
 const answerAt = async (
   dependencies: ServerDependencies,
-  watch: Watch,
+  guards: RequestGuards,
   route: WindowRoute,
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,14 +38,14 @@ const answerAt = async (
   const keys = request.headersDistinct['x-vouch-session'];
   const key = keys?.length === 1 ? keys[0] : undefined;
   if (!sessions.isSession(key)) {
-    return refuse(watch, {
+    return refuse(guards, {
       event: 'no-session',
       detail: `${request.method} ${url.pathname}`,
       respond: () => failureAnswer(401, hostFailures.noSession),
     });
   }
-  watch.connections.trust(request.socket);
-  const authorized = { backend: dependencies.backend, refused: watch.refused, ended: sessions.endOf(key) };
+  guards.connections.trust(request.socket);
+  const authorized = { backend: dependencies.backend, refused: guards.refused, ended: sessions.endOf(key) };
   return answerAuthorized(authorized, route, request, response, url);
 };
 
@@ -62,12 +64,12 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsC
 export const startServer = async (dependencies: ServerDependencies, port: number): Promise<RunningServer> => {
   const { log } = dependencies;
   const connections = createConnections();
-  const watch = { log, refusals: createRefusals(now), refused: noteRefusedMessages(log, now), connections };
+  const guards = { log, refusals: createRefusals(now), refused: noteRefusedMessages(log, now), connections };
   let origin: string | null = null;
   const handler: HttpHandler = {
-    ...watch,
+    ...guards,
     originFor: () => origin,
-    answerAt: (...asked) => answerAt(dependencies, watch, ...asked),
+    answerAt: (...asked) => answerAt(dependencies, guards, ...asked),
   };
   const server = createServer(
     timeouts,

@@ -96,7 +96,7 @@ export type OfficePlace = {
   readonly reachAt: (port: number) => OfficeReach;
 };
 
-type Watch = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
+type RequestGuards = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
   readonly connections: Connections;
   readonly reach: () => OfficeReach;
 };
@@ -124,7 +124,7 @@ const longestProgram = 200;
 /** The handlers of the server's paths. */
 const answerAt = async (
   { files, office, backendFor, log }: OfficeServerDependencies,
-  watch: Watch,
+  guards: RequestGuards,
   route: WindowRoute,
   request: IncomingMessage,
   response: ServerResponse,
@@ -138,9 +138,9 @@ const answerAt = async (
     return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   const key = keyOf(request);
   const me = key === null ? null : await office.sessionOf(key, true);
-  if (me) watch.connections.trust(request.socket);
+  if (me) guards.connections.trust(request.socket);
   const visitor = {
-    address: addressOf(watch.reach(), request),
+    address: addressOf(guards.reach(), request),
     program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
   };
   if (officeName !== null) return await answerOffice(office, officeName, request, { visitor, me, key });
@@ -148,14 +148,14 @@ const answerAt = async (
   if (route.kind === 'session' || route.kind === 'interface')
     return failureAnswer(404, hostFailures.notFound);
   if (!me || key === null) {
-    return refuse(watch, {
+    return refuse(guards, {
       event: 'not-signed-in',
       detail: `${request.method} ${url.pathname}`,
       respond: () => failureAnswer(401, officeCommandFailures.signInNeeded),
     });
   }
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
-  const authorized = { backend: () => backendFor(me, visitor), refused: watch.refused, ended };
+  const authorized = { backend: () => backendFor(me, visitor), refused: guards.refused, ended };
   return await answerAuthorized(authorized, route, request, response, url);
 };
 
@@ -180,7 +180,7 @@ export const startOfficeServer = async (
   const { log } = dependencies;
   const connections = createConnections(mostStrangers);
   let reach: OfficeReach = place.reachAt(place.port);
-  const watch: Watch = {
+  const guards: RequestGuards = {
     log,
     refusals: createRefusals(now),
     refused: noteRefusedMessages(log, now),
@@ -188,9 +188,9 @@ export const startOfficeServer = async (
     reach: () => reach,
   };
   const handler: HttpHandler = {
-    ...watch,
+    ...guards,
     originFor: (request) => originFor(reach, request),
-    answerAt: (...asked) => answerAt(dependencies, watch, ...asked),
+    answerAt: (...asked) => answerAt(dependencies, guards, ...asked),
   };
   const underWay = new Set<Promise<void>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
