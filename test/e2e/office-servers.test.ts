@@ -12,7 +12,7 @@ import { startVouch } from '../helpers/command-line.ts';
 import { openCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
-import { askOffice, visit, type Visitor } from '../helpers/office-server.ts';
+import { askOffice, openBrowser, type OfficeBrowser } from '../helpers/office-server.ts';
 import { plainExport } from '../helpers/exports.ts';
 import { startRoundRobin } from '../helpers/round-robin.ts';
 import { noPostgres, startTestPostgres } from '../helpers/postgres.ts';
@@ -57,12 +57,12 @@ const deskAt = (port: number, cookie: string) => {
   };
 };
 
-const signIn = async (visitor: Visitor, firstLink: string): Promise<string> => {
+const signIn = async (browser: OfficeBrowser, firstLink: string): Promise<string> => {
   const link = firstLink.split('#link=')[1] ?? '';
   const person = { email: 'li@office.example', name: 'Li Hua', password: 'fourteen green chairs' };
-  const entered = await visitor.office('useLink', { link, ...person });
+  const entered = await browser.office('useLink', { link, ...person });
   expect(entered.ok).toBe(true);
-  return visitor.cookie() ?? '';
+  return browser.cookie() ?? '';
 };
 
 const names = Array.from({ length: 8 }, (_, at) => `${at + 1}.png`);
@@ -94,7 +94,7 @@ const startOffice = async () => {
   const server = await startTestPostgres();
   const url = await server.database();
   const one = await spawnServe(url);
-  const cookie = await signIn(visit(portOf(one.address)), await one.firstLink());
+  const cookie = await signIn(openBrowser(portOf(one.address)), await one.firstLink());
   const other = await spawnServe(url);
   const endWorker = await startWorker({
     ...service.environment,

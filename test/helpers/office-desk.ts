@@ -84,7 +84,7 @@ export const openDesk = (port: number, cookie: string): Desk => {
 };
 
 const password = 'fourteen green chairs';
-const visitor = { address: '127.0.0.1', program: 'test' };
+const client = { address: '127.0.0.1', program: 'test' };
 
 /**
  * The cookies of people who are signed in, the first of them an administrator.
@@ -101,11 +101,11 @@ export const signInPeople = async (
   const cookies: string[] = [];
   const enter = async (link: string, index: number): Promise<string> => {
     let cookie = '';
-    const give = (key: string | null): void => {
+    const setSession = (key: string | null): void => {
       cookie = `__Host-vouch=${key ?? ''}`;
     };
     const wish = { link, email: `p${index}@office.example`, name: `Person ${index}`, password };
-    const entered = await office.answer('useLink', wish, { visitor, me: null, key: null, give });
+    const entered = await office.answer('useLink', wish, { client, signedIn: null, key: null, setSession });
     if (!entered.ok) throw new Error(entered.failure.id);
     return cookie;
   };
@@ -113,10 +113,10 @@ export const signInPeople = async (
   if (!first) throw new Error('There are people');
   cookies.push(await enter(first.link, 0));
   const key = (cookies[0] ?? '').split('=')[1] ?? '';
-  const me = await office.sessionOf(key, false);
+  const signedIn = await office.sessionOf(key, false);
   for (let index = 1; index < count; index += 1) {
     const input = { email: `p${index}@office.example`, role: 'reviewer' };
-    const invited = await office.answer('invite', input, { visitor, me, key, give: () => {} });
+    const invited = await office.answer('invite', input, { client, signedIn, key, setSession: () => {} });
     const { link } = (invited.ok ? invited : success({ link: '' })).value as { link: string };
     cookies.push(await enter(link, index));
   }

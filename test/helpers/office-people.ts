@@ -1,50 +1,50 @@
 import { expect } from 'vitest';
 import type { Role } from '../../shared/contract/office.ts';
-import { visit, type OpenedOffice, type Visitor } from './office-server.ts';
+import { openBrowser, type OpenedOffice, type OfficeBrowser } from './office-server.ts';
 
 /** A password that is strong enough. */
 export const good = 'plum kettle harbour seven';
 
 export const signIn = (port: number, email: string, password: string) =>
-  visit(port).office('signIn', { email, password });
+  openBrowser(port).office('signIn', { email, password });
 
 /** The user with that role, as an administrator sees it. */
-export const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
+export const idOf = async (chief: OfficeBrowser, wanted: Role): Promise<string> => {
   const { people } = (await chief.office('people')).value;
   return people.find(({ role }) => role === wanted)?.id ?? '';
 };
 
-export const ownId = async (visitor: Visitor): Promise<string> =>
-  (await visitor.office('who')).value.person?.id ?? '';
+export const ownId = async (browser: OfficeBrowser): Promise<string> =>
+  (await browser.office('who')).value.person?.id ?? '';
 
 /** Li Hua, who used the first link of an office. */
-export const firstAdministrator = async ({ office, server }: OpenedOffice): Promise<Visitor> => {
+export const firstAdministrator = async ({ office, server }: OpenedOffice): Promise<OfficeBrowser> => {
   const link = await office.firstLink();
-  const visitor = visit(server.port);
-  const used = await visitor.office('useLink', {
+  const browser = openBrowser(server.port);
+  const used = await browser.office('useLink', {
     link: link?.link,
     email: 'li@office.example',
     name: 'Li Hua',
     password: good,
   });
   expect(used).toMatchObject({ ok: true, value: { person: { role: 'administrator' } } });
-  return visitor;
+  return browser;
 };
 
 /** Wang Wei, who used the administrator's invitation. */
 export const invitedReviewer = async (
-  chief: Visitor,
+  chief: OfficeBrowser,
   { server }: OpenedOffice,
   email = 'wang@office.example',
-): Promise<Visitor> => {
+): Promise<OfficeBrowser> => {
   const { value } = await chief.office('invite', { email, role: 'reviewer' });
-  const visitor = visit(server.port);
-  const used = await visitor.office('useLink', {
+  const browser = openBrowser(server.port);
+  const used = await browser.office('useLink', {
     link: value.link,
     email,
     name: 'Wang Wei',
     password: good,
   });
   expect(used).toMatchObject({ ok: true, value: { person: { role: 'reviewer', email } } });
-  return visitor;
+  return browser;
 };

@@ -49,7 +49,7 @@ export const openOfficeServer = async (
     {
       files: openInterfaceFiles(join(folder, 'renderer')),
       office,
-      backendFor: (me, visitor) => Promise.resolve(backendFor(backend, office, me, visitor)),
+      backendFor: (signedIn, client) => Promise.resolve(backendFor(backend, office, signedIn, client)),
       log: {
         write: (...words) => {
           logged.push(words.join(' '));
@@ -118,7 +118,7 @@ export const askOffice = ({
   });
 
 /** A browser with its cookie, as seen by a server. */
-export type Visitor = {
+export type OfficeBrowser = {
   readonly cookie: () => string | null;
   readonly setCookie: (cookie: string | null) => void;
   readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<OfficeResponse>;
@@ -133,10 +133,10 @@ export type Visitor = {
   }>;
 };
 
-export const visit = (port: number): Visitor => {
+export const openBrowser = (port: number): OfficeBrowser => {
   let cookie: string | null = null;
   const origin = `http://127.0.0.1:${port}`;
-  const post: Visitor['post'] = async (path, input, headers = {}) => {
+  const post: OfficeBrowser['post'] = async (path, input, headers = {}) => {
     const response = await askOffice({
       port,
       path,

@@ -20,23 +20,23 @@ export type Connections = {
 };
 
 /** A page uses six at once; the system allows a process 1,024 files or more. */
-const mostStrangers = 200;
+const maxUnauthorized = 200;
 
 /** At the limit, closes the oldest connection without a session: the newest may be the user's. */
-export const createConnections = (most: number = mostStrangers): Connections => {
-  const strangers = new Set<Socket>();
+export const createConnections = (most: number = maxUnauthorized): Connections => {
+  const unauthorized = new Set<Socket>();
   return {
     add: (socket) => {
-      strangers.add(socket);
-      socket.once('close', () => strangers.delete(socket));
-      for (const oldest of strangers) {
-        if (strangers.size <= most) break;
-        strangers.delete(oldest);
+      unauthorized.add(socket);
+      socket.once('close', () => unauthorized.delete(socket));
+      for (const oldest of unauthorized) {
+        if (unauthorized.size <= most) break;
+        unauthorized.delete(oldest);
         oldest.destroy();
       }
     },
     trust: (socket) => {
-      strangers.delete(socket);
+      unauthorized.delete(socket);
     },
   };
 };

@@ -21,7 +21,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import type { SignedIn, Visitor } from '../users/accounts.ts';
+import type { SignedIn, Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 
 const own: ReadonlySet<string> = new Set(ownSettings);
@@ -99,7 +99,7 @@ export const backendFor = (
   backend: Backend,
   { trail, preferences, nameOf }: Pick<Office, 'trail' | 'preferences' | 'nameOf'>,
   { person }: SignedIn,
-  { address }: Visitor,
+  { address }: Client,
 ): Backend => {
   const caller = { by: person.id, nameOf };
   /** The office's settings after a change of them, which may be empty. */

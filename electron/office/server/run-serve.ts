@@ -192,7 +192,7 @@ const listen = async (
           files,
           office,
           log,
-          backendFor: (me, visitor) => Promise.resolve(backendFor(backend, office, me, visitor)),
+          backendFor: (signedIn, client) => Promise.resolve(backendFor(backend, office, signedIn, client)),
         },
         placeOf(command, certificate),
       ),

@@ -5,7 +5,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { jsonAnswer, failureAnswer, createRefusals, noteRefusedMessages } from '../../hosts/http/answers.ts';
 import type { FileAnswer, InterfaceFiles } from '../../hosts/http/interface-files.ts';
 import { readJson } from '../../hosts/http/body.ts';
-import type { SignedIn, Visitor } from '../users/accounts.ts';
+import type { SignedIn, Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -59,7 +59,7 @@ const answerOffice = async (
   office: Office,
   name: string,
   request: IncomingMessage,
-  who: { readonly visitor: Visitor; readonly me: SignedIn | null; readonly key: string | null },
+  who: { readonly client: Client; readonly signedIn: SignedIn | null; readonly key: string | null },
 ): Promise<FileAnswer> => {
   if (request.method !== 'POST') return failureAnswer(405, hostFailures.badRequest);
   if (!isOfficeCommand(name)) return failureAnswer(404, hostFailures.notFound);
@@ -68,7 +68,7 @@ const answerOffice = async (
   let cookie: string | null = null;
   const result = await office.answer(name, input.value, {
     ...who,
-    give: (key) => {
+    setSession: (key) => {
       cookie = setCookie(key);
     },
   });
@@ -81,7 +81,7 @@ type OfficeServerDependencies = {
   readonly files: InterfaceFiles;
   readonly office: Office;
   /** The users of this office and their commands. */
-  readonly backendFor: (person: SignedIn, visitor: Visitor) => Promise<Backend>;
+  readonly backendFor: (person: SignedIn, client: Client) => Promise<Backend>;
   readonly log: Log;
 };
 
@@ -137,17 +137,17 @@ const answerAt = async (
   if (route.kind === 'interface' && officeName === null)
     return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   const key = keyOf(request);
-  const me = key === null ? null : await office.sessionOf(key, true);
-  if (me) guards.connections.trust(request.socket);
-  const visitor = {
+  const signedIn = key === null ? null : await office.sessionOf(key, true);
+  if (signedIn) guards.connections.trust(request.socket);
+  const client = {
     address: addressOf(guards.reach(), request),
     program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
   };
-  if (officeName !== null) return await answerOffice(office, officeName, request, { visitor, me, key });
+  if (officeName !== null) return await answerOffice(office, officeName, request, { client, signedIn, key });
   // The launch token of the browser host is not valid here.
   if (route.kind === 'session' || route.kind === 'interface')
     return failureAnswer(404, hostFailures.notFound);
-  if (!me || key === null) {
+  if (!signedIn || key === null) {
     return refuse(guards, {
       event: 'not-signed-in',
       detail: `${request.method} ${url.pathname}`,
@@ -155,7 +155,7 @@ const answerAt = async (
     });
   }
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
-  const authorized = { backend: () => backendFor(me, visitor), refused: guards.refused, ended };
+  const authorized = { backend: () => backendFor(signedIn, client), refused: guards.refused, ended };
   return await answerAuthorized(authorized, route, request, response, url);
 };
 
@@ -170,7 +170,7 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsC
 const lastAnswersMs = 10_000;
 
 /** Maximum connections of all users who are not signed in: one computer must not use them all up. */
-const mostStrangers = 500;
+const maxUnauthorized = 500;
 
 /** Starts the server. Rejects if the port is in use, or if the certificate does not match its key. */
 export const startOfficeServer = async (
@@ -178,7 +178,7 @@ export const startOfficeServer = async (
   place: OfficePlace,
 ): Promise<RunningOffice> => {
   const { log } = dependencies;
-  const connections = createConnections(mostStrangers);
+  const connections = createConnections(maxUnauthorized);
   let reach: OfficeReach = place.reachAt(place.port);
   const guards: RequestGuards = {
     log,

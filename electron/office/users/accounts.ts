@@ -23,7 +23,7 @@ const digestHeader = 'x-vouch-digest';
 const addressHeader = 'x-vouch-address';
 
 /** The client address of a request, as the server knows it. */
-export type Visitor = { readonly address: string; readonly program: string };
+export type Client = { readonly address: string; readonly program: string };
 
 export type SignedIn = {
   readonly person: Person;
@@ -88,7 +88,7 @@ export const createLibraryTables = async (database: PeopleDatabase): Promise<voi
   await runMigrations();
 };
 
-const headersOf = ({ address, program }: Visitor, more: Readonly<Record<string, string>>): Headers =>
+const headersOf = ({ address, program }: Client, more: Readonly<Record<string, string>>): Headers =>
   new Headers({ [addressHeader]: address, 'user-agent': program, ...more });
 
 type LibraryUser = {
@@ -118,7 +118,7 @@ export type Accounts = {
   readonly signIn: (
     email: string,
     password: string,
-    visitor: Visitor,
+    client: Client,
   ) => Promise<Result<{ readonly key: string; readonly person: Person }, 'wrong' | 'off'>>;
   /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
   readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
@@ -138,9 +138,9 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
       .findAccounts(person)
       .then((accounts) => accounts.find(({ providerId }) => providerId === 'credential'));
   return {
-    signIn: async (email, password, visitor) => {
+    signIn: async (email, password, client) => {
       const key = newSecret();
-      const headers = headersOf(visitor, { [digestHeader]: secretDigest(key) });
+      const headers = headersOf(client, { [digestHeader]: secretDigest(key) });
       try {
         const { user } = await library.api.signInEmail({ body: { email, password }, headers });
         return success({ key, person: personOf(user) });

@@ -3,10 +3,8 @@ import { weaknessOf } from '../../../shared/office/password.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
 import type { SignedIn } from './accounts.ts';
-import type { Asker, OfficeHandlers, People } from './asker.ts';
+import type { OfficeRequest, OfficeHandlers, People } from './office-request.ts';
 import type { Link } from './links.ts';
-
-type Stranger = Asker<SignedIn | null>;
 
 /** The commands of users who are not signed in. */
 export const enterCommands = (
@@ -14,12 +12,16 @@ export const enterCommands = (
 ): OfficeHandlers<'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
   const { accounts, links, roster, throttle, trail } = people;
 
-  const signIn = async (email: string, password: string, { visitor, give }: Stranger) => {
-    const signedIn = await accounts.signIn(email, password, visitor);
+  const signIn = async (
+    email: string,
+    password: string,
+    { client, setSession }: OfficeRequest<SignedIn | null>,
+  ) => {
+    const signedIn = await accounts.signIn(email, password, client);
     if (!signedIn.ok) return signedIn;
     const { person, key } = signedIn.value;
-    give(key);
-    await trail.add({ person, address: visitor.address, action: 'signed-in', about: '' });
+    setSession(key);
+    await trail.add({ person, address: client.address, action: 'signed-in', about: '' });
     return success(person);
   };
 
@@ -36,7 +38,11 @@ export const enterCommands = (
   type Wish = { readonly email: string; readonly name: string; readonly password: string };
 
   /** Uses up the link and does what it is for. */
-  const fulfil = async (link: Link, { email, name, password }: Wish, { visitor: { address } }: Stranger) => {
+  const fulfil = async (
+    link: Link,
+    { email, name, password }: Wish,
+    { client: { address } }: OfficeRequest<SignedIn | null>,
+  ) => {
     if (link.kind === 'password') {
       if (link.person === null) return failed(officeCommandFailures.deadLink);
       await accounts.setPassword(link.person, password);
@@ -53,9 +59,9 @@ export const enterCommands = (
   };
 
   return {
-    who: (_, { me }) => Promise.resolve(success({ person: me?.person ?? null })),
-    signIn: async ({ email, password }, asker) => {
-      const { address } = asker.visitor;
+    who: (_, { signedIn }) => Promise.resolve(success({ person: signedIn?.person ?? null })),
+    signIn: async ({ email, password }, request) => {
+      const { address } = request.client;
       const attempt = { email, address };
       const allowed = await throttle.begin(attempt);
       const known = await roster.findByEmail(email);
@@ -65,7 +71,7 @@ export const enterCommands = (
           await trail.add({ person: null, address, action: 'sign-in-throttled', about });
         return failed(officeCommandFailures.throttled);
       }
-      const person = await signIn(email, password, asker);
+      const person = await signIn(email, password, request);
       if (person.ok) {
         await throttle.succeed(attempt);
         return success({ person: person.value });
@@ -80,7 +86,7 @@ export const enterCommands = (
       if (!link) return failed(officeCommandFailures.deadLink);
       return success({ kind: link.kind, ...(await ownerOf(link)) });
     },
-    useLink: async ({ link: secret, password, ...given }, asker) => {
+    useLink: async ({ link: secret, password, ...given }, request) => {
       const found = await standing(await links.find(secret));
       if (!found) return failed(officeCommandFailures.deadLink);
       const owner = await ownerOf(found);
@@ -90,10 +96,10 @@ export const enterCommands = (
       if (weakness) return failed(weakPassword[weakness]);
       const link = await standing(await links.take(secret));
       if (!link) return failed(officeCommandFailures.deadLink);
-      const done = await fulfil(link, wish, asker);
+      const done = await fulfil(link, wish, request);
       if (!done.ok) return done;
       if (link.kind === 'first') await links.endAll('first');
-      const person = await signIn(wish.email, password, asker);
+      const person = await signIn(wish.email, password, request);
       return person.ok ? success({ person: person.value }) : failed(officeCommandFailures.accountOff);
     },
   };

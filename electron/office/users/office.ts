@@ -1,7 +1,7 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
 import { type SignedIn, createAccounts, createLibraryTables } from './accounts.ts';
-import type { Asker, OfficeHandlers, People } from './asker.ts';
+import type { OfficeRequest, OfficeHandlers, People } from './office-request.ts';
 import { type RosterFailure, createRoster } from './roster.ts';
 import { type TrailAction, createTrail, type Trail } from './trail.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
@@ -44,7 +44,7 @@ const commandFailureOf = (failure: RosterFailure) =>
 /** Administrators' commands on the users of an office. */
 const administerCommands = ({ links, roster, trail }: People): OfficeHandlers<Administering, SignedIn> => {
   const note = (
-    { me: { person }, visitor: { address } }: Asker<SignedIn>,
+    { signedIn: { person }, client: { address } }: OfficeRequest<SignedIn>,
     action: TrailAction,
     about: string,
   ) => trail.add({ person, address, action, about });
@@ -52,40 +52,40 @@ const administerCommands = ({ links, roster, trail }: People): OfficeHandlers<Ad
     (await roster.find(person))?.email ?? null;
   return {
     people: async () => success({ people: [...(await roster.people())] }),
-    invite: async ({ email, role }, asker) => {
+    invite: async ({ email, role }, request) => {
       if (await roster.findByEmail(email)) return failed(officeCommandFailures.taken);
       const made = await links.make({ kind: 'invitation', role, email, person: null });
-      await note(asker, 'invited', `${email} ${role}`);
+      await note(request, 'invited', `${email} ${role}`);
       return success(made);
     },
-    setRole: async ({ person, role }, asker) => {
+    setRole: async ({ person, role }, request) => {
       const changed = await roster.setRole(person, role);
       if (!changed.ok) return failed(commandFailureOf(changed.failure));
-      await note(asker, 'role-changed', `${await emailOf(person)} ${role}`);
+      await note(request, 'role-changed', `${await emailOf(person)} ${role}`);
       return success({});
     },
-    switchAccount: async ({ person, on }, asker) => {
+    switchAccount: async ({ person, on }, request) => {
       const changed = await roster.switchAccount(person, on);
       if (!changed.ok) return failed(commandFailureOf(changed.failure));
-      await note(asker, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
+      await note(request, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
       return success({});
     },
-    endSessions: async ({ person }, asker) => {
+    endSessions: async ({ person }, request) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownPerson);
       await roster.endSessions(person, null);
-      await note(asker, 'sessions-ended', email);
+      await note(request, 'sessions-ended', email);
       return success({});
     },
-    passwordLink: async ({ person }, asker) => {
+    passwordLink: async ({ person }, request) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownPerson);
       const made = await links.make({ kind: 'password', role: 'reviewer', email: null, person });
-      await note(asker, 'password-link-made', email);
+      await note(request, 'password-link-made', email);
       return success(made);
     },
-    trail: async ({ from, to }, asker) => {
-      await note(asker, 'trail-exported', `${from} ${to}`);
+    trail: async ({ from, to }, request) => {
+      await note(request, 'trail-exported', `${from} ${to}`);
       return success({ name: `vouch-trail-${from}-${to}.csv`, csv: await trail.csv(from, to) });
     },
   };
@@ -109,10 +109,10 @@ const ownCommands = ({
   throttle,
   trail,
 }: People): OfficeHandlers<Own, SignedIn> => ({
-  claim: async ({ page }, { me: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
-  claimFirst: async ({ pages }, { me: { person } }) =>
+  claim: async ({ page }, { signedIn: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
+  claimFirst: async ({ pages }, { signedIn: { person } }) =>
     success({ page: await claims.takeFirst(person.id, pages) }),
-  giveBack: async (_, { me: { person } }) => {
+  giveBack: async (_, { signedIn: { person } }) => {
     await claims.giveBack(person.id);
     return success({});
   },
@@ -126,14 +126,14 @@ const ownCommands = ({
       }),
     });
   },
-  signOut: async (_, { me: { person }, key, give, visitor: { address } }) => {
+  signOut: async (_, { signedIn: { person }, key, setSession, client: { address } }) => {
     await claims.giveBack(person.id);
     if (key !== null) await accounts.signOut(key);
-    give(null);
+    setSession(null);
     await trail.add({ person, address, action: 'signed-out', about: '' });
     return success({});
   },
-  changePassword: async ({ now, next }, { me: { person, session }, visitor: { address } }) => {
+  changePassword: async ({ now, next }, { signedIn: { person, session }, client: { address } }) => {
     const weakness = weaknessOf(next, person);
     if (weakness) return failed(weakPassword[weakness]);
     // Nobody may guess the password at an unattended window.
@@ -146,9 +146,9 @@ const ownCommands = ({
     await trail.add({ person, address, action: 'password-changed', about: '' });
     return success({});
   },
-  sessions: async (_, { me: { person, session } }) =>
+  sessions: async (_, { signedIn: { person, session } }) =>
     success({ sessions: [...(await roster.sessions(person.id, session))] }),
-  endSession: async ({ id }, { me: { person }, visitor: { address } }) => {
+  endSession: async ({ id }, { signedIn: { person }, client: { address } }) => {
     if (!(await roster.endSession(person.id, id))) return failed(officeCommandFailures.unknownSession);
     await trail.add({ person, address, action: 'session-ended', about: '' });
     return success({});
@@ -196,7 +196,7 @@ export type Office = {
   readonly answer: (
     name: OfficeCommandName,
     input: unknown,
-    asker: Asker<SignedIn | null>,
+    request: OfficeRequest<SignedIn | null>,
   ) => Promise<Result<unknown, CommandFailure>>;
   /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
   readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
@@ -216,24 +216,24 @@ type Parsed<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[N
 const inputs: { readonly [Name in OfficeCommandName]: { readonly input: z.ZodType<Parsed<Name>> } } =
   officeCommands;
 
-type Handlers<Me extends SignedIn | null> = {
+type Handlers<Who extends SignedIn | null> = {
   readonly [Name in OfficeCommandName]?: (
     input: Parsed<Name>,
-    asker: Asker<Me>,
+    request: OfficeRequest<Who>,
   ) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
 };
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its input
-const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | null>(
-  handlers: Handlers<Me>,
+const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | null>(
+  handlers: Handlers<Who>,
   name: Name,
   input: unknown,
-  asker: Asker<Me>,
+  request: OfficeRequest<Who>,
 ): Promise<Result<unknown, CommandFailure>> => {
   const handler = handlers[name];
   if (!handler) throw new Error(`No handler for ${name}.`);
   const parsed = inputs[name].input.safeParse(input);
-  return parsed.success ? await handler(parsed.data, asker) : failed(hostFailures.badRequest);
+  return parsed.success ? await handler(parsed.data, request) : failed(hostFailures.badRequest);
 };
 
 /**
@@ -259,14 +259,15 @@ export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promis
   const forAll: Handlers<SignedIn | null> = enterCommands(people);
   const forPeople: Handlers<SignedIn> = { ...ownCommands(people), ...administerCommands(people) };
   return {
-    answer: async (name, input, asker) => {
+    answer: async (name, input, request) => {
       const wanted = officeCommands[name].for;
-      if (wanted === 'all') return await answerBy(forAll, name, input, asker);
-      const { me } = asker;
-      if (!me) return failed(officeCommandFailures.signInNeeded);
-      if (mayDo(me.person.role, wanted)) return await answerBy(forPeople, name, input, { ...asker, me });
-      const { address } = asker.visitor;
-      await trail.add({ person: me.person, address, action: 'not-allowed', about: name });
+      if (wanted === 'all') return await answerBy(forAll, name, input, request);
+      const { signedIn } = request;
+      if (!signedIn) return failed(officeCommandFailures.signInNeeded);
+      if (mayDo(signedIn.person.role, wanted))
+        return await answerBy(forPeople, name, input, { ...request, signedIn });
+      const { address } = request.client;
+      await trail.add({ person: signedIn.person, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
     },
     sessionOf: accounts.sessionOf,

@@ -4,7 +4,12 @@ import { parseDatabaseAddress } from '../../../electron/office/store/address.ts'
 import { connectDatabase } from '../../../electron/office/store/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openOfficeServer, visit, type OpenedOffice, type Visitor } from '../../helpers/office-server.ts';
+import {
+  openOfficeServer,
+  openBrowser,
+  type OpenedOffice,
+  type OfficeBrowser,
+} from '../../helpers/office-server.ts';
 import {
   firstAdministrator,
   good,
@@ -38,22 +43,22 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   });
 
   const administrator = () => firstAdministrator(opened);
-  const reviewer = (chief: Visitor, email?: string) => invitedReviewer(chief, second, email);
+  const reviewer = (chief: OfficeBrowser, email?: string) => invitedReviewer(chief, second, email);
 
   test('start with the first administrator, by a link that works once and is never offered again', async () => {
     const first = await opened.office.firstLink();
     const later = await second.office.firstLink();
-    const visitor = visit(opened.server.port);
+    const browser = openBrowser(opened.server.port);
     const given = { email: 'li@office.example', name: 'Li Hua', password: good };
     // A second server that starts leaves the first one's link valid.
     for (const one of [first, later])
-      expect(await visitor.office('openLink', { link: one?.link })).toMatchObject({
+      expect(await browser.office('openLink', { link: one?.link })).toMatchObject({
         value: { kind: 'first', email: null },
       });
-    expect(await visitor.office('useLink', { link: first?.link, ...given })).toMatchObject({ ok: true });
-    expect(await visitor.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+    expect(await browser.office('useLink', { link: first?.link, ...given })).toMatchObject({ ok: true });
+    expect(await browser.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
     expect(
-      await visit(opened.server.port).office('useLink', {
+      await openBrowser(opened.server.port).office('useLink', {
         link: later?.link,
         ...given,
         email: 'other@office.example',
@@ -66,7 +71,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('create one user from a link that is used several times at once', async () => {
     const link = (await opened.office.firstLink())?.link;
     const tries = Array.from({ length: 6 }, (_, index) =>
-      visit([opened, second][index % 2]?.server.port ?? 0).office('useLink', {
+      openBrowser([opened, second][index % 2]?.server.port ?? 0).office('useLink', {
         link,
         email: `p${index}@office.example`,
         name: 'Somebody',
@@ -82,10 +87,10 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('can’t use an expired link', async () => {
     const link = (await opened.office.firstLink())?.link;
     await pool.query(`UPDATE link SET until = now() - interval '1 second'`);
-    const visitor = visit(opened.server.port);
+    const browser = openBrowser(opened.server.port);
     for (const name of ['openLink', 'useLink'] as const)
       expect(
-        await visitor.office(name, {
+        await browser.office(name, {
           link,
           ...(name === 'useLink' ? { email: 'a@office.example', name: 'A', password: good } : {}),
         }),
@@ -95,11 +100,11 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('get the role of their invitation', async () => {
     const chief = await administrator();
     const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'reviewer' });
-    const visitor = visit(second.server.port);
-    expect(await visitor.office('openLink', { link: value.link })).toMatchObject({
+    const browser = openBrowser(second.server.port);
+    expect(await browser.office('openLink', { link: value.link })).toMatchObject({
       value: { kind: 'invitation', email: 'wang@office.example' },
     });
-    const used = await visitor.office('useLink', {
+    const used = await browser.office('useLink', {
       link: value.link,
       email: 'mallory@office.example',
       name: 'Wang Wei',
@@ -131,19 +136,19 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       '',
       key.toUpperCase(),
     ]) {
-      const visitor = visit(opened.server.port);
-      visitor.setCookie(`__Host-vouch=${forged}`);
-      expect(await visitor.office('who')).toEqual({ ok: true, value: { person: null } });
-      expect((await visitor.post('/commands/pages.list', { service: 'vat-invoice' })).status).toBe(401);
+      const browser = openBrowser(opened.server.port);
+      browser.setCookie(`__Host-vouch=${forged}`);
+      expect(await browser.office('who')).toEqual({ ok: true, value: { person: null } });
+      expect((await browser.post('/commands/pages.list', { service: 'vat-invoice' })).status).toBe(401);
     }
-    const two = visit(opened.server.port);
+    const two = openBrowser(opened.server.port);
     two.setCookie(`__Host-vouch=${key}; __Host-vouch=${key}`);
     expect(await two.office('who')).toEqual({ ok: true, value: { person: null } });
   });
 
   test('have a cookie for this host, https and its own pages only', async () => {
     await administrator();
-    const response = await visit(opened.server.port).post('/office/signIn', {
+    const response = await openBrowser(opened.server.port).post('/office/signIn', {
       email: 'li@office.example',
       password: good,
     });
@@ -195,13 +200,13 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('can’t set a weak password, and keep their link after the attempt', async () => {
     const link = (await opened.office.firstLink())?.link;
-    const visitor = visit(opened.server.port);
+    const browser = openBrowser(opened.server.port);
     const given = { link, email: 'li@office.example', name: 'Li Hua' };
     for (const password of ['', 'eleven char', 'li@office.example'])
-      expect(await visitor.office('useLink', { ...given, password })).toMatchObject({
+      expect(await browser.office('useLink', { ...given, password })).toMatchObject({
         failure: { id: 'weak-password' },
       });
-    expect(await visitor.office('useLink', { ...given, password: good })).toMatchObject({ ok: true });
+    expect(await browser.office('useLink', { ...given, password: good })).toMatchObject({ ok: true });
   });
 
   test('can’t use administrators’ commands as reviewers; the audit trail records the attempt', async () => {
@@ -227,10 +232,10 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('see nothing before they sign in', async () => {
     await administrator();
-    const stranger = visit(opened.server.port);
+    const browser = openBrowser(opened.server.port);
     for (const name of ['people', 'sessions', 'trail', 'signOut'] as const)
       expect(
-        await stranger.office(name, name === 'trail' ? { from: '2020-01-01', to: '2030-01-01' } : {}),
+        await browser.office(name, name === 'trail' ? { from: '2020-01-01', to: '2030-01-01' } : {}),
       ).toMatchObject({ failure: { id: 'sign-in-needed' } });
   });
 
@@ -268,7 +273,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       failure: { id: 'last-administrator' },
     });
     await chief.office('setRole', { person: otherId, role: 'administrator' });
-    const again = visit(second.server.port);
+    const again = openBrowser(second.server.port);
     await again.office('signIn', { email: 'wang@office.example', password: good });
     await Promise.all([
       chief.office('setRole', { person: otherId, role: 'reviewer' }),
@@ -283,7 +288,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('can list and end their own sessions, and an administrator those of any user', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
-    const elsewhere = visit(opened.server.port);
+    const elsewhere = openBrowser(opened.server.port);
     await elsewhere.office('signIn', { email: 'wang@office.example', password: good });
     const { sessions } = (await other.office('sessions')).value;
     expect(sessions).toHaveLength(2);
@@ -313,7 +318,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('need the old password for a new one, which ends their other sessions', async () => {
     const chief = await administrator();
-    const elsewhere = visit(second.server.port);
+    const elsewhere = openBrowser(second.server.port);
     await elsewhere.office('signIn', { email: 'li@office.example', password: good });
     const next = 'quiet orchard lamp eleven';
     expect(await chief.office('changePassword', { now: 'not this one at all', next })).toMatchObject({
@@ -334,12 +339,12 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const other = await reviewer(chief);
     const person = await ownId(other);
     const { link } = (await chief.office('passwordLink', { person })).value;
-    const visitor = visit(opened.server.port);
+    const browser = openBrowser(opened.server.port);
     const given = { link, email: 'x@office.example', name: 'X', password: 'quiet orchard lamp eleven' };
-    expect(await visitor.office('useLink', given)).toMatchObject({
+    expect(await browser.office('useLink', given)).toMatchObject({
       value: { person: { email: 'wang@office.example', name: 'Wang Wei', role: 'reviewer' } },
     });
-    expect(await visitor.office('useLink', given)).toMatchObject({ failure: { id: 'dead-link' } });
+    expect(await browser.office('useLink', given)).toMatchObject({ failure: { id: 'dead-link' } });
     expect(await other.office('who')).toMatchObject({ value: { person: null } });
   });
 

@@ -6,9 +6,9 @@ import { commands } from '../../../shared/contract/commands.ts';
 import {
   askOffice,
   openOfficeServer,
-  visit,
+  openBrowser,
   type OpenedOffice,
-  type Visitor,
+  type OfficeBrowser,
 } from '../../helpers/office-server.ts';
 import { peoplePool } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
@@ -25,13 +25,13 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   let postgres: SharedServer;
   let pool: ReturnType<typeof peoplePool>;
   let opened: OpenedOffice;
-  let person: Visitor;
+  let person: OfficeBrowser;
 
   beforeAll(async () => {
     postgres = await sharedPostgres();
     pool = peoplePool(await postgres.database());
     opened = await openOfficeServer(pool);
-    person = visit(opened.server.port);
+    person = openBrowser(opened.server.port);
     const link = (await opened.office.firstLink())?.link;
     await person.office('useLink', { link, email: 'li@office.example', name: 'Li Hua', password });
   });
@@ -174,7 +174,7 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   });
 
   test('ends a stream of events with its session', async () => {
-    const other = visit(opened.server.port);
+    const other = openBrowser(opened.server.port);
     await other.office('signIn', { email: 'li@office.example', password });
     const events = askOffice({
       port: opened.server.port,

@@ -9,7 +9,7 @@ import { startOfficeServer } from '../../../../../electron/office/server/server.
 import { answerAuthorized } from '../../../../../electron/hosts/http/authorized.ts';
 
 /** Requests the events of a window, which is gone as soon as the server has its request. */
-const visitAndLeave = (port: number) => {
+const requestAndLeave = (port: number) => {
   const request = startRequest({ port, path: '/events', headers: { cookie: '__Host-vouch=key' } });
   request.on('error', () => {});
   request.end();
@@ -20,7 +20,7 @@ test('a window that is gone before its stream starts leaves no listener', async 
   const listen = vi.fn<Backend['listen']>(() => () => {});
   const answered = Promise.withResolvers<unknown>();
   const server = createServer((request, response) => {
-    visitor.destroy();
+    events.destroy();
     const authorized = {
       backend: async () => {
         await once(response, 'close');
@@ -37,7 +37,7 @@ test('a window that is gone before its stream starts leaves no listener', async 
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const visitor = visitAndLeave((server.address() as AddressInfo).port);
+  const events = requestAndLeave((server.address() as AddressInfo).port);
   expect(await answered.promise).toBeNull();
   expect(listen).not.toHaveBeenCalled();
 });
@@ -55,7 +55,7 @@ test('an office no longer looks for the session of a window that is gone', async
   const asked = Promise.withResolvers<void>();
   const office: Pick<Office, 'sessionOf'> = {
     sessionOf: async () => {
-      visitor.destroy();
+      events.destroy();
       const { closed } = await response.promise;
       if (!closed) await once(await response.promise, 'close');
       return { person: { id: 'a', name: 'A', role: 'reviewer' }, session: 's' } as never;
@@ -81,7 +81,7 @@ test('an office no longer looks for the session of a window that is gone', async
   );
   onTestFinished(running.close);
   started.mockClear();
-  const visitor = visitAndLeave(running.port);
+  const events = requestAndLeave(running.port);
   await asked.promise;
   const looks = started.mock.results.map(({ value }) => value);
   expect(looks).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { officeCommands, OfficeCommandName, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { PageClaims } from '../../store/port.ts';
-import type { Accounts, SignedIn, Visitor } from './accounts.ts';
+import type { Accounts, SignedIn, Client } from './accounts.ts';
 import type { Links } from './links.ts';
 import type { Roster } from './roster.ts';
 import type { Throttle } from './throttle.ts';
@@ -20,21 +20,21 @@ export type People = {
 };
 
 /** The user and client address of a command. */
-export type Asker<Me extends SignedIn | null> = {
-  readonly visitor: Visitor;
-  readonly me: Me;
+export type OfficeRequest<Who extends SignedIn | null> = {
+  readonly client: Client;
+  readonly signedIn: Who;
   /** Stores the key of a new session in the browser; null deletes the stored key. */
-  readonly give: (key: string | null) => void;
+  readonly setSession: (key: string | null) => void;
   /** The session key of the request. */
   readonly key: string | null;
 };
 
 type Input<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
 
-/** A handler of an office command; `Me` is null if the command needs no signed-in user. */
-export type OfficeHandlers<Name extends OfficeCommandName, Me extends SignedIn | null> = {
+/** A handler of an office command; `Who` is null if the command needs no signed-in user. */
+export type OfficeHandlers<Name extends OfficeCommandName, Who extends SignedIn | null> = {
   readonly [One in Name]: (
     input: Input<One>,
-    asker: Asker<Me>,
+    request: OfficeRequest<Who>,
   ) => Promise<Result<OfficeOutput<One>, CommandFailure>>;
 };
