@@ -104,8 +104,13 @@ export const signInPeople = async (
     const setSession = (key: string | null): void => {
       cookie = `__Host-vouch=${key ?? ''}`;
     };
-    const wish = { link, email: `p${index}@office.example`, name: `Person ${index}`, password };
-    const entered = await office.answer('useLink', wish, { client, signedIn: null, key: null, setSession });
+    const account = { link, email: `p${index}@office.example`, name: `Person ${index}`, password };
+    const entered = await office.answer('useLink', account, {
+      client,
+      signedIn: null,
+      key: null,
+      setSession,
+    });
     if (!entered.ok) throw new Error(entered.failure.id);
     return cookie;
   };

@@ -106,7 +106,7 @@ const personOf = ({ id, name, email, role }: LibraryUser): Person => ({
   role: roleSchema.catch('reviewer').parse(role),
 });
 
-type NewAccount = {
+export type NewAccount = {
   readonly email: string;
   readonly name: string;
   readonly password: string;

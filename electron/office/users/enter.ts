@@ -2,7 +2,7 @@ import type { OpenedLink, Person } from '../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
-import type { SignedIn } from './accounts.ts';
+import type { NewAccount, SignedIn } from './accounts.ts';
 import type { OfficeRequest, OfficeHandlers, People } from './office-request.ts';
 import type { Link } from './links.ts';
 
@@ -26,7 +26,7 @@ export const enterCommands = (
   };
 
   /** The link if it is still valid: the first administrator's link ends once there is an administrator. */
-  const standing = async (link: Link | null): Promise<Link | null> =>
+  const validLink = async (link: Link | null): Promise<Link | null> =>
     link?.kind === 'first' && (await roster.hasAdministrator()) ? null : link;
 
   /** The user of a link, as far as the office knows. */
@@ -35,12 +35,10 @@ export const enterCommands = (
     return owner ?? { email: link.email, name: null };
   };
 
-  type Wish = { readonly email: string; readonly name: string; readonly password: string };
-
-  /** Uses up the link and does what it is for. */
-  const fulfil = async (
+  /** Does what a link that has been used up is for. */
+  const redeemLink = async (
     link: Link,
-    { email, name, password }: Wish,
+    { email, name, password }: Omit<NewAccount, 'role'>,
     { client: { address } }: OfficeRequest<SignedIn | null>,
   ) => {
     if (link.kind === 'password') {
@@ -82,24 +80,24 @@ export const enterCommands = (
       );
     },
     openLink: async ({ link: secret }) => {
-      const link = await standing(await links.find(secret));
+      const link = await validLink(await links.find(secret));
       if (!link) return failed(officeCommandFailures.deadLink);
       return success({ kind: link.kind, ...(await ownerOf(link)) });
     },
     useLink: async ({ link: secret, password, ...given }, request) => {
-      const found = await standing(await links.find(secret));
+      const found = await validLink(await links.find(secret));
       if (!found) return failed(officeCommandFailures.deadLink);
       const owner = await ownerOf(found);
       // The link determines the user's address; only the first administrator enters one.
-      const wish = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
-      const weakness = weaknessOf(password, wish);
+      const account = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
+      const weakness = weaknessOf(password, account);
       if (weakness) return failed(weakPassword[weakness]);
-      const link = await standing(await links.take(secret));
+      const link = await validLink(await links.take(secret));
       if (!link) return failed(officeCommandFailures.deadLink);
-      const done = await fulfil(link, wish, request);
+      const done = await redeemLink(link, account, request);
       if (!done.ok) return done;
       if (link.kind === 'first') await links.endAll('first');
-      const person = await signIn(wish.email, password, request);
+      const person = await signIn(account.email, password, request);
       return person.ok ? success({ person: person.value }) : failed(officeCommandFailures.accountOff);
     },
   };
