@@ -143,7 +143,7 @@ export const officeCommands = {
     input: z.object({ person: idSchema }).strict(),
     output: newLinkSchema,
   },
-  /** The audit trail as CSV; days are ISO 8601 dates in UTC, both inclusive. */
+  /** The audit log as CSV; days are ISO 8601 dates in UTC, both inclusive. */
   trail: {
     for: 'administrator',
     input: z.object({ from: z.iso.date(), to: z.iso.date() }).strict(),

@@ -204,7 +204,7 @@ export const en = {
     signOut: 'Sign out',
     waiting: 'One moment…',
     firstTitle: 'Create the first administrator',
-    firstText: 'Administrators invite users and see the audit trail.',
+    firstText: 'Administrators invite users and see the audit log.',
     invitationTitle: 'Create your sign-in',
     invitationText:
       'You were invited to this office. Choose a password. You sign in with your email address.',
@@ -242,7 +242,7 @@ export const en = {
     endAll: 'End sessions',
     newPassword: 'Link for a new password',
     actionsFor: 'Actions for {{name}}',
-    trail: 'Audit trail',
+    trail: 'Audit log',
     trailText: 'Sign-ins, changes to users, corrections, removals and exports, with user and time.',
     from: 'From',
     to: 'To',

@@ -61,7 +61,7 @@ const idsIn = (value: unknown): readonly number[] => {
   return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
 };
 
-/** The trail's entry for a command: the page ids, never the input. */
+/** The entry in the audit log for a command: the page ids, never the input. */
 const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): string => {
   const ids = idsIn(input);
   const shown = ids.length > 0 || !result.ok ? ids : idsIn(result.value);
@@ -93,11 +93,11 @@ const infoFor = (value: unknown, mine: SettingsChange): unknown => {
 
 /**
  * The backend for one user. Refuses commands that the user's role may not run before the backend sees them,
- * and logs commands that write or return data in the trail.
+ * and logs commands that write or return data in the audit log.
  */
 export const backendFor = (
   backend: Backend,
-  { trail, preferences, nameOf }: Pick<Office, 'trail' | 'preferences' | 'nameOf'>,
+  { auditLog, preferences, nameOf }: Pick<Office, 'auditLog' | 'preferences' | 'nameOf'>,
   { person }: SignedIn,
   { address }: Client,
 ): Backend => {
@@ -144,12 +144,12 @@ export const backendFor = (
     invoke: async (name, input) => {
       if (!isCommandName(name) || !isAllowed(person, name, input)) {
         const about = isCommandName(name) ? name : 'no command';
-        await trail.add({ person, address, action: 'not-allowed', about });
+        await auditLog.add({ person, address, action: 'not-allowed', about });
         return failed(officeCommandFailures.notAllowed);
       }
       const result = await invoke(name, input);
       if (isKept(name))
-        await trail.add({ person, address, action: `command ${name}`, about: aboutOf(input, result) });
+        await auditLog.add({ person, address, action: `command ${name}`, about: aboutOf(input, result) });
       return result;
     },
   };

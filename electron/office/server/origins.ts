@@ -51,7 +51,7 @@ export const originFor = (reach: OfficeReach, request: IncomingMessage): string 
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d)/u, '');
 
 /**
- * The client's address, for the trail and for limits. Behind the proxy, it is the address that the proxy has
+ * The client's address, for the audit log and for limits. Behind the proxy, it is the address that the proxy has
  * added.
  */
 export const addressOf = (reach: OfficeReach, request: IncomingMessage): string => {

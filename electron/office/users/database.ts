@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool } from 
 import type { Connection } from '../store/connection.ts';
 import { preparingPool } from '../store/prepared.ts';
 
-/** The database schema for users, sessions, links and the trail. */
+/** The database schema for users, sessions, links and the audit log. */
 export const peopleSchema = 'vouch_people';
 
 /**

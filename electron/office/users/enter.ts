@@ -10,7 +10,7 @@ import type { Link } from './links.ts';
 export const enterCommands = (
   people: People,
 ): OfficeHandlers<'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
-  const { accounts, links, roster, throttle, trail } = people;
+  const { accounts, links, roster, throttle, auditLog } = people;
 
   const signIn = async (
     email: string,
@@ -21,7 +21,7 @@ export const enterCommands = (
     if (!signedIn.ok) return signedIn;
     const { person, key } = signedIn.value;
     setSession(key);
-    await trail.add({ person, address: client.address, action: 'signed-in', about: '' });
+    await auditLog.add({ person, address: client.address, action: 'signed-in', about: '' });
     return success(person);
   };
 
@@ -46,13 +46,13 @@ export const enterCommands = (
       await accounts.setPassword(link.person, password);
       await roster.endSessions(link.person, null);
       const person = { id: link.person, name };
-      await trail.add({ person, address, action: 'password-changed', about: 'by link' });
+      await auditLog.add({ person, address, action: 'password-changed', about: 'by link' });
       return success(null);
     }
     const made = await accounts.make({ email, name, password, role: link.role });
     if (!made.ok) return failed(officeCommandFailures.taken);
     const person: Person = made.value;
-    await trail.add({ person, address, action: 'account-made', about: `${email} ${link.role}` });
+    await auditLog.add({ person, address, action: 'account-made', about: `${email} ${link.role}` });
     return success(null);
   };
 
@@ -66,7 +66,7 @@ export const enterCommands = (
       const about = known ? email : 'unknown account';
       if (allowed !== 'yes') {
         if (allowed === 'no-more')
-          await trail.add({ person: null, address, action: 'sign-in-throttled', about });
+          await auditLog.add({ person: null, address, action: 'sign-in-throttled', about });
         return failed(officeCommandFailures.throttled);
       }
       const person = await signIn(email, password, request);
@@ -74,7 +74,7 @@ export const enterCommands = (
         await throttle.succeed(attempt);
         return success({ person: person.value });
       }
-      await trail.add({ person: null, address, action: 'sign-in-refused', about });
+      await auditLog.add({ person: null, address, action: 'sign-in-refused', about });
       return failed(
         person.failure === 'off' ? officeCommandFailures.accountOff : officeCommandFailures.wrongSignIn,
       );

@@ -7,7 +7,7 @@ import type { Accounts, SignedIn, Client } from './accounts.ts';
 import type { Links } from './links.ts';
 import type { Roster } from './roster.ts';
 import type { Throttle } from './throttle.ts';
-import type { Trail } from './trail.ts';
+import type { AuditLog } from './audit-log.ts';
 
 /** The dependencies of an office's commands. */
 export type People = {
@@ -16,7 +16,7 @@ export type People = {
   readonly links: Links;
   readonly roster: Roster;
   readonly throttle: Throttle;
-  readonly trail: Trail;
+  readonly auditLog: AuditLog;
 };
 
 /** The user and client address of a command. */

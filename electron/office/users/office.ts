@@ -3,7 +3,7 @@ import { officeCommandFailures, weakPassword } from '../../../shared/texts/offic
 import { type SignedIn, createAccounts, createLibraryTables } from './accounts.ts';
 import type { OfficeRequest, OfficeHandlers, People } from './office-request.ts';
 import { type RosterFailure, createRoster } from './roster.ts';
-import { type TrailAction, createTrail, type Trail } from './trail.ts';
+import { type AuditAction, createAuditLog, type AuditLog } from './audit-log.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import {
@@ -42,12 +42,12 @@ const commandFailureOf = (failure: RosterFailure) =>
   failure === 'unknown' ? officeCommandFailures.unknownPerson : officeCommandFailures.lastAdministrator;
 
 /** Administrators' commands on the users of an office. */
-const administerCommands = ({ links, roster, trail }: People): OfficeHandlers<Administering, SignedIn> => {
+const administerCommands = ({ links, roster, auditLog }: People): OfficeHandlers<Administering, SignedIn> => {
   const note = (
     { signedIn: { person }, client: { address } }: OfficeRequest<SignedIn>,
-    action: TrailAction,
+    action: AuditAction,
     about: string,
-  ) => trail.add({ person, address, action, about });
+  ) => auditLog.add({ person, address, action, about });
   const emailOf = async (person: string): Promise<string | null> =>
     (await roster.find(person))?.email ?? null;
   return {
@@ -86,7 +86,7 @@ const administerCommands = ({ links, roster, trail }: People): OfficeHandlers<Ad
     },
     trail: async ({ from, to }, request) => {
       await note(request, 'trail-exported', `${from} ${to}`);
-      return success({ name: `vouch-trail-${from}-${to}.csv`, csv: await trail.csv(from, to) });
+      return success({ name: `vouch-trail-${from}-${to}.csv`, csv: await auditLog.csv(from, to) });
     },
   };
 };
@@ -107,7 +107,7 @@ const ownCommands = ({
   claims,
   roster,
   throttle,
-  trail,
+  auditLog,
 }: People): OfficeHandlers<Own, SignedIn> => ({
   claim: async ({ page }, { signedIn: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
   claimFirst: async ({ pages }, { signedIn: { person } }) =>
@@ -130,7 +130,7 @@ const ownCommands = ({
     await claims.giveBack(person.id);
     if (key !== null) await accounts.signOut(key);
     setSession(null);
-    await trail.add({ person, address, action: 'signed-out', about: '' });
+    await auditLog.add({ person, address, action: 'signed-out', about: '' });
     return success({});
   },
   changePassword: async ({ now, next }, { signedIn: { person, session }, client: { address } }) => {
@@ -143,14 +143,14 @@ const ownCommands = ({
     await throttle.succeed(attempt);
     await accounts.setPassword(person.id, next);
     await roster.endSessions(person.id, session);
-    await trail.add({ person, address, action: 'password-changed', about: '' });
+    await auditLog.add({ person, address, action: 'password-changed', about: '' });
     return success({});
   },
   sessions: async (_, { signedIn: { person, session } }) =>
     success({ sessions: [...(await roster.sessions(person.id, session))] }),
   endSession: async ({ id }, { signedIn: { person }, client: { address } }) => {
     if (!(await roster.endSession(person.id, id))) return failed(officeCommandFailures.unknownSession);
-    await trail.add({ person, address, action: 'session-ended', about: '' });
+    await auditLog.add({ person, address, action: 'session-ended', about: '' });
     return success({});
   },
 });
@@ -205,7 +205,7 @@ export type Office = {
    * until then.
    */
   readonly firstLink: () => Promise<NewLink | null>;
-  readonly trail: Trail;
+  readonly auditLog: AuditLog;
   readonly preferences: Preferences;
   /** The author of review events; null if unknown. */
   readonly nameOf: (person: string) => Promise<string | null>;
@@ -253,9 +253,9 @@ export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promis
     links: createLinks(database),
     roster: createRoster(database),
     throttle: createThrottle(database),
-    trail: createTrail(database),
+    auditLog: createAuditLog(database),
   };
-  const { accounts, links, roster, trail } = people;
+  const { accounts, links, roster, auditLog } = people;
   const forAll: Handlers<SignedIn | null> = enterCommands(people);
   const forPeople: Handlers<SignedIn> = { ...ownCommands(people), ...administerCommands(people) };
   return {
@@ -267,7 +267,7 @@ export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promis
       if (mayDo(signedIn.person.role, wanted))
         return await answerBy(forPeople, name, input, { ...request, signedIn });
       const { address } = request.client;
-      await trail.add({ person: signedIn.person, address, action: 'not-allowed', about: name });
+      await auditLog.add({ person: signedIn.person, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
     },
     sessionOf: accounts.sessionOf,
@@ -275,7 +275,7 @@ export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promis
       if (await roster.hasAdministrator()) return null;
       return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });
     },
-    trail,
+    auditLog,
     preferences: createPreferences(database),
     nameOf: async (person) => (await roster.find(person))?.name ?? null,
   };

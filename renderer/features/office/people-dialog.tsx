@@ -98,8 +98,8 @@ const PersonRow = ({ person, onAct, onLink }: Props) => {
 
 const daysAgo = (days: number): string => localDay(new Date(Date.now() - days * 86_400_000));
 
-/** Saves the audit trail as a file. */
-const TrailSection = () => {
+/** Saves the audit log as a file. */
+const AuditLogSection = () => {
   const { t } = useTexts();
   const [from, setFrom] = useState(() => daysAgo(30));
   const [to, setTo] = useState(() => daysAgo(0));
@@ -119,7 +119,7 @@ const TrailSection = () => {
   );
 };
 
-/** Administration of an office: users, their roles, and the audit trail. */
+/** Administration of an office: users, their roles, and the audit log. */
 export const PeopleDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -146,7 +146,7 @@ export const PeopleDialog = () => {
       </div>
       <Invite onLink={setMade} />
       {made && <NewLinkNote made={made} />}
-      <TrailSection />
+      <AuditLogSection />
     </Dialog>
   );
 };

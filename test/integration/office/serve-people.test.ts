@@ -209,7 +209,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await browser.office('useLink', { ...given, password: good })).toMatchObject({ ok: true });
   });
 
-  test('can’t use administrators’ commands as reviewers; the audit trail records the attempt', async () => {
+  test('can’t use administrators’ commands as reviewers; the audit log records the attempt', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     const own = await idOf(chief, 'reviewer');
@@ -348,7 +348,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(await other.office('who')).toMatchObject({ value: { person: null } });
   });
 
-  test('appear in the audit trail with their actions, without data from invoices', async () => {
+  test('appear in the audit log with their actions, without data from invoices', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
     await signIn(opened.server.port, 'wang@office.example', 'not the password at all');

@@ -3,10 +3,10 @@ import { csvRecord } from '../../export/csv.ts';
 import type { PeopleDatabase } from './database.ts';
 
 /**
- * The audit trail: sign-ins, refusals, changes of users, and commands that write. It contains page ids only, and no
+ * The audit log: sign-ins, refusals, changes of users, and commands that write. It contains page ids only, and no
  * data from invoices.
  */
-export type TrailAction =
+export type AuditAction =
   | 'signed-in'
   | 'sign-in-refused'
   | 'sign-in-throttled'
@@ -24,17 +24,17 @@ export type TrailAction =
   | 'not-allowed'
   | `command ${string}`;
 
-type TrailEntry = {
+type AuditEntry = {
   /** Null if nobody was signed in. */
   readonly person: { readonly id: string; readonly name: string } | null;
   readonly address: string;
-  readonly action: TrailAction;
+  readonly action: AuditAction;
   /** The subject: a user's address, or page ids. */
   readonly about: string;
 };
 
-export type Trail = {
-  readonly add: (entry: TrailEntry) => Promise<void>;
+export type AuditLog = {
+  readonly add: (entry: AuditEntry) => Promise<void>;
   /** The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in UTC, both included. */
   readonly csv: (from: string, to: string) => Promise<string>;
 };
@@ -45,7 +45,7 @@ const columns = ['at', 'person', 'name', 'address', 'action', 'about'] as const;
 /** Number of entries that are read at once. */
 const piece = 5_000;
 
-export const createTrail = (database: PeopleDatabase): Trail => {
+export const createAuditLog = (database: PeopleDatabase): AuditLog => {
   const entries = (from: string, to: string, after: number) =>
     database
       .selectFrom('trail')
