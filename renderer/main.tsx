@@ -31,7 +31,7 @@ import './ui/styles/compare.css';
 import './ui/styles/record.css';
 import './ui/styles/office.css';
 import './ui/styles/books.css';
-import type { Person } from '../shared/contract/office.ts';
+import type { User } from '../shared/contract/office.ts';
 import type { EntranceView } from './shell/entrance.tsx';
 import { onDemand } from './ui/on-demand.ts';
 
@@ -39,7 +39,7 @@ import { onDemand } from './ui/on-demand.ts';
  * The signed-in user, or the view for a user who is not signed in. A link has priority, because it may set a
  * new password.
  */
-const openOffice = async (): Promise<{ readonly person: Person } | { readonly view: EntranceView }> => {
+const openOffice = async (): Promise<{ readonly user: User } | { readonly view: EntranceView }> => {
   // If a tab already shows this page, opening a link in it changes only the address.
   window.addEventListener('hashchange', () => window.location.reload());
   const secret = takeLink();
@@ -51,7 +51,7 @@ const openOffice = async (): Promise<{ readonly person: Person } | { readonly vi
   }
   const who = await callOffice('who', {});
   if (!who.ok) return { view: { kind: 'failure', failure: who.failure } };
-  return who.value.person ? { person: who.value.person } : { view: { kind: 'sign-in' } };
+  return who.value.person ? { user: who.value.person } : { view: { kind: 'sign-in' } };
 };
 
 // Only needed in an office, for users who are not signed in.
@@ -62,14 +62,14 @@ const start = async () => {
   if (!root) throw new Error('The page has no root');
   await startTexts(chosenLanguage('system', navigator.language));
   const office = isOffice() ? await openOffice() : null;
-  const person = office && 'person' in office ? office.person : null;
+  const user = office && 'user' in office ? office.user : null;
   const content =
     office && 'view' in office ? (
       <Suspense>
         <Entrance first={office.view} />
       </Suspense>
     ) : (
-      <App tools={await connect(person)} />
+      <App tools={await connect(user)} />
     );
   createRoot(root).render(<WindowFrame>{content}</WindowFrame>);
 };

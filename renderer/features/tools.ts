@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Actions } from '../state/actions.ts';
 import type { HostConnection } from '../state/host.ts';
-import type { Person } from '../../shared/contract/office.ts';
+import type { User } from '../../shared/contract/office.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureCache } from '../canvas/load-picture.ts';
 import type { ThumbnailCache } from '../state/thumbnail-cache.ts';
@@ -14,7 +14,7 @@ export type Tools = {
   /** The sent pictures, decoded. */
   readonly pictures: PictureCache<PageId>;
   /** The user who is signed in to the office; null outside an office. */
-  readonly person: Person | null;
+  readonly user: User | null;
 };
 
 export const ToolsContext = createContext<Tools | null>(null);
@@ -29,4 +29,4 @@ export const useTools = (): Tools => {
  * Whether only administrators of the office can change shared settings. Their controls are then disabled, with a
  * note.
  */
-export const useSetForAll = (): boolean => useTools().person?.role === 'reviewer';
+export const useSetForAll = (): boolean => useTools().user?.role === 'reviewer';

@@ -8,7 +8,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
 import { followClaims, loadClaims } from '../state/claims.ts';
-import type { Person } from '../../shared/contract/office.ts';
+import type { User } from '../../shared/contract/office.ts';
 import { browserBridge, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
 import { followEvents, showRefusal } from '../state/listen.ts';
@@ -100,11 +100,11 @@ const picturesOf = (host: HostConnection) =>
 
 /**
  * Connects to the host of this window and loads its data. Null if this tab has no key.
- * @param person the signed-in user of the window's office; null for none
+ * @param user the signed-in user of the window's office; null for none
  */
-export const connect = async (person: Person | null): Promise<Tools | null> => {
+export const connect = async (user: User | null): Promise<Tools | null> => {
   const bridge = desktopBridge();
-  const host = bridge ? desktopHost(bridge) : await (person ? officeHost() : browserBridge());
+  const host = bridge ? desktopHost(bridge) : await (user ? officeHost() : browserBridge());
   if (!host) {
     showRefusal();
     return null;
@@ -112,19 +112,19 @@ export const connect = async (person: Person | null): Promise<Tools | null> => {
   const actions = createActions(host);
   // Events first: changes while the lists are fetched must not be missed.
   followEvents(host, actions);
-  registerActions(windowActions, { actions, person });
+  registerActions(windowActions, { actions, user });
   host.listen((event) => {
     if (event.type === 'menu.chosen') chooseFromMenu(event.id);
     if (event.type === 'claims.changed') void loadClaims();
   });
   followEnabled((ids) => void host.showEnabled?.(ids));
-  if (person) followClaims(person);
+  if (user) followClaims(user);
   void actions.load();
   return {
     host,
     actions,
     thumbnails: createThumbnailCache((id) => host.picture(id, 'thumbnail'), keptThumbnails),
     pictures: picturesOf(host),
-    person,
+    user,
   };
 };

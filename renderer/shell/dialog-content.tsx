@@ -84,9 +84,7 @@ const HistoryDialog = onDemand(
 const AccountDialog = onDemand(
   async () => (await import('../features/office/account-dialog.tsx')).AccountDialog,
 );
-const PeopleDialog = onDemand(
-  async () => (await import('../features/office/people-dialog.tsx')).PeopleDialog,
-);
+const UsersDialog = onDemand(async () => (await import('../features/office/users-dialog.tsx')).UsersDialog);
 const CompareDialog = onDemand(
   async () => (await import('../features/compare/compare-dialog.tsx')).CompareDialog,
 );
@@ -125,8 +123,8 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <HistoryDialog />;
     case 'ownSignIn':
       return <AccountDialog />;
-    case 'people':
-      return <PeopleDialog />;
+    case 'users':
+      return <UsersDialog />;
     case 'sides':
       return <CompareDialog {...dialog} />;
     case 'totals':

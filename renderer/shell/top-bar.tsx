@@ -11,7 +11,7 @@ import { startDragOut } from './drag-out.ts';
 import { MenuButton } from './actions/menu-button.tsx';
 import { formatsOf, directExport } from '../state/export-form.ts';
 import { TabBar } from '../ui/tab-bar.tsx';
-import { PersonMenu } from '../features/office/person-menu.tsx';
+import { UserMenu } from '../features/office/user-menu.tsx';
 import { useFocusArea, useFocusTarget } from '../state/focus.ts';
 import { runAction, useIsEnabled } from '../state/registry.ts';
 import { useIsNarrow } from './use-pane-width.ts';
@@ -182,7 +182,7 @@ export const TopBar = () => {
         <IconButton icon="chart" label={t('totals.title')} onPress={() => void runAction('totals')} />
         <IconButton icon="clock" label={t('history.open')} onPress={() => void runAction('history')} />
         <IconButton icon="settings" label={t('app.settings')} onPress={() => void runAction('settings')} />
-        <PersonMenu />
+        <UserMenu />
         <MenuButton />
       </div>
       <input

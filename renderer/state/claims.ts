@@ -6,7 +6,7 @@ import {
   type OfficeInput,
   type OfficeOutput,
   mostOffered,
-  type Person,
+  type User,
 } from '../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { badResponseOf, failures } from './outcome.ts';
@@ -69,7 +69,7 @@ export const useClaims: ReadableState<ClaimsState> = store;
 /** The server drops the claims of a window that sends nothing for a minute. */
 const keepEveryMs = 20_000;
 
-let me: Person | null = null;
+let me: User | null = null;
 
 export const loadClaims = async (): Promise<void> => {
   if (!me) return;
@@ -104,8 +104,8 @@ const shownPage = (): PageId | null => {
 };
 
 /** While the window is open, keeps the shown page claimed and the claims of other users up to date. */
-export const followClaims = (person: Person): void => {
-  me = person;
+export const followClaims = (user: User): void => {
+  me = user;
   const keep = (): void => {
     const page = shownPage();
     void (page === null ? callOffice('giveBack', {}) : takePage(page));

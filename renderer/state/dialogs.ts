@@ -64,7 +64,7 @@ export type DialogState =
   | { readonly kind: 'tax-list' }
   | { readonly kind: 'books'; readonly view: BooksView }
   /** Only in an office: the user's own sign-in, and all users for administrators. */
-  | { readonly kind: 'ownSignIn' | 'people' }
+  | { readonly kind: 'ownSignIn' | 'users' }
   /** Files may wait until the account is entered here. */
   | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
   | ({ readonly kind: 'ask' } & WaitingFiles)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { isLocal, menuEntries, menuIds, type MenuEntry, type MenuId } from '../../shared/contract/menu.ts';
 import { menuTexts } from '../../shared/texts/menu.ts';
-import type { Person } from '../../shared/contract/office.ts';
+import type { User } from '../../shared/contract/office.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
@@ -10,7 +10,7 @@ import { useApp, type AppState } from './store.ts';
 export type ActionContext = {
   readonly actions: Actions;
   /** The user who is signed in to the office; null outside an office. */
-  readonly person: Person | null;
+  readonly user: User | null;
 };
 
 /** One user action. Menus, shortcuts, buttons and the list of keys are built from these. */

@@ -21,11 +21,11 @@ const linkSchema = z.string().regex(/^[\w-]{43}$/u);
 const idSchema = z.string().min(1).max(100);
 const instant = z.string();
 
-const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
+const userSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
 /** The user who is signed in. */
-export type Person = z.infer<typeof personSchema>;
+export type User = z.infer<typeof userSchema>;
 
-const listedPersonSchema = personSchema.extend({
+const listedUserSchema = userSchema.extend({
   /** False if an administrator has disabled the user. */
   isOn: z.boolean(),
   addedAt: instant,
@@ -33,7 +33,7 @@ const listedPersonSchema = personSchema.extend({
   seenAt: instant.nullable(),
   sessions: z.int(),
 });
-export type ListedPerson = z.infer<typeof listedPersonSchema>;
+export type ListedUser = z.infer<typeof listedUserSchema>;
 
 const sessionSchema = z.object({
   id: idSchema,
@@ -80,11 +80,11 @@ type OfficeCommand = {
 
 /** POST /office/NAME. */
 export const officeCommands = {
-  who: { for: 'all', input: nothing, output: z.object({ person: personSchema.nullable() }) },
+  who: { for: 'all', input: nothing, output: z.object({ person: userSchema.nullable() }) },
   signIn: {
     for: 'all',
     input: z.object({ email: emailSchema, password: passwordSchema }).strict(),
-    output: z.object({ person: personSchema }),
+    output: z.object({ person: userSchema }),
   },
   /** Returns the purpose of a link without using it up. */
   openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), output: openedLinkSchema },
@@ -94,7 +94,7 @@ export const officeCommands = {
     input: z
       .object({ link: linkSchema, email: emailSchema, name: nameSchema, password: passwordSchema })
       .strict(),
-    output: z.object({ person: personSchema }),
+    output: z.object({ person: userSchema }),
   },
   signOut: { for: 'reviewer', input: nothing, output: done },
   changePassword: {
@@ -119,7 +119,7 @@ export const officeCommands = {
   },
   giveBack: { for: 'reviewer', input: nothing, output: done },
   claims: { for: 'reviewer', input: nothing, output: z.object({ claims: z.array(claimSchema) }) },
-  people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedPersonSchema) }) },
+  people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedUserSchema) }) },
   invite: {
     for: 'administrator',
     input: z.object({ email: emailSchema, role: roleSchema }).strict(),

@@ -215,7 +215,7 @@ export const en = {
     toSignIn: 'Go to sign-in',
     passwordHint: 'At least 12 characters. A few unrelated words work well.',
     ownSignIn: 'Your sign-in',
-    people: 'Users',
+    users: 'Users',
     hasOpen: '{{name}} has this document open.',
     menu: 'Signed in as {{name}}',
     roles: { reviewer: 'Reviewer', administrator: 'Administrator' },

@@ -60,7 +60,7 @@ export const officeCommandFailures = {
     message: { zh: '至少须保留一位管理员', en: 'At least one administrator must remain' },
     remedy: { zh: '请先将另一位成员设为管理员', en: 'Make another user an administrator first' },
   },
-  unknownPerson: {
+  unknownUser: {
     id: 'unknown-person',
     message: { zh: '没有此用户', en: 'This user does not exist' },
     remedy: { zh: '请重新打开成员列表', en: 'Reopen the list of users' },

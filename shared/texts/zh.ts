@@ -209,7 +209,7 @@ export const zh: Texts = {
     toSignIn: '前往登录',
     passwordHint: '至少 12 个字符；建议使用几个互不相关的词。',
     ownSignIn: '您的登录账号',
-    people: '成员',
+    users: '成员',
     hasOpen: '{{name}}正在处理此单据。',
     menu: '已登录：{{name}}',
     roles: { reviewer: '复核人', administrator: '管理员' },

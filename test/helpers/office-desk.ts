@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
-import { openPeople } from '../../electron/office/users/office.ts';
+import { openUsers } from '../../electron/office/users/office.ts';
 import type { Pool } from '../../electron/office/store/client.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { success, type Result } from '../../shared/result.ts';
@@ -87,14 +87,14 @@ const password = 'fourteen green chairs';
 const client = { address: '127.0.0.1', program: 'test' };
 
 /**
- * The cookies of people who are signed in, the first of them an administrator.
+ * The cookies of users who are signed in, the first of them an administrator.
  * @param pool for the tables of an office's users, which are empty
  */
-export const signInPeople = async (
+export const signInUsers = async (
   pool: InstanceType<typeof Pool>,
   count: number,
 ): Promise<readonly string[]> => {
-  const office = await openPeople(
+  const office = await openUsers(
     pool,
     createLocalClaims(() => new Date()),
   );
@@ -104,7 +104,7 @@ export const signInPeople = async (
     const setSession = (key: string | null): void => {
       cookie = `__Host-vouch=${key ?? ''}`;
     };
-    const account = { link, email: `p${index}@office.example`, name: `Person ${index}`, password };
+    const account = { link, email: `p${index}@office.example`, name: `User ${index}`, password };
     const entered = await office.answer('useLink', account, {
       client,
       signedIn: null,
@@ -115,7 +115,7 @@ export const signInPeople = async (
     return cookie;
   };
   const first = await office.firstLink();
-  if (!first) throw new Error('There are people');
+  if (!first) throw new Error('There are users');
   cookies.push(await enter(first.link, 0));
   const key = (cookies[0] ?? '').split('=')[1] ?? '';
   const signedIn = await office.sessionOf(key, false);

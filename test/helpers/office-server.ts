@@ -8,7 +8,7 @@ import type { OfficeCommandName, OfficeOutput } from '../../shared/contract/offi
 import { backendFor } from '../../electron/office/server/office-backend.ts';
 import type { OfficeReach } from '../../electron/office/server/origins.ts';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
-import { openPeople, type Office } from '../../electron/office/users/office.ts';
+import { openUsers, type Office } from '../../electron/office/users/office.ts';
 import {
   startOfficeServer,
   type OfficePlace,
@@ -39,7 +39,7 @@ export const openOfficeServer = async (
   const folder = mkdtempSync(join(tmpdir(), 'vouch-office-server-'));
   mkdirSync(join(folder, 'renderer'));
   writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
-  const office = await openPeople(
+  const office = await openUsers(
     pool,
     createLocalClaims(() => new Date()),
   );

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { peopleSchema } from '../../electron/office/users/database.ts';
+import { usersSchema } from '../../electron/office/users/database.ts';
 import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { connectDatabase, type Connection } from '../../electron/office/store/connection.ts';
 import {
@@ -8,11 +8,11 @@ import {
   type OpenOptions,
 } from '../../electron/office/store/open-store.ts';
 
-/** Connections to the tables of an office's people, configured as `vouch serve` does. */
-export const peoplePool = (url: string, most = 20): Connection['pool'] => {
+/** Connections to the tables of an office’s users, configured as `vouch serve` does. */
+export const usersPool = (url: string, most = 20): Connection['pool'] => {
   const address = parseDatabaseAddress(url);
   if (!address.ok) throw new Error(address.failure.detail);
-  return connectDatabase(address.value, 0, most, peopleSchema).pool;
+  return connectDatabase(address.value, 0, most, usersSchema).pool;
 };
 
 /** An office for the running test, closed when the test ends. */

@@ -39,11 +39,11 @@ const fillAll = async (page: Page, values: readonly string[]): Promise<void> => 
 
 const enter = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter');
-  await page.locator('.person-name').waitFor();
+  await page.locator('.user-name').waitFor();
 };
 
 const openMenuItem = async (page: Page, index: number): Promise<void> => {
-  await page.locator('.person-name').click();
+  await page.locator('.user-name').click();
   await page.getByRole('menuitem').nth(index).click();
   await page.getByRole('dialog').waitFor();
 };

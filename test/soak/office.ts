@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { signInPeople } from '../helpers/office-desk.ts';
+import { signInUsers } from '../helpers/office-desk.ts';
 import { startOfficeRun, type OfficeRun } from '../helpers/office-run.ts';
-import { peoplePool } from '../helpers/office.ts';
+import { usersPool } from '../helpers/office.ts';
 import { noPostgres } from '../helpers/postgres.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
-import { startPeopleAtWork } from './office-people.ts';
+import { startUsersAtWork } from './office-users.ts';
 
 /** The result of rounds of kills. */
 type OfficeReport = {
@@ -67,16 +67,16 @@ export const officeRounds = async (
     serving.push({ ...(await run.startServe(name)), name });
   };
   try {
-    const pool = peoplePool(run.url, 2);
-    const [cookie = ''] = await signInPeople(pool, 1);
+    const pool = usersPool(run.url, 2);
+    const [cookie = ''] = await signInUsers(pool, 1);
     await pool.end();
     for (let worker = 0; worker < workers; worker += 1) running.push(await run.startWorker(2));
     for (let server = 0; server < servers; server += 1) await startServer(`server-${server}`);
-    const people = startPeopleAtWork(run, cookie, random, () => random.pick(serving).port);
+    const users = startUsersAtWork(run, cookie, random, () => random.pick(serving).port);
     for (let round = 0; round < rounds; round += 1) {
-      // Half-way, the database is stopped while pages wait and people work.
+      // Half-way, the database is stopped while pages wait and users work.
       const isAwayNow = awayMs > 0 && round === Math.floor(rounds / 2);
-      const [, working] = [await run.handIn(pagesInRound), people.workARound()];
+      const [, working] = [await run.handIn(pagesInRound), users.workARound()];
       await wait(random.whole(0, 500));
       const victim = isAwayNow ? 'postgres' : pickVictim(random);
       const signal = random.chance(0.7) ? 'SIGKILL' : 'SIGTERM';
@@ -107,15 +107,10 @@ export const officeRounds = async (
       interrupted,
       calls: run.calls(),
       lost:
-        pages -
-        recognized -
-        interrupted -
-        failed +
-        (await withoutAnswer(run)) +
-        (await people.missingPages()),
+        pages - recognized - interrupted - failed + (await withoutAnswer(run)) + (await users.missingPages()),
       failures: (await run.store.pagesInState('failed')).map(({ failure }) => failure?.reason ?? ''),
       repeated: run.repeated(),
-      ...(await people.report()),
+      ...(await users.report()),
     };
   } finally {
     for (const one of [...running, ...serving]) await one.end('SIGKILL');

@@ -42,11 +42,11 @@ const namesPath = (input: unknown): boolean =>
   input.files.some((file: unknown) => typeof file !== 'object' || file === null || !('bytes' in file));
 
 /** Whether a role may run a command with this input. A command that is not listed is refused. */
-export const isAllowed = (person: SignedIn['person'], name: string, input: unknown): boolean => {
+export const isAllowed = (user: SignedIn['user'], name: string, input: unknown): boolean => {
   if (!isCommandName(name)) return false;
   const command = commands[name];
-  if (!('office' in command) || !mayDo(person.role, command.office)) return false;
-  if (name === 'settings.change') return isAllowedChange(person.role, input);
+  if (!('office' in command) || !mayDo(user.role, command.office)) return false;
+  if (name === 'settings.change') return isAllowedChange(user.role, input);
   return name !== 'pages.add' || !namesPath(input);
 };
 
@@ -98,10 +98,10 @@ const infoFor = (value: unknown, mine: SettingsChange): unknown => {
 export const backendFor = (
   backend: Backend,
   { auditLog, preferences, nameOf }: Pick<Office, 'auditLog' | 'preferences' | 'nameOf'>,
-  { person }: SignedIn,
+  { user }: SignedIn,
   { address }: Client,
 ): Backend => {
-  const caller = { by: person.id, nameOf };
+  const caller = { by: user.id, nameOf };
   /** The office's settings after a change of them, which may be empty. */
   const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
     const isChange = Object.keys(change).length > 0;
@@ -117,7 +117,7 @@ export const backendFor = (
   const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, CommandFailure>> => {
     if (name === 'app.info') {
       const info = await backend.invoke(name, input, caller);
-      return info.ok ? success(infoFor(info.value, await preferences.of(person.id))) : info;
+      return info.ok ? success(infoFor(info.value, await preferences.of(user.id))) : info;
     }
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);
@@ -125,7 +125,7 @@ export const backendFor = (
     const office = await officeSettingsAfter(onlySettings(change.data, officeSettings));
     if (!office.ok) return office;
     const mine = await preferences.change(
-      person.id,
+      user.id,
       settingsChangeSchema.parse(onlySettings(change.data, ownSettings)),
     );
     return success(settingsFor(office.value, mine));
@@ -139,17 +139,17 @@ export const backendFor = (
         const { settings } = event;
         const tell = (mine: SettingsChange): void =>
           listener({ ...event, settings: settingsFor(settings, mine) });
-        void preferences.of(person.id).then(tell, () => {});
+        void preferences.of(user.id).then(tell, () => {});
       }),
     invoke: async (name, input) => {
-      if (!isCommandName(name) || !isAllowed(person, name, input)) {
+      if (!isCommandName(name) || !isAllowed(user, name, input)) {
         const about = isCommandName(name) ? name : 'no command';
-        await auditLog.add({ person, address, action: 'not-allowed', about });
+        await auditLog.add({ user, address, action: 'not-allowed', about });
         return failed(officeCommandFailures.notAllowed);
       }
       const result = await invoke(name, input);
       if (isKept(name))
-        await auditLog.add({ person, address, action: `command ${name}`, about: aboutOf(input, result) });
+        await auditLog.add({ user, address, action: `command ${name}`, about: aboutOf(input, result) });
       return result;
     },
   };

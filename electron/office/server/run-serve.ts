@@ -17,8 +17,8 @@ import type { Backend } from '../../app/contract.ts';
 import { openBooks } from '../../books/books-commands.ts';
 import { officeKeyValues } from '../../app/office-settings.ts';
 import { openOffice, officeCommandFailure, officeDatabase } from '../open-office.ts';
-import { patientPool, peopleSchema } from '../users/database.ts';
-import { openPeople, type Office } from '../users/office.ts';
+import { patientPool, usersSchema } from '../users/database.ts';
+import { openUsers, type Office } from '../users/office.ts';
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,8 +86,8 @@ const openOfficeServer = async ({
   const onBug = (error: unknown): void => log.write('error', 'queue', describeError(error));
   const settings = await openOfficeSettings(database, onBug);
   const queue = await openPageQueue(database, { supervises: false, onBug });
-  const people = connectDatabase(address, patienceMs, 6, peopleSchema);
-  const office = await openPeople(patientPool(people), store.claims);
+  const users = connectDatabase(address, patienceMs, 6, usersSchema);
+  const office = await openUsers(patientPool(users), store.claims);
   const host: BackendHost = {
     kind: 'browser',
     openBooks,
@@ -120,7 +120,7 @@ const openOfficeServer = async ({
       await queue.close();
       await settings.settled();
       await backend.close();
-      await people.close();
+      await users.close();
     },
   });
 };

@@ -81,7 +81,7 @@ type OfficeServerDependencies = {
   readonly files: InterfaceFiles;
   readonly office: Office;
   /** The users of this office and their commands. */
-  readonly backendFor: (person: SignedIn, client: Client) => Promise<Backend>;
+  readonly backendFor: (user: SignedIn, client: Client) => Promise<Backend>;
   readonly log: Log;
 };
 

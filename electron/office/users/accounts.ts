@@ -4,9 +4,9 @@ import { APIError } from 'better-auth/api';
 import { getMigrations } from 'better-auth/db/migration';
 import { admin, bearer } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
-import { passwordLength, roleSchema, type Person, type Role } from '../../../shared/contract/office.ts';
+import { passwordLength, roleSchema, type User, type Role } from '../../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { PeopleDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
 import { secretDigest, newSecret } from './links.ts';
 
 /**
@@ -26,14 +26,14 @@ const addressHeader = 'x-vouch-address';
 export type Client = { readonly address: string; readonly program: string };
 
 export type SignedIn = {
-  readonly person: Person;
+  readonly user: User;
   /** Identifies a session in lists; it does not open the session. */
   readonly session: string;
 };
 
 const control = createAccessControl({ office: ['review', 'administer'] });
 
-const optionsOver = (database: PeopleDatabase) =>
+const optionsOver = (database: UserDatabase) =>
   ({
     // The library requires a base URL; this one is never requested.
     baseURL: 'http://vouch.invalid',
@@ -80,10 +80,10 @@ const optionsOver = (database: PeopleDatabase) =>
     },
   }) satisfies BetterAuthOptions;
 
-const openLibrary = (database: PeopleDatabase) => betterAuth(optionsOver(database));
+const openLibrary = (database: UserDatabase) => betterAuth(optionsOver(database));
 
 /** Creates or migrates the library's tables. */
-export const createLibraryTables = async (database: PeopleDatabase): Promise<void> => {
+export const createLibraryTables = async (database: UserDatabase): Promise<void> => {
   const { runMigrations } = await getMigrations(optionsOver(database));
   await runMigrations();
 };
@@ -99,7 +99,7 @@ type LibraryUser = {
 };
 
 /** An unknown role counts as reviewer, the role with the fewest rights. */
-const personOf = ({ id, name, email, role }: LibraryUser): Person => ({
+const userOf = ({ id, name, email, role }: LibraryUser): User => ({
   id,
   name,
   email,
@@ -119,23 +119,23 @@ export type Accounts = {
     email: string,
     password: string,
     client: Client,
-  ) => Promise<Result<{ readonly key: string; readonly person: Person }, 'wrong' | 'off'>>;
+  ) => Promise<Result<{ readonly key: string; readonly user: User }, 'wrong' | 'off'>>;
   /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
   readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
   readonly signOut: (key: string) => Promise<void>;
-  readonly make: (account: NewAccount) => Promise<Result<Person, 'taken'>>;
-  readonly isPasswordOf: (person: string, password: string) => Promise<boolean>;
-  readonly setPassword: (person: string, password: string) => Promise<void>;
+  readonly make: (account: NewAccount) => Promise<Result<User, 'taken'>>;
+  readonly isPasswordOf: (user: string, password: string) => Promise<boolean>;
+  readonly setPassword: (user: string, password: string) => Promise<void>;
 };
 
 /** Only keys in the form of `newSecret` are looked up. */
 const keyPattern = /^[\w-]{43}$/u;
 
-export const createAccounts = (database: PeopleDatabase): Accounts => {
+export const createAccounts = (database: UserDatabase): Accounts => {
   const library = openLibrary(database);
-  const passwordOf = async (person: string) =>
+  const passwordOf = async (user: string) =>
     (await library.$context).internalAdapter
-      .findAccounts(person)
+      .findAccounts(user)
       .then((accounts) => accounts.find(({ providerId }) => providerId === 'credential'));
   return {
     signIn: async (email, password, client) => {
@@ -143,7 +143,7 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
       const headers = headersOf(client, { [digestHeader]: secretDigest(key) });
       try {
         const { user } = await library.api.signInEmail({ body: { email, password }, headers });
-        return success({ key, person: personOf(user) });
+        return success({ key, user: userOf(user) });
       } catch (error) {
         if (!(error instanceof APIError)) throw error;
         // The password was right, so this user may learn that an administrator has disabled the user.
@@ -157,7 +157,7 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
       const headers = new Headers({ authorization: `Bearer ${secretDigest(key)}` });
       const found = await library.api.getSession({ headers, query: { disableRefresh: !notes } });
       if (!found || found.user.banned === true) return null;
-      return { person: personOf(found.user), session: found.session.id };
+      return { user: userOf(found.user), session: found.session.id };
     },
     signOut: async (key) => {
       await database.deleteFrom('session').where('token', '=', secretDigest(key)).execute();
@@ -165,20 +165,20 @@ export const createAccounts = (database: PeopleDatabase): Accounts => {
     make: async ({ email, name, password, role }) => {
       try {
         const { user } = await library.api.createUser({ body: { email, name, password, role } });
-        return success(personOf(user));
+        return success(userOf(user));
       } catch (error) {
         if (error instanceof APIError && error.statusCode === 400) return failed('taken');
         throw error;
       }
     },
-    isPasswordOf: async (person, password) => {
-      const hash = (await passwordOf(person))?.password;
+    isPasswordOf: async (user, password) => {
+      const hash = (await passwordOf(user))?.password;
       if (!hash) return false;
       return (await library.$context).password.verify({ hash, password });
     },
-    setPassword: async (person, password) => {
+    setPassword: async (user, password) => {
       const { internalAdapter, password: hashing } = await library.$context;
-      await internalAdapter.updatePassword(person, await hashing.hash(password));
+      await internalAdapter.updatePassword(user, await hashing.hash(password));
     },
   };
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { csvRecord } from '../../export/csv.ts';
-import type { PeopleDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
 
 /**
  * The audit log: sign-ins, refusals, changes of users, and commands that write. It contains page ids only, and no
@@ -26,7 +26,7 @@ export type AuditAction =
 
 type AuditEntry = {
   /** Null if nobody was signed in. */
-  readonly person: { readonly id: string; readonly name: string } | null;
+  readonly user: { readonly id: string; readonly name: string } | null;
   readonly address: string;
   readonly action: AuditAction;
   /** The subject: a user's address, or page ids. */
@@ -45,7 +45,7 @@ const columns = ['at', 'person', 'name', 'address', 'action', 'about'] as const;
 /** Number of entries that are read at once. */
 const piece = 5_000;
 
-export const createAuditLog = (database: PeopleDatabase): AuditLog => {
+export const createAuditLog = (database: UserDatabase): AuditLog => {
   const entries = (from: string, to: string, after: number) =>
     database
       .selectFrom('trail')
@@ -57,12 +57,12 @@ export const createAuditLog = (database: PeopleDatabase): AuditLog => {
       .limit(piece)
       .execute();
   return {
-    add: async ({ person, address, action, about }) => {
+    add: async ({ user, address, action, about }) => {
       await database
         .insertInto('trail')
         .values({
-          person: person?.id ?? null,
-          name: person?.name ?? '',
+          person: user?.id ?? null,
+          name: user?.name ?? '',
           address,
           action,
           about: about.slice(0, longestAbout),

@@ -3,13 +3,13 @@ import type { Connection } from '../store/connection.ts';
 import { preparingPool } from '../store/prepared.ts';
 
 /** The database schema for users, sessions, links and the audit log. */
-export const peopleSchema = 'vouch_people';
+export const usersSchema = 'vouch_people';
 
 /**
  * The library creates the tables `user`, `session` and `account`; this module reads them and changes the
  * columns that the library leaves to the program.
  */
-type PeopleTables = {
+type UserTables = {
   user: {
     id: string;
     name: string;
@@ -54,11 +54,11 @@ type PeopleTables = {
   };
 };
 
-export type PeopleDatabase = Kysely<PeopleTables>;
+export type UserDatabase = Kysely<UserTables>;
 
-/** @param pool a pool with `peopleSchema` first in its search path */
-export const openPeopleDatabase = (pool: PostgresPool): PeopleDatabase =>
-  new Kysely<PeopleTables>({ dialect: new PostgresDialect({ pool }) });
+/** @param pool a pool with `usersSchema` first in its search path */
+export const openUserDatabase = (pool: PostgresPool): UserDatabase =>
+  new Kysely<UserTables>({ dialect: new PostgresDialect({ pool }) });
 
 /** Connections that wait while the database is unavailable, instead of failing at once. */
 export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => {
@@ -70,7 +70,7 @@ export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'pati
 const tablesLock = 7_040_317;
 
 /** Runs work that only one process of the office may do at a time. */
-export const alone = async <Value>(database: PeopleDatabase, work: () => Promise<Value>): Promise<Value> =>
+export const alone = async <Value>(database: UserDatabase, work: () => Promise<Value>): Promise<Value> =>
   await database.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${tablesLock})`.execute(connection);
     try {
@@ -80,12 +80,12 @@ export const alone = async <Value>(database: PeopleDatabase, work: () => Promise
     }
   });
 
-export const createPeopleSchema = async (database: PeopleDatabase): Promise<void> => {
-  await sql`create schema if not exists ${sql.id(peopleSchema)}`.execute(database);
+export const createUsersSchema = async (database: UserDatabase): Promise<void> => {
+  await sql`create schema if not exists ${sql.id(usersSchema)}`.execute(database);
 };
 
 /** Creates our own tables if they are missing. */
-export const createOwnTables = async (database: PeopleDatabase): Promise<void> => {
+export const createOwnTables = async (database: UserDatabase): Promise<void> => {
   const statements = [
     sql`create table if not exists link (
       digest text primary key, kind text not null, role text not null, email text, person text,

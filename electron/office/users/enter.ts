@@ -1,16 +1,16 @@
-import type { OpenedLink, Person } from '../../../shared/contract/office.ts';
+import type { OpenedLink, User } from '../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
 import type { NewAccount, SignedIn } from './accounts.ts';
-import type { OfficeRequest, OfficeHandlers, People } from './office-request.ts';
+import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
 import type { Link } from './links.ts';
 
 /** The commands of users who are not signed in. */
 export const enterCommands = (
-  people: People,
+  users: Users,
 ): OfficeHandlers<'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
-  const { accounts, links, roster, throttle, auditLog } = people;
+  const { accounts, links, userStore, throttle, auditLog } = users;
 
   const signIn = async (
     email: string,
@@ -19,19 +19,19 @@ export const enterCommands = (
   ) => {
     const signedIn = await accounts.signIn(email, password, client);
     if (!signedIn.ok) return signedIn;
-    const { person, key } = signedIn.value;
+    const { user, key } = signedIn.value;
     setSession(key);
-    await auditLog.add({ person, address: client.address, action: 'signed-in', about: '' });
-    return success(person);
+    await auditLog.add({ user, address: client.address, action: 'signed-in', about: '' });
+    return success(user);
   };
 
   /** The link if it is still valid: the first administrator's link ends once there is an administrator. */
   const validLink = async (link: Link | null): Promise<Link | null> =>
-    link?.kind === 'first' && (await roster.hasAdministrator()) ? null : link;
+    link?.kind === 'first' && (await userStore.hasAdministrator()) ? null : link;
 
   /** The user of a link, as far as the office knows. */
   const ownerOf = async (link: Link): Promise<Omit<OpenedLink, 'kind'>> => {
-    const owner = link.person === null ? null : await roster.find(link.person);
+    const owner = link.person === null ? null : await userStore.find(link.person);
     return owner ?? { email: link.email, name: null };
   };
 
@@ -44,39 +44,39 @@ export const enterCommands = (
     if (link.kind === 'password') {
       if (link.person === null) return failed(officeCommandFailures.deadLink);
       await accounts.setPassword(link.person, password);
-      await roster.endSessions(link.person, null);
-      const person = { id: link.person, name };
-      await auditLog.add({ person, address, action: 'password-changed', about: 'by link' });
+      await userStore.endSessions(link.person, null);
+      const user = { id: link.person, name };
+      await auditLog.add({ user, address, action: 'password-changed', about: 'by link' });
       return success(null);
     }
     const made = await accounts.make({ email, name, password, role: link.role });
     if (!made.ok) return failed(officeCommandFailures.taken);
-    const person: Person = made.value;
-    await auditLog.add({ person, address, action: 'account-made', about: `${email} ${link.role}` });
+    const user: User = made.value;
+    await auditLog.add({ user, address, action: 'account-made', about: `${email} ${link.role}` });
     return success(null);
   };
 
   return {
-    who: (_, { signedIn }) => Promise.resolve(success({ person: signedIn?.person ?? null })),
+    who: (_, { signedIn }) => Promise.resolve(success({ person: signedIn?.user ?? null })),
     signIn: async ({ email, password }, request) => {
       const { address } = request.client;
       const attempt = { email, address };
       const allowed = await throttle.begin(attempt);
-      const known = await roster.findByEmail(email);
+      const known = await userStore.findByEmail(email);
       const about = known ? email : 'unknown account';
       if (allowed !== 'yes') {
         if (allowed === 'no-more')
-          await auditLog.add({ person: null, address, action: 'sign-in-throttled', about });
+          await auditLog.add({ user: null, address, action: 'sign-in-throttled', about });
         return failed(officeCommandFailures.throttled);
       }
-      const person = await signIn(email, password, request);
-      if (person.ok) {
+      const user = await signIn(email, password, request);
+      if (user.ok) {
         await throttle.succeed(attempt);
-        return success({ person: person.value });
+        return success({ person: user.value });
       }
-      await auditLog.add({ person: null, address, action: 'sign-in-refused', about });
+      await auditLog.add({ user: null, address, action: 'sign-in-refused', about });
       return failed(
-        person.failure === 'off' ? officeCommandFailures.accountOff : officeCommandFailures.wrongSignIn,
+        user.failure === 'off' ? officeCommandFailures.accountOff : officeCommandFailures.wrongSignIn,
       );
     },
     openLink: async ({ link: secret }) => {
@@ -97,8 +97,8 @@ export const enterCommands = (
       const done = await redeemLink(link, account, request);
       if (!done.ok) return done;
       if (link.kind === 'first') await links.endAll('first');
-      const person = await signIn(account.email, password, request);
-      return person.ok ? success({ person: person.value }) : failed(officeCommandFailures.accountOff);
+      const user = await signIn(account.email, password, request);
+      return user.ok ? success({ person: user.value }) : failed(officeCommandFailures.accountOff);
     },
   };
 };

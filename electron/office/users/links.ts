@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256Of } from '../../infra/bytes.ts';
 import { sql } from 'kysely';
 import { linkKinds, roleSchema, type NewLink, type Role } from '../../../shared/contract/office.ts';
-import type { PeopleDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
 
 /** 256 random bits as 43 characters that need no escaping in a cookie or a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -50,7 +50,7 @@ const linkOf = (
     : null;
 };
 
-export const createLinks = (database: PeopleDatabase): Links => {
+export const createLinks = (database: UserDatabase): Links => {
   const ofSameUse = ({ kind, email, person }: Link) =>
     database
       .deleteFrom('link')

@@ -5,16 +5,16 @@ import type { Result } from '../../../shared/result.ts';
 import type { PageClaims } from '../../store/port.ts';
 import type { Accounts, SignedIn, Client } from './accounts.ts';
 import type { Links } from './links.ts';
-import type { Roster } from './roster.ts';
+import type { UserStore } from './user-store.ts';
 import type { Throttle } from './throttle.ts';
 import type { AuditLog } from './audit-log.ts';
 
 /** The dependencies of an office's commands. */
-export type People = {
+export type Users = {
   readonly accounts: Accounts;
   readonly claims: PageClaims;
   readonly links: Links;
-  readonly roster: Roster;
+  readonly userStore: UserStore;
   readonly throttle: Throttle;
   readonly auditLog: AuditLog;
 };

@@ -1,17 +1,17 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
 import { type SignedIn, createAccounts, createLibraryTables } from './accounts.ts';
-import type { OfficeRequest, OfficeHandlers, People } from './office-request.ts';
-import { type RosterFailure, createRoster } from './roster.ts';
+import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
+import { type UserStoreFailure, createUserStore } from './user-store.ts';
 import { type AuditAction, createAuditLog, type AuditLog } from './audit-log.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import {
-  type PeopleDatabase,
+  type UserDatabase,
   alone,
   createOwnTables,
-  createPeopleSchema,
-  openPeopleDatabase,
+  createUsersSchema,
+  openUserDatabase,
 } from './database.ts';
 import type { PostgresPool } from 'kysely';
 import type { z } from 'zod';
@@ -38,48 +38,51 @@ type Administering =
   | 'passwordLink'
   | 'trail';
 
-const commandFailureOf = (failure: RosterFailure) =>
-  failure === 'unknown' ? officeCommandFailures.unknownPerson : officeCommandFailures.lastAdministrator;
+const commandFailureOf = (failure: UserStoreFailure) =>
+  failure === 'unknown' ? officeCommandFailures.unknownUser : officeCommandFailures.lastAdministrator;
 
 /** Administrators' commands on the users of an office. */
-const administerCommands = ({ links, roster, auditLog }: People): OfficeHandlers<Administering, SignedIn> => {
+const administerCommands = ({
+  links,
+  userStore,
+  auditLog,
+}: Users): OfficeHandlers<Administering, SignedIn> => {
   const note = (
-    { signedIn: { person }, client: { address } }: OfficeRequest<SignedIn>,
+    { signedIn: { user }, client: { address } }: OfficeRequest<SignedIn>,
     action: AuditAction,
     about: string,
-  ) => auditLog.add({ person, address, action, about });
-  const emailOf = async (person: string): Promise<string | null> =>
-    (await roster.find(person))?.email ?? null;
+  ) => auditLog.add({ user, address, action, about });
+  const emailOf = async (user: string): Promise<string | null> => (await userStore.find(user))?.email ?? null;
   return {
-    people: async () => success({ people: [...(await roster.people())] }),
+    people: async () => success({ people: [...(await userStore.all())] }),
     invite: async ({ email, role }, request) => {
-      if (await roster.findByEmail(email)) return failed(officeCommandFailures.taken);
+      if (await userStore.findByEmail(email)) return failed(officeCommandFailures.taken);
       const made = await links.make({ kind: 'invitation', role, email, person: null });
       await note(request, 'invited', `${email} ${role}`);
       return success(made);
     },
     setRole: async ({ person, role }, request) => {
-      const changed = await roster.setRole(person, role);
+      const changed = await userStore.setRole(person, role);
       if (!changed.ok) return failed(commandFailureOf(changed.failure));
       await note(request, 'role-changed', `${await emailOf(person)} ${role}`);
       return success({});
     },
     switchAccount: async ({ person, on }, request) => {
-      const changed = await roster.switchAccount(person, on);
+      const changed = await userStore.switchAccount(person, on);
       if (!changed.ok) return failed(commandFailureOf(changed.failure));
       await note(request, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
       return success({});
     },
     endSessions: async ({ person }, request) => {
       const email = await emailOf(person);
-      if (email === null) return failed(officeCommandFailures.unknownPerson);
-      await roster.endSessions(person, null);
+      if (email === null) return failed(officeCommandFailures.unknownUser);
+      await userStore.endSessions(person, null);
       await note(request, 'sessions-ended', email);
       return success({});
     },
     passwordLink: async ({ person }, request) => {
       const email = await emailOf(person);
-      if (email === null) return failed(officeCommandFailures.unknownPerson);
+      if (email === null) return failed(officeCommandFailures.unknownUser);
       const made = await links.make({ kind: 'password', role: 'reviewer', email: null, person });
       await note(request, 'password-link-made', email);
       return success(made);
@@ -105,20 +108,20 @@ type Own =
 const ownCommands = ({
   accounts,
   claims,
-  roster,
+  userStore,
   throttle,
   auditLog,
-}: People): OfficeHandlers<Own, SignedIn> => ({
-  claim: async ({ page }, { signedIn: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
-  claimFirst: async ({ pages }, { signedIn: { person } }) =>
-    success({ page: await claims.takeFirst(person.id, pages) }),
-  giveBack: async (_, { signedIn: { person } }) => {
-    await claims.giveBack(person.id);
+}: Users): OfficeHandlers<Own, SignedIn> => ({
+  claim: async ({ page }, { signedIn: { user } }) => success({ isOwn: await claims.take(user.id, page) }),
+  claimFirst: async ({ pages }, { signedIn: { user } }) =>
+    success({ page: await claims.takeFirst(user.id, pages) }),
+  giveBack: async (_, { signedIn: { user } }) => {
+    await claims.giveBack(user.id);
     return success({});
   },
   claims: async () => {
     const all = await claims.all();
-    const names = await roster.names(all.map(({ person }) => person));
+    const names = await userStore.names(all.map(({ person }) => person));
     return success({
       claims: all.flatMap(({ page, person }) => {
         const name = names.get(person);
@@ -126,39 +129,39 @@ const ownCommands = ({
       }),
     });
   },
-  signOut: async (_, { signedIn: { person }, key, setSession, client: { address } }) => {
-    await claims.giveBack(person.id);
+  signOut: async (_, { signedIn: { user }, key, setSession, client: { address } }) => {
+    await claims.giveBack(user.id);
     if (key !== null) await accounts.signOut(key);
     setSession(null);
-    await auditLog.add({ person, address, action: 'signed-out', about: '' });
+    await auditLog.add({ user, address, action: 'signed-out', about: '' });
     return success({});
   },
-  changePassword: async ({ now, next }, { signedIn: { person, session }, client: { address } }) => {
-    const weakness = weaknessOf(next, person);
+  changePassword: async ({ now, next }, { signedIn: { user, session }, client: { address } }) => {
+    const weakness = weaknessOf(next, user);
     if (weakness) return failed(weakPassword[weakness]);
     // Nobody may guess the password at an unattended window.
-    const attempt = { email: person.email, address };
+    const attempt = { email: user.email, address };
     if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
-    if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeCommandFailures.wrongPassword);
+    if (!(await accounts.isPasswordOf(user.id, now))) return failed(officeCommandFailures.wrongPassword);
     await throttle.succeed(attempt);
-    await accounts.setPassword(person.id, next);
-    await roster.endSessions(person.id, session);
-    await auditLog.add({ person, address, action: 'password-changed', about: '' });
+    await accounts.setPassword(user.id, next);
+    await userStore.endSessions(user.id, session);
+    await auditLog.add({ user, address, action: 'password-changed', about: '' });
     return success({});
   },
-  sessions: async (_, { signedIn: { person, session } }) =>
-    success({ sessions: [...(await roster.sessions(person.id, session))] }),
-  endSession: async ({ id }, { signedIn: { person }, client: { address } }) => {
-    if (!(await roster.endSession(person.id, id))) return failed(officeCommandFailures.unknownSession);
-    await auditLog.add({ person, address, action: 'session-ended', about: '' });
+  sessions: async (_, { signedIn: { user, session } }) =>
+    success({ sessions: [...(await userStore.sessions(user.id, session))] }),
+  endSession: async ({ id }, { signedIn: { user }, client: { address } }) => {
+    if (!(await userStore.endSession(user.id, id))) return failed(officeCommandFailures.unknownSession);
+    await auditLog.add({ user, address, action: 'session-ended', about: '' });
     return success({});
   },
 });
 
 /** Settings of a user, on every computer where the user signs in. */
 type Preferences = {
-  readonly of: (person: string) => Promise<SettingsChange>;
-  readonly change: (person: string, change: SettingsChange) => Promise<SettingsChange>;
+  readonly of: (user: string) => Promise<SettingsChange>;
+  readonly change: (user: string, change: SettingsChange) => Promise<SettingsChange>;
 };
 
 const parseMembers = (members: string | undefined): SettingsChange => {
@@ -166,23 +169,23 @@ const parseMembers = (members: string | undefined): SettingsChange => {
   return read.success ? read.data : {};
 };
 
-const createPreferences = (database: PeopleDatabase): Preferences => {
-  const of: Preferences['of'] = async (person) => {
+const createPreferences = (database: UserDatabase): Preferences => {
+  const of: Preferences['of'] = async (user) => {
     const row = await database
       .selectFrom('preference')
       .select('members')
-      .where('person', '=', person)
+      .where('person', '=', user)
       .executeTakeFirst();
     return parseMembers(row?.members);
   };
   return {
     of,
-    change: async (person, change) => {
-      const changed = { ...(await of(person)), ...change };
+    change: async (user, change) => {
+      const changed = { ...(await of(user)), ...change };
       const members = JSON.stringify(changed);
       await database
         .insertInto('preference')
-        .values({ person, members })
+        .values({ person: user, members })
         .onConflict((conflict) => conflict.column('person').doUpdateSet({ members }))
         .execute();
       return changed;
@@ -208,7 +211,7 @@ export type Office = {
   readonly auditLog: AuditLog;
   readonly preferences: Preferences;
   /** The author of review events; null if unknown. */
-  readonly nameOf: (person: string) => Promise<string | null>;
+  readonly nameOf: (user: string) => Promise<string | null>;
 };
 
 type Parsed<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
@@ -238,45 +241,45 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
 
 /**
  * Opens the users of an office, and creates missing tables.
- * @param pool a pool with `peopleSchema` first in its search path
+ * @param pool a pool with `usersSchema` first in its search path
  */
-export const openPeople = async (pool: PostgresPool, claims: PageClaims): Promise<Office> => {
-  const database = openPeopleDatabase(pool);
+export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise<Office> => {
+  const database = openUserDatabase(pool);
   await alone(database, async () => {
-    await createPeopleSchema(database);
+    await createUsersSchema(database);
     await createOwnTables(database);
     await createLibraryTables(database);
   });
-  const people: People = {
+  const users: Users = {
     accounts: createAccounts(database),
     claims,
     links: createLinks(database),
-    roster: createRoster(database),
+    userStore: createUserStore(database),
     throttle: createThrottle(database),
     auditLog: createAuditLog(database),
   };
-  const { accounts, links, roster, auditLog } = people;
-  const forAll: Handlers<SignedIn | null> = enterCommands(people);
-  const forPeople: Handlers<SignedIn> = { ...ownCommands(people), ...administerCommands(people) };
+  const { accounts, links, userStore, auditLog } = users;
+  const forAll: Handlers<SignedIn | null> = enterCommands(users);
+  const forUsers: Handlers<SignedIn> = { ...ownCommands(users), ...administerCommands(users) };
   return {
     answer: async (name, input, request) => {
       const wanted = officeCommands[name].for;
       if (wanted === 'all') return await answerBy(forAll, name, input, request);
       const { signedIn } = request;
       if (!signedIn) return failed(officeCommandFailures.signInNeeded);
-      if (mayDo(signedIn.person.role, wanted))
-        return await answerBy(forPeople, name, input, { ...request, signedIn });
+      if (mayDo(signedIn.user.role, wanted))
+        return await answerBy(forUsers, name, input, { ...request, signedIn });
       const { address } = request.client;
-      await auditLog.add({ person: signedIn.person, address, action: 'not-allowed', about: name });
+      await auditLog.add({ user: signedIn.user, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
     },
     sessionOf: accounts.sessionOf,
     firstLink: async () => {
-      if (await roster.hasAdministrator()) return null;
+      if (await userStore.hasAdministrator()) return null;
       return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });
     },
     auditLog,
     preferences: createPreferences(database),
-    nameOf: async (person) => (await roster.find(person))?.name ?? null,
+    nameOf: async (user) => (await userStore.find(user))?.name ?? null,
   };
 };

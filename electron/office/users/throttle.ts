@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PeopleDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
 import { secretDigest } from './links.ts';
 
 /**
@@ -29,7 +29,7 @@ const keysOf = ({ email, address }: Attempt) => ({
 });
 
 /** The counts are in the database: they apply to all processes of an office and survive restarts. */
-export const createThrottle = (database: PeopleDatabase): Throttle => ({
+export const createThrottle = (database: UserDatabase): Throttle => ({
   begin: async (attempt) => {
     const keys = keysOf(attempt);
     const all = Object.values(keys);

@@ -58,7 +58,7 @@ export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
  * then.
  */
 const useOriginal = (detail: PageDetail) => {
-  const { actions, person } = useTools();
+  const { actions, user } = useTools();
   const { id } = detail.summary;
   const [known, setKnown] = useState<{ readonly id: number; readonly original: Original } | null>(null);
   useEffect(() => {
@@ -76,11 +76,11 @@ const useOriginal = (detail: PageDetail) => {
         );
     };
     // Windows of an office don't show where files are stored.
-    if (!person) void ask();
+    if (!user) void ask();
     return () => {
       isWanted = false;
     };
-  }, [actions, detail, person]);
+  }, [actions, detail, user]);
   return {
     original: known?.id === id ? known.original : null,
     setOriginal: (original: Original) => setKnown({ id, original }),

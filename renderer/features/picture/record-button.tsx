@@ -8,8 +8,8 @@ const open = () => void runAction('record');
 /** Opens the call record of the shown page. In an office, it names the workers' account, so users don't see it. */
 export const RecordButton = ({ iconOnly = false }: { readonly iconOnly?: boolean }) => {
   const { t } = useTexts();
-  const { person } = useTools();
-  if (person) return null;
+  const { user } = useTools();
+  if (user) return null;
   return iconOnly ? (
     <IconButton roomy icon="record" label={t('record.title')} onPress={open} />
   ) : (

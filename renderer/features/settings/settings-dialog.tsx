@@ -184,7 +184,7 @@ const useHeadings = () => {
 /** All settings in sections, with an index next to them. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
-  const { actions, person } = useTools();
+  const { actions, user } = useTools();
   const info = useApp((state) => state.info);
   const [headings, register] = useHeadings();
   if (!info) return null;
@@ -194,7 +194,7 @@ export const SettingsDialog = () => {
     return (
       <Dialog title={t('settings.title')} onClose={actions.closeDialog}>
         <Appearance settings={info.settings} />
-        {person?.role === 'administrator' && (
+        {user?.role === 'administrator' && (
           <>
             <CheckSettings settings={info.settings} />
             <Section title={t('settings.calls')}>

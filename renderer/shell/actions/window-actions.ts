@@ -33,7 +33,7 @@ const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
 /** In an office, only administrators pause the queue: it is everybody's. */
-const mayPause = ({ person }: ActionContext): boolean => person?.role !== 'reviewer';
+const mayPause = ({ user }: ActionContext): boolean => user?.role !== 'reviewer';
 
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
   // The last input becomes the last action once it is saved.
@@ -72,7 +72,7 @@ export const windowActions = {
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
   record: {
     // The record names the account, which is the workers' in an office.
-    isEnabled: (state, { person }) => person === null && shownPage(state) !== null,
+    isEnabled: (state, { user }) => user === null && shownPage(state) !== null,
     run: ({ actions }) => {
       const page = shownPage(app());
       if (page) actions.openDialog({ kind: 'record', page });

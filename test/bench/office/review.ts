@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDesk, signInPeople, type Desk } from '../../helpers/office-desk.ts';
+import { openDesk, signInUsers, type Desk } from '../../helpers/office-desk.ts';
 import { startOfficeRun, type OfficeRun } from '../../helpers/office-run.ts';
-import { peoplePool } from '../../helpers/office.ts';
+import { usersPool } from '../../helpers/office.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import type { BenchRow } from '../row.ts';
@@ -74,13 +74,13 @@ const bareSql = async ({ connection: { pool } }: OfficeRun, id: number, turn: nu
 export const reviewing = async (): Promise<readonly BenchRow[]> => {
   // As durable as in an office: each correction waits for the disk.
   const run = await startOfficeRun(0, ['fsync=on', 'full_page_writes=on', 'max_connections=150']);
-  const pool = peoplePool(run.url, 4);
+  const pool = usersPool(run.url, 4);
   try {
     const worker = await run.startWorker(8);
     const ids = await run.handIn(people * pagesOfPerson);
     await run.settled();
     await worker.end('SIGTERM');
-    const cookies = await signInPeople(pool, people);
+    const cookies = await signInUsers(pool, people);
     const server = await run.startServe('server');
     const desks = cookies.map((cookie) => openDesk(server.port, cookie));
     const pageOf = (person: number, turn: number): number =>

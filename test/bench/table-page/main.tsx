@@ -37,7 +37,7 @@ const tools: Tools = {
   actions: createActions(host),
   thumbnails: createThumbnailCache(() => Promise.resolve(null), 1),
   pictures: createPictureCache({ fetch: () => Promise.reject(new Error('none')), decode: loadPicture }),
-  person: null,
+  user: null,
 };
 
 /** As they arrive in the window: in parts, each parsed with its schema. */

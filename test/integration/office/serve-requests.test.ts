@@ -10,7 +10,7 @@ import {
   type OpenedOffice,
   type OfficeBrowser,
 } from '../../helpers/office-server.ts';
-import { peoplePool } from '../../helpers/office.ts';
+import { usersPool } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { makeSelfSigned } from '../../helpers/self-signed.ts';
 
@@ -23,13 +23,13 @@ const behindProxy = (proxy: string) => ({ tls: null, proxy, reachAt: () => ({ ki
 
 describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   let postgres: SharedServer;
-  let pool: ReturnType<typeof peoplePool>;
+  let pool: ReturnType<typeof usersPool>;
   let opened: OpenedOffice;
   let person: OfficeBrowser;
 
   beforeAll(async () => {
     postgres = await sharedPostgres();
-    pool = peoplePool(await postgres.database());
+    pool = usersPool(await postgres.database());
     opened = await openOfficeServer(pool);
     person = openBrowser(opened.server.port);
     const link = (await opened.office.firstLink())?.link;

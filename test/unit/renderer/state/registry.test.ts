@@ -13,7 +13,7 @@ const actions = {
 afterEach(() => writeApp(firstState));
 
 describe('the action registry', () => {
-  beforeEach(() => registerActions(windowActions, { actions, person: null }));
+  beforeEach(() => registerActions(windowActions, { actions, user: null }));
 
   test('has a label and keys for every menu entry', () => {
     for (const id of menuIds) {
@@ -40,8 +40,8 @@ describe('the action registry', () => {
     ['reviewer', false],
     ['administrator', true],
   ] as const)('lets a %s of an office pause its queue: %s', (role, isAllowed) => {
-    const person = { id: 'one', name: '王芳', email: 'wang@office.test', role };
-    registerActions(windowActions, { actions, person });
+    const user = { id: 'one', name: '王芳', email: 'wang@office.test', role };
+    registerActions(windowActions, { actions, user });
     const running = { service: 'vat-invoice', total: 3, finished: 1, failed: 0, calling: 1 } as const;
     writeApp({ progress: { ...firstState.progress, 'vat-invoice': running } });
     expect(isEnabled('pause')).toBe(isAllowed);

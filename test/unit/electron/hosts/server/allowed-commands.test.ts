@@ -3,7 +3,7 @@ import { commands, type CommandName } from '../../../../../shared/contract/comma
 import type { Role } from '../../../../../shared/contract/office.ts';
 import { isAllowed } from '../../../../../electron/office/server/office-backend.ts';
 
-const person = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
+const user = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
 
 /**
  * Each command and the roles that may send it in an office. A new command fails here until it has an entry.
@@ -85,8 +85,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
 
 describe('commands that users of an office may send', () => {
   test.each(Object.entries(decided))('%s: %s', (name, role) => {
-    expect(isAllowed(person('reviewer'), name, {})).toBe(role === 'reviewer');
-    expect(isAllowed(person('administrator'), name, {})).toBe(role !== 'nobody');
+    expect(isAllowed(user('reviewer'), name, {})).toBe(role === 'reviewer');
+    expect(isAllowed(user('administrator'), name, {})).toBe(role !== 'nobody');
   });
 
   test('have an entry each', () => {
@@ -95,7 +95,7 @@ describe('commands that users of an office may send', () => {
 
   test.each(['', 'constructor', '__proto__', 'pages.list ', 'PAGES.LIST', 'toString', 'office.invite'])(
     'don’t include %j',
-    (name) => expect(isAllowed(person('administrator'), name, {})).toBe(false),
+    (name) => expect(isAllowed(user('administrator'), name, {})).toBe(false),
   );
 });
 
@@ -113,7 +113,7 @@ describe('input rejected by allowed commands', () => {
     [null],
     ['language'],
   ])('the setting %j', (input) => {
-    expect(isAllowed(person('administrator'), 'settings.change', input)).toBe(false);
+    expect(isAllowed(user('administrator'), 'settings.change', input)).toBe(false);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('input rejected by allowed commands', () => {
     [['/etc/passwd']],
     [[null]],
   ])('a path among files: %j', (files) => {
-    expect(isAllowed(person('administrator'), 'pages.add', { files })).toBe(false);
+    expect(isAllowed(user('administrator'), 'pages.add', { files })).toBe(false);
   });
 
   test.each([
@@ -136,13 +136,13 @@ describe('input rejected by allowed commands', () => {
     [{ voucherRules: {} }],
     [{ exportLayouts: [], language: 'zh' }],
   ])('the office’s setting %j from a reviewer, but not from an administrator', (input) => {
-    expect(isAllowed(person('reviewer'), 'settings.change', input)).toBe(false);
-    expect(isAllowed(person('administrator'), 'settings.change', input)).toBe(true);
+    expect(isAllowed(user('reviewer'), 'settings.change', input)).toBe(false);
+    expect(isAllowed(user('administrator'), 'settings.change', input)).toBe(true);
   });
 
   test('accepts a user’s own settings, and files as bytes', () => {
-    expect(isAllowed(person('reviewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
+    expect(isAllowed(user('reviewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
     const files = [{ kind: 'bytes', name: 'a', bytes: new Uint8Array(1) }];
-    expect(isAllowed(person('reviewer'), 'pages.add', { files })).toBe(true);
+    expect(isAllowed(user('reviewer'), 'pages.add', { files })).toBe(true);
   });
 });

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
-import { roleSchema, type ListedPerson, type Role, type Session } from '../../../shared/contract/office.ts';
+import { roleSchema, type ListedUser, type Role, type Session } from '../../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { PeopleDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
 
 /** The last administrator can't be removed, because an office without one could not invite anybody. */
-export type RosterFailure = 'unknown' | 'last-administrator';
+export type UserStoreFailure = 'unknown' | 'last-administrator';
 
-export type Roster = {
-  readonly people: () => Promise<readonly ListedPerson[]>;
+export type UserStore = {
+  readonly all: () => Promise<readonly ListedUser[]>;
   readonly hasAdministrator: () => Promise<boolean>;
   /** The user's address and name; null if unknown. */
-  readonly find: (person: string) => Promise<{ readonly email: string; readonly name: string } | null>;
+  readonly find: (user: string) => Promise<{ readonly email: string; readonly name: string } | null>;
   /** The names of existing users, by id. */
-  readonly names: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly names: (users: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
-  readonly setRole: (person: string, role: Role) => Promise<Result<null, RosterFailure>>;
+  readonly setRole: (user: string, role: Role) => Promise<Result<null, UserStoreFailure>>;
   /** Disabling a user ends the user's sessions. */
-  readonly switchAccount: (person: string, on: boolean) => Promise<Result<null, RosterFailure>>;
-  readonly sessions: (person: string, own: string) => Promise<readonly Session[]>;
+  readonly switchAccount: (user: string, on: boolean) => Promise<Result<null, UserStoreFailure>>;
+  readonly sessions: (user: string, own: string) => Promise<readonly Session[]>;
   /** False if the user has no such session. */
-  readonly endSession: (person: string, session: string) => Promise<boolean>;
+  readonly endSession: (user: string, session: string) => Promise<boolean>;
   /** Ends all sessions of a user except one. */
-  readonly endSessions: (person: string, but: string | null) => Promise<void>;
+  readonly endSessions: (user: string, but: string | null) => Promise<void>;
 };
 
 const open = sql<boolean>`"expiresAt" > now()`;
@@ -31,11 +31,11 @@ const open = sql<boolean>`"expiresAt" > now()`;
  * of them can't take the role from each other at once.
  */
 const change = (
-  database: PeopleDatabase,
-  person: string,
+  database: UserDatabase,
+  user: string,
   values: { readonly role: Role } | { readonly banned: boolean },
-): Promise<Result<null, RosterFailure>> =>
-  database.transaction().execute(async (unit): Promise<Result<null, RosterFailure>> => {
+): Promise<Result<null, UserStoreFailure>> =>
+  database.transaction().execute(async (unit): Promise<Result<null, UserStoreFailure>> => {
     const administrators = await unit
       .selectFrom('user')
       .select('id')
@@ -44,21 +44,21 @@ const change = (
       .forUpdate()
       .execute();
     const takes = 'role' in values ? values.role !== 'administrator' : values.banned;
-    if (takes && administrators.every(({ id }) => id === person) && administrators.length > 0)
+    if (takes && administrators.every(({ id }) => id === user) && administrators.length > 0)
       return failed('last-administrator');
     const { numUpdatedRows } = await unit
       .updateTable('user')
       .set(values)
-      .where('id', '=', person)
+      .where('id', '=', user)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return failed('unknown');
     // Open sessions were started with other rights.
-    await unit.deleteFrom('session').where('userId', '=', person).execute();
+    await unit.deleteFrom('session').where('userId', '=', user).execute();
     return success(null);
   });
 
-export const createRoster = (database: PeopleDatabase): Roster => ({
-  people: async () => {
+export const createUserStore = (database: UserDatabase): UserStore => ({
+  all: async () => {
     const rows = await database
       .selectFrom('user')
       .leftJoin('session', (join) => join.onRef('session.userId', '=', 'user.id').on(open))
@@ -90,17 +90,14 @@ export const createRoster = (database: PeopleDatabase): Roster => ({
       .executeTakeFirst();
     return found !== undefined;
   },
-  find: async (person) =>
-    (await database
-      .selectFrom('user')
-      .select(['email', 'name'])
-      .where('id', '=', person)
-      .executeTakeFirst()) ?? null,
-  names: async (people) => {
+  find: async (user) =>
+    (await database.selectFrom('user').select(['email', 'name']).where('id', '=', user).executeTakeFirst()) ??
+    null,
+  names: async (users) => {
     const rows = await database
       .selectFrom('user')
       .select(['id', 'name'])
-      .where('id', 'in', ['', ...people])
+      .where('id', 'in', ['', ...users])
       .execute();
     return new Map(rows.map(({ id, name }) => [id, name]));
   },
@@ -110,13 +107,13 @@ export const createRoster = (database: PeopleDatabase): Roster => ({
       .select(['id', 'name'])
       .where('email', '=', email)
       .executeTakeFirst()) ?? null,
-  setRole: (person, role) => change(database, person, { role }),
-  switchAccount: (person, on) => change(database, person, { banned: !on }),
-  sessions: async (person, own) => {
+  setRole: (user, role) => change(database, user, { role }),
+  switchAccount: (user, on) => change(database, user, { banned: !on }),
+  sessions: async (user, own) => {
     const rows = await database
       .selectFrom('session')
       .select(['id', 'createdAt', 'updatedAt', 'ipAddress', 'userAgent'])
-      .where('userId', '=', person)
+      .where('userId', '=', user)
       .where(open)
       .orderBy('createdAt', 'desc')
       .execute();
@@ -129,18 +126,18 @@ export const createRoster = (database: PeopleDatabase): Roster => ({
       program: userAgent ?? '',
     }));
   },
-  endSession: async (person, session) => {
+  endSession: async (user, session) => {
     const { numDeletedRows } = await database
       .deleteFrom('session')
       .where('id', '=', session)
-      .where('userId', '=', person)
+      .where('userId', '=', user)
       .executeTakeFirst();
     return numDeletedRows > 0n;
   },
-  endSessions: async (person, but) => {
+  endSessions: async (user, but) => {
     await database
       .deleteFrom('session')
-      .where('userId', '=', person)
+      .where('userId', '=', user)
       .where(sql<boolean>`id is distinct from ${but}`)
       .execute();
   },

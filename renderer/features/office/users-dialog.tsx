@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewLink, ListedPerson, Role } from '../../../shared/contract/office.ts';
+import type { NewLink, ListedUser, Role } from '../../../shared/contract/office.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
@@ -43,15 +43,15 @@ const NewLinkNote = ({ made }: { readonly made: MadeLink }) => {
 };
 
 type Props = {
-  readonly person: ListedPerson;
+  readonly user: ListedUser;
   readonly onAct: (acting: Promise<Result<unknown, CommandFailure>>) => void;
   readonly onLink: (made: MadeLink) => void;
 };
 
 /** A user of the office, with an administrator's actions. */
-const PersonRow = ({ person, onAct, onLink }: Props) => {
+const UserRow = ({ user, onAct, onLink }: Props) => {
   const { t, language } = useTexts();
-  const { id, name, email, role, isOn, seenAt } = person;
+  const { id, name, email, role, isOn, seenAt } = user;
   const other = role === 'reviewer' ? 'administrator' : 'reviewer';
   const makeLink = async () => {
     const link = await callOffice('passwordLink', { person: id });
@@ -120,13 +120,13 @@ const AuditLogSection = () => {
 };
 
 /** Administration of an office: users, their roles, and the audit log. */
-export const PeopleDialog = () => {
+export const UsersDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
   const { value: result, reload } = useLoaded('people', () => callOffice('people', {}));
   const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [made, setMade] = useState<MadeLink | null>(null);
-  const people = result?.ok ? result.value.people : [];
+  const users = result?.ok ? result.value.people : [];
   const shown = result && !result.ok ? result.failure : failure;
   const act = async (acting: Promise<Result<unknown, CommandFailure>>): Promise<void> => {
     const done = await acting;
@@ -135,10 +135,10 @@ export const PeopleDialog = () => {
   };
 
   return (
-    <Dialog wide title={t('office.people')} onClose={actions.closeDialog}>
+    <Dialog wide title={t('office.users')} onClose={actions.closeDialog}>
       <ul className="office-list">
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} onAct={(acting) => void act(acting)} onLink={setMade} />
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} onAct={(acting) => void act(acting)} onLink={setMade} />
         ))}
       </ul>
       <div role="alert" className="form-failure">

@@ -1,5 +1,5 @@
-import { patientPool, peopleSchema } from '../../../electron/office/users/database.ts';
-import { openPeople } from '../../../electron/office/users/office.ts';
+import { patientPool, usersSchema } from '../../../electron/office/users/database.ts';
+import { openUsers } from '../../../electron/office/users/office.ts';
 import { parseDatabaseAddress } from '../../../electron/office/store/address.ts';
 import { connectDatabase } from '../../../electron/office/store/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
@@ -17,13 +17,13 @@ import {
   invitedReviewer,
   ownId,
   signIn,
-} from '../../helpers/office-people.ts';
-import { peoplePool } from '../../helpers/office.ts';
+} from '../../helpers/office-users.ts';
+import { usersPool } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
 describe.skipIf(noPostgres !== null)('the users of an office', () => {
   let postgres: TestServer;
-  let pool: ReturnType<typeof peoplePool>;
+  let pool: ReturnType<typeof usersPool>;
   let opened: OpenedOffice;
   let second: OpenedOffice;
 
@@ -33,7 +33,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   afterAll(() => postgres.close());
 
   beforeEach(async () => {
-    pool = peoplePool(await postgres.database());
+    pool = usersPool(await postgres.database());
     [opened, second] = await Promise.all([openOfficeServer(pool), openOfficeServer(pool)]);
     return async () => {
       await opened.close();
@@ -122,11 +122,11 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const key = chief.cookie()?.split('=')[1] ?? '';
     expect(key).toHaveLength(43);
     const { rows: tables } = await pool.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${peopleSchema}'`,
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${usersSchema}'`,
     );
     let text = '';
     for (const { name } of tables)
-      text += JSON.stringify((await pool.query(`SELECT * FROM ${peopleSchema}."${name}"`)).rows);
+      text += JSON.stringify((await pool.query(`SELECT * FROM ${usersSchema}."${name}"`)).rows);
     for (const secret of [key, value.link, good]) expect(text).not.toContain(secret);
     const { rows } = await pool.query<{ token: string }>('SELECT token FROM session');
     for (const forged of [
@@ -384,16 +384,16 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
     const own = parseDatabaseAddress(postgres.url(rows[0]?.name));
     if (!own.ok) throw new Error(own.failure.detail);
-    const people = connectDatabase(own.value, 60_000, 4, peopleSchema);
-    const office = await openPeople(
-      patientPool(people),
+    const users = connectDatabase(own.value, 60_000, 4, usersSchema);
+    const office = await openUsers(
+      patientPool(users),
       createLocalClaims(() => new Date()),
     );
-    expect((await office.sessionOf(key, false))?.person.name).toBe('Li Hua');
+    expect((await office.sessionOf(key, false))?.user.name).toBe('Li Hua');
     await postgres.crash();
     const asked = office.sessionOf(key, false);
     await postgres.restart();
-    expect((await asked)?.person.name).toBe('Li Hua');
-    await people.close();
+    expect((await asked)?.user.name).toBe('Li Hua');
+    await users.close();
   });
 });

@@ -11,12 +11,12 @@ const signOut = async (): Promise<void> => {
 };
 
 /** The menu of the signed-in user. Renders nothing outside an office. */
-export const PersonMenu = () => {
+export const UserMenu = () => {
   const { t } = useTexts();
-  const { actions, person } = useTools();
-  if (!person) return null;
-  const label = t('office.menu', { name: person.name });
-  const open = (kind: 'ownSignIn' | 'people') => ({
+  const { actions, user } = useTools();
+  if (!user) return null;
+  const label = t('office.menu', { name: user.name });
+  const open = (kind: 'ownSignIn' | 'users') => ({
     id: kind,
     label: t(`office.${kind}`),
     run: () => actions.openDialog({ kind }),
@@ -24,14 +24,14 @@ export const PersonMenu = () => {
   return (
     <MenuTrigger>
       <Button look="quiet" aria-label={label}>
-        <span className="cut person-name">{person.name}</span>
+        <span className="cut user-name">{user.name}</span>
       </Button>
       <Popover placement="bottom end">
         <ItemMenu
           label={label}
           items={[
             open('ownSignIn'),
-            ...(person.role === 'administrator' ? [open('people')] : []),
+            ...(user.role === 'administrator' ? [open('users')] : []),
             { id: 'signOut', label: t('office.signOut'), run: () => void signOut() },
           ]}
         />

@@ -20,7 +20,7 @@ const pictureOf = (index: number): Buffer => {
  * People who upload and correct at servers that may be killed at any moment. They record what a server confirmed.
  * Unconfirmed changes may exist or not, but never twice.
  */
-export const startPeopleAtWork = (
+export const startUsersAtWork = (
   { store }: OfficeRun,
   cookie: string,
   random: Random,
