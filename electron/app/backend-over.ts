@@ -46,7 +46,7 @@ import {
 import { appRoutes, officeRoutes, refusalOf, routeFailure, type AppRoutes } from './app-routes.ts';
 import { createRepeatEvents } from './repeat-events.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
-import { createServiceLines } from '../pipeline/service-line.ts';
+import { createEndpointStates } from '../pipeline/endpoint-state.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { joinCommands } from './joined-changes.ts';
@@ -111,10 +111,10 @@ export const backendOver = async (
       return { message, remedy };
     },
   });
-  const lines = createServiceLines(settings.read().concurrency);
+  const endpoints = createEndpointStates(settings.read().concurrency);
   const engine = openEngine({
     account: accountStore.account,
-    lines,
+    endpoints,
     environment: host.environment,
     samplesFolder: host.samplesFolder,
     now: host.now,
@@ -185,7 +185,7 @@ export const backendOver = async (
 
   const setPaused = (paused: boolean): void => {
     runner.setPaused(paused);
-    lines.setPaused(paused);
+    endpoints.setPaused(paused);
   };
 
   const stopOffice = [
@@ -296,7 +296,7 @@ export const backendOver = async (
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
         if (!store.readOnly) watcher.follow();
-        lines.setMost(settings.read().concurrency);
+        endpoints.setMost(settings.read().concurrency);
         void resume().catch(reportBug);
       },
       onChecksChange: () => {

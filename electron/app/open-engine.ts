@@ -51,7 +51,7 @@ export const openLocalEngine = ({ now, startDecoder }: LocalEngineDependencies):
 };
 
 type EngineDependencies = LocalEngineDependencies &
-  Pick<RouteDependencies, 'account' | 'lines' | 'writesHost'> &
+  Pick<RouteDependencies, 'account' | 'endpoints' | 'writesHost'> &
   Pick<OwnNetworkDependencies, 'systemProxy'> & {
     readonly environment: Environment;
     readonly samplesFolder: string;

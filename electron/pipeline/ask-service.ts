@@ -112,8 +112,12 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       readonly ending: Failure;
     },
   ): Next => {
-    const { line } = route;
-    if (couldBeTheClock(failure) && !state.clockRepeated && line.clock.offsetMs() !== state.signedOffsetMs)
+    const { endpoint } = route;
+    if (
+      couldBeTheClock(failure) &&
+      !state.clockRepeated &&
+      endpoint.clock.offsetMs() !== state.signedOffsetMs
+    )
       return { kind: 'again', waitMs: 0, load: 'unknown' };
     const halt = (): void => {
       if (batch.halt.stop(state.ending)) onNotice({ kind: 'halted', service: page.service, failure });
@@ -124,7 +128,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     else if (batch.repeated.saw(code)) halt();
     if (rule.concerns === 'account') halt();
     if (waitsForNetwork && !page.sandbox && rule.neverLeft) {
-      const { misses } = line;
+      const { misses } = endpoint;
       // Calls that started together count as one attempt.
       const first = state.calledMs > misses.lastMs;
       if (first) misses.count += 1;
@@ -133,16 +137,16 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       return { kind: 'unreached', waitMs: probeWaitMs(misses.count) };
     }
     const nowMs = performance.now();
-    const verdict = line.breaker.learn(rule.health, state.calledMs, nowMs);
-    if (verdict.kind === 'hold') line.limiter.holdFor(holdMs(verdict.holds, times));
+    const verdict = endpoint.breaker.learn(rule.health, state.calledMs, nowMs);
+    if (verdict.kind === 'hold') endpoint.limiter.holdFor(holdMs(verdict.holds, times));
     if (verdict.kind === 'give-up') halt();
     const load = verdict.kind === 'go-on' ? rule.load : 'gone';
     // A Retry-After date refers to the server's clock, which may differ from ours.
-    const serverNow = record.serverDate ?? now().getTime() + line.clock.offsetMs();
+    const serverNow = record.serverDate ?? now().getTime() + endpoint.clock.offsetMs();
     const retryAfterMs = readRetryAfter(record.retryAfter, new Date(serverNow));
     if (rule.attempts > 1 && retryAfterMs !== null) {
       // No call starts before the time that the service asks for. If that is too late, the whole batch ends.
-      if (retryAfterMs <= times.totalMs) line.limiter.holdFor(retryAfterMs);
+      if (retryAfterMs <= times.totalMs) endpoint.limiter.holdFor(retryAfterMs);
       else halt();
     }
     const { attempts, elapsedMs } = state;
@@ -155,7 +159,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
   const oneCall = async ({ page, picture, identity, route, signal }: Asked, attempt: number) => {
     const bytes = await pictures.get(picture.sha256, picture.encoding, picture.bytes);
     if (!bytes) return null;
-    const signedOffsetMs = route.line.clock.offsetMs();
+    const signedOffsetMs = route.endpoint.clock.offsetMs();
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
     // The record is on the disk before the request leaves.
     const lease = dependencies.leases.hold();
@@ -178,7 +182,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
   };
 
   const learn = ({ route }: Asked, result: CallResult): void => {
-    const { clock, misses } = route.line;
+    const { clock, misses } = route.endpoint;
     if (clock.learn(result)) onNotice({ kind: 'clock', offsetMs: clock.offsetMs() });
     if (result.record.httpStatus === null || misses.count === 0) return;
     misses.count = 0;
@@ -221,7 +225,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     const state: Progress = { attempts: 0, clockRepeated: false, mayHaveBeenPaid: false };
     const startedMs = performance.now();
     for (;;) {
-      const pass = await route.line.limiter.enter(ended);
+      const pass = await route.endpoint.limiter.enter(ended);
       if (!pass) return signal.aborted ? 'stopped' : 'halted';
       const calledMs = performance.now();
       const called = await oneCall(asked, state.attempts + 1).catch((error: unknown) => {
@@ -242,7 +246,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       }
       if (outcome.ok) {
         pass.leave('fine');
-        route.line.breaker.learn('alive', calledMs, performance.now());
+        route.endpoint.breaker.learn('alive', calledMs, performance.now());
         batch.repeated.sawOther();
         batch.budget.earn();
         await write(asked, callId, result, null, false);
@@ -260,7 +264,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         calledMs,
         ending: failure,
       });
-      if (next.kind === 'unreached') route.line.limiter.holdFor(next.waitMs);
+      if (next.kind === 'unreached') route.endpoint.limiter.holdFor(next.waitMs);
       pass.leave(next.kind === 'unreached' ? 'gone' : next.load);
       if (next.kind === 'end') {
         await write(asked, callId, result, failure, false);

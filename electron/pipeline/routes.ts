@@ -4,14 +4,14 @@ import { parseBaseUrl, withCanonicalHost, type BaseUrl } from '../extract/servic
 import { createAccount, type Account } from '../infra/account.ts';
 import type { BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import type { Transport } from '../infra/network/transport.ts';
-import type { ServiceLine, ServiceLines } from './service-line.ts';
+import type { EndpointState, EndpointStates } from './endpoint-state.ts';
 
 /** The destination of a call, and how to reach it. */
 export type Route = {
   readonly transport: Transport;
   readonly account: Account<BaseUrl>;
   /** The measured state of this destination. */
-  readonly line: ServiceLine;
+  readonly endpoint: EndpointState;
   /** Who would respond for a picture, by its name in the ledger. */
   readonly answererOf: (sentSha256: string) => Answerer;
 };
@@ -38,7 +38,7 @@ export type RouteDependencies = {
   /** Loopback needs no proxy and no certificates. */
   readonly loopbackTransport: Transport;
   readonly sandbox: { readonly start: () => Promise<SandboxAnswerer> };
-  readonly lines: ServiceLines;
+  readonly endpoints: EndpointStates;
 };
 
 export type Routes = {
@@ -64,7 +64,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
         apiSecret,
         baseUrl: isOurs ? baseUrl.value : withCanonicalHost(baseUrl.value),
       }),
-      line: dependencies.lines.to(JSON.stringify([address, appId])),
+      endpoint: dependencies.endpoints.to(JSON.stringify([address, appId])),
       answererOf: () => ({ kind: 'service', appId, baseUrl: address }),
     });
   };
@@ -74,7 +74,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     return success({
       transport: dependencies.loopbackTransport,
       account,
-      line: dependencies.lines.to('sandbox'),
+      endpoint: dependencies.endpoints.to('sandbox'),
       answererOf: (sentSha256) => ({ kind: 'sandbox', truth: truthOf(sentSha256) }),
     });
   };

@@ -8,7 +8,7 @@ import { openDataFolder, type DataFolder } from '../../electron/app/data-folder.
 import { createLeases } from '../../electron/pipeline/leases.ts';
 import { createRecognizer, type CallOutcome } from '../../electron/pipeline/recognizer.ts';
 import type { Route } from '../../electron/pipeline/routes.ts';
-import { createServiceLines } from '../../electron/pipeline/service-line.ts';
+import { createEndpointStates } from '../../electron/pipeline/endpoint-state.ts';
 import { createQueue } from '../../electron/pipeline/queue.ts';
 import type { RetryTimes } from '../../electron/pipeline/retry.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
@@ -177,11 +177,11 @@ const askOver = async (
     times,
   });
   const account = accountAt(server.baseUrl, keys);
-  const lines = createServiceLines(concurrency);
+  const endpoints = createEndpointStates(concurrency);
   const route: Route = {
     transport: makeNodeTransport(),
     account,
-    line: lines.to('service'),
+    endpoint: endpoints.to('service'),
     answererOf: () => ({ kind: 'service', appId: account.appId, baseUrl: account.baseUrl.text }),
   };
 

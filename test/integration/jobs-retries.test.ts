@@ -164,10 +164,10 @@ describe('a service that asks for a pause', () => {
       concurrency: 16,
     });
     const limits: number[] = [];
-    const { enter } = route.line.limiter;
-    Object.assign(route.line.limiter, {
+    const { enter } = route.endpoint.limiter;
+    Object.assign(route.endpoint.limiter, {
       enter: async (signals: Parameters<typeof enter>[0]) => {
-        limits.push(route.line.limiter.limit());
+        limits.push(route.endpoint.limiter.limit());
         return enter(signals);
       },
     });
@@ -299,7 +299,7 @@ describe('a network that is down', () => {
       kind: 'network',
       mayHaveBeenPaid: false,
     });
-    expect(route.line.misses.count).toBe(0);
+    expect(route.endpoint.misses.count).toBe(0);
   });
 
   test('makes the window wait without recording attempts, and resume automatically', async () => {

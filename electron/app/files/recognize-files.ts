@@ -15,7 +15,7 @@ import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import { createScanReader } from '../../pipeline/scan-intake.ts';
-import { createServiceLines } from '../../pipeline/service-line.ts';
+import { createEndpointStates } from '../../pipeline/endpoint-state.ts';
 import { allAlike } from '../../store/records/review.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-delivery.ts';
@@ -217,7 +217,7 @@ export const recognizeFiles = async <Value>(
   const ofComputer = readSettings(home);
   const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, request.baseUrl)),
-    lines: createServiceLines(request.concurrency),
+    endpoints: createEndpointStates(request.concurrency),
     environment,
     samplesFolder,
     now,

@@ -25,12 +25,12 @@ export type Passes = {
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly setMost: (most: number) => Promise<void>;
   readonly setOffset: (offsetMs: number) => Promise<void>;
-  readonly state: () => Promise<LineState>;
+  readonly state: () => Promise<LimitState>;
   /** Called when a pass may have become free. */
   readonly listen: (onFree: () => void) => () => void;
 };
 
-type LineState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
+type LimitState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
 
 const channel = 'vouch_lines';
 /** The default number of concurrent calls of an office. */

@@ -9,7 +9,7 @@ import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { createLeases } from '../../pipeline/leases.ts';
 import { createPageFigures } from './page-figures.ts';
 import { createPageWorker } from './page-worker.ts';
-import { createSharedLines, placeSeconds } from './shared-line.ts';
+import { createSharedEndpointStates, placeSeconds } from './shared-endpoint-state.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openPasses } from '../store/passes.ts';
@@ -45,13 +45,13 @@ const open = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
   const { environment, home, samplesFolder, now, onBadTruth, onBug } = options;
   const { office } = folder;
   const id = randomUUID();
-  const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onBug });
+  const endpoints = createSharedEndpointStates((name) => openPasses(office, name), { owner: id, onBug });
   const ofOffice = await openOfficeSettings(office, onBug);
   const ofComputer = readSettings(home);
   const settings = (): Settings => withOfficeSettings(ofComputer, ofOffice);
   const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, null)),
-    lines,
+    endpoints,
     environment,
     samplesFolder,
     now,
@@ -59,7 +59,7 @@ const open = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
     startDecoder: nodeDecoder(),
     onBadTruth,
   });
-  return { id, lines, settings, engine };
+  return { id, endpoints, settings, engine };
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -67,7 +67,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** Takes pages from the queue. */
 const start = async (
   folder: OfficeFolder,
-  { id, lines, settings, engine }: Opened,
+  { id, endpoints, settings, engine }: Opened,
   { concurrency, onFailure, onLost, onBug }: OfficeWorkerOptions,
   hasAccount: boolean,
 ) => {
@@ -122,11 +122,11 @@ const start = async (
     beat: async (): Promise<boolean> => {
       await office.clock.sync();
       const version = await signOfLife(office, id, hasAccount);
-      await Promise.all([worker.touch(), lines.extend(), queue.sendForgotten()]);
+      await Promise.all([worker.touch(), endpoints.extend(), queue.sendForgotten()]);
       return version === office.office.version;
     },
     count: async () => {
-      const counted = { ...worker.counts(), calls, waits: lines.waits() };
+      const counted = { ...worker.counts(), calls, waits: endpoints.waits() };
       calls = 0;
       return { ...counted, queued: await queue.waiting() };
     },
@@ -137,7 +137,7 @@ const start = async (
     },
     /** Removes the worker from the office. */
     leave: async (): Promise<void> => {
-      await lines.close();
+      await endpoints.close();
       await forgetWorker(office, id);
       await queue.close();
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { routeFailure } from '../../../../electron/app/app-routes.ts';
 import { createAccount, type Account } from '../../../../electron/infra/account.ts';
 import { createRoutes } from '../../../../electron/pipeline/routes.ts';
-import { createServiceLines } from '../../../../electron/pipeline/service-line.ts';
+import { createEndpointStates } from '../../../../electron/pipeline/endpoint-state.ts';
 import type { Transport } from '../../../../electron/infra/network/transport.ts';
 
 const transport: Transport = () => Promise.reject(new Error('the host’s'));
@@ -23,7 +23,7 @@ const routes = (account: Account | null, allowPlainHttp = false, writesHost = fa
     writesHost,
     loopbackTransport,
     sandbox: { start: () => Promise.reject(new Error('the sandbox was asked for')) },
-    lines: createServiceLines(4),
+    endpoints: createEndpointStates(4),
   });
 
 describe('routes', () => {

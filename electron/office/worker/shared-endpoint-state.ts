@@ -4,15 +4,15 @@ import type { Passes } from '../store/passes.ts';
 import { createCircuitBreaker } from '../../pipeline/circuit-breaker.ts';
 import type { Limiter, Load, Pass } from '../../pipeline/limiter.ts';
 import { pause } from '../../pipeline/pause.ts';
-import type { ServiceLine, ServiceLines } from '../../pipeline/service-line.ts';
+import type { EndpointState, EndpointStates } from '../../pipeline/endpoint-state.ts';
 
 /** A worker that is silent for this many seconds counts as gone, and its places are free again. */
 export const placeSeconds = 30;
 /** Waiting calls look again after this time, with or without a notification, in milliseconds. */
 const lookAgainMs = 1_000;
 
-/** The line of one worker: its limit, hold, pause and clock are shared by the whole office. */
-type SharedLine = ServiceLine & {
+/** An endpoint for one worker: its limit, hold, pause and clock are shared by the whole office. */
+type SharedEndpointState = EndpointState & {
   /** Renews the places of this worker. */
   readonly extend: () => Promise<void>;
   /** How many calls had to wait for a place since this was last called. */
@@ -20,13 +20,17 @@ type SharedLine = ServiceLine & {
   readonly close: () => Promise<void>;
 };
 
-type SharedLineDependencies = {
+type SharedEndpointDependencies = {
   readonly passes: Passes;
   readonly owner: string;
   readonly onBug: (error: unknown) => void;
 };
 
-const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): SharedLine => {
+const createSharedEndpointState = ({
+  passes,
+  owner,
+  onBug,
+}: SharedEndpointDependencies): SharedEndpointState => {
   const memory = { offsetMs: 0 };
   const clock = createServerClock(memory);
   const messages = new Set<Promise<void>>();
@@ -112,20 +116,20 @@ const createSharedLine = ({ passes, owner, onBug }: SharedLineDependencies): Sha
   };
 };
 
-/** The lines of one worker, by responder: the service under the office's account, or the sandbox. */
-type SharedLines = ServiceLines & Pick<SharedLine, 'extend' | 'waits' | 'close'>;
+/** The endpoints of one worker, by responder: the service under the office's account, or the sandbox. */
+type SharedEndpointStates = EndpointStates & Pick<SharedEndpointState, 'extend' | 'waits' | 'close'>;
 
-export const createSharedLines = (
+export const createSharedEndpointStates = (
   open: (name: string) => Passes,
-  { owner, onBug }: Omit<SharedLineDependencies, 'passes'>,
-): SharedLines => {
-  const lines = new Map<string, SharedLine>();
-  const all = (): readonly SharedLine[] => [...lines.values()];
+  { owner, onBug }: Omit<SharedEndpointDependencies, 'passes'>,
+): SharedEndpointStates => {
+  const endpoints = new Map<string, SharedEndpointState>();
+  const all = (): readonly SharedEndpointState[] => [...endpoints.values()];
   return {
     to: (name) => {
-      const line = lines.get(name) ?? createSharedLine({ passes: open(name), owner, onBug });
-      lines.set(name, line);
-      return line;
+      const endpoint = endpoints.get(name) ?? createSharedEndpointState({ passes: open(name), owner, onBug });
+      endpoints.set(name, endpoint);
+      return endpoint;
     },
     setMost: (most) => {
       for (const { limiter } of all()) limiter.setMost(most);
@@ -134,11 +138,11 @@ export const createSharedLines = (
       for (const { limiter } of all()) limiter.setPaused(paused);
     },
     extend: async () => {
-      for (const line of all()) await line.extend();
+      for (const endpoint of all()) await endpoint.extend();
     },
-    waits: () => all().reduce((sum, line) => sum + line.waits(), 0),
+    waits: () => all().reduce((sum, endpoint) => sum + endpoint.waits(), 0),
     close: async () => {
-      for (const line of all()) await line.close();
+      for (const endpoint of all()) await endpoint.close();
     },
   };
 };

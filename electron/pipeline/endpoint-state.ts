@@ -3,7 +3,7 @@ import { createLimiter, type Limiter } from './limiter.ts';
 import { createServerClock, type ServerClock } from '../extract/service/server-clock.ts';
 
 /** The measured state of one responder, shared by all its calls while the program runs. */
-export type ServiceLine = {
+export type EndpointState = {
   readonly limiter: Limiter;
   readonly clock: ServerClock;
   readonly breaker: CircuitBreaker;
@@ -11,21 +11,21 @@ export type ServiceLine = {
   readonly misses: { count: number; lastMs: number };
 };
 
-export type ServiceLines = {
+export type EndpointStates = {
   /** @param name the responder and its account */
-  readonly to: (name: string) => ServiceLine;
+  readonly to: (name: string) => EndpointState;
   readonly setMost: (most: number) => void;
   readonly setPaused: (paused: boolean) => void;
 };
 
 /**
- * @param most maximum number of running calls on each line
+ * @param most maximum number of running calls on each endpoint
  */
-export const createServiceLines = (most: number): ServiceLines => {
-  const lines = new Map<string, ServiceLine>();
+export const createEndpointStates = (most: number): EndpointStates => {
+  const endpoints = new Map<string, EndpointState>();
   let allowed = most;
   let paused = false;
-  const open = (): ServiceLine => {
+  const open = (): EndpointState => {
     const limiter = createLimiter(allowed);
     limiter.setPaused(paused);
     return {
@@ -37,17 +37,17 @@ export const createServiceLines = (most: number): ServiceLines => {
   };
   return {
     to: (name) => {
-      const line = lines.get(name) ?? open();
-      lines.set(name, line);
-      return line;
+      const endpoint = endpoints.get(name) ?? open();
+      endpoints.set(name, endpoint);
+      return endpoint;
     },
     setMost: (wanted) => {
       allowed = wanted;
-      for (const { limiter } of lines.values()) limiter.setMost(wanted);
+      for (const { limiter } of endpoints.values()) limiter.setMost(wanted);
     },
     setPaused: (wanted) => {
       paused = wanted;
-      for (const { limiter } of lines.values()) limiter.setPaused(wanted);
+      for (const { limiter } of endpoints.values()) limiter.setPaused(wanted);
     },
   };
 };
