@@ -6,14 +6,14 @@ import type { Host } from './contract.ts';
 import type { DataFolder, ReadFolder } from './data-folder.ts';
 import type { Delivery } from './export-delivery.ts';
 import type { Handlers, ReadHandlers, WriteHandlers } from './handlers.ts';
-import type { Originals } from './originals.ts';
+import type { OriginalReads } from './originals.ts';
 
 /** What the books' queries get. */
 export type BooksReads = {
   readonly host: Host;
   readonly folder: ReadFolder;
   readonly assessor: Pick<Assessor, 'open' | 'reviewed'>;
-  readonly originals: Pick<Originals, 'locate'>;
+  readonly originals: Pick<OriginalReads, 'locate'>;
   readonly delivery: Delivery;
   readonly settings: () => Settings;
   readonly emit: (event: VouchEvent) => void;

@@ -1,3 +1,4 @@
+import type { RouteRefusal } from '../pipeline/routes.ts';
 import type { KeptFaceEdit } from '../../shared/face/edit.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -271,3 +272,7 @@ export const reportNotice =
     const failure = noticeFailure(notice);
     if (failure) report(failure);
   };
+
+/** Why a page can't be sent. */
+export const routeFailure = (refusal: RouteRefusal): CommandFailure =>
+  refusal.reason === 'no-account' ? noAccount : badBaseUrl(refusal.baseUrl);

@@ -58,7 +58,7 @@ export type DataFolder = WorkFolder & {
 export type ReadFolder = {
   readonly store: ReadStore & Pick<Store, 'readOnly'>;
   readonly pictures: Pick<DataFolder['pictures'], 'get' | 'file'>;
-  readonly originals: Pick<DataFolder['originals'], 'get' | 'path'>;
+  readonly originals: Pick<DataFolder['originals'], 'get' | 'path' | 'file'>;
 };
 
 /**

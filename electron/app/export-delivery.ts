@@ -26,7 +26,7 @@ import { bufferOver } from '../infra/bytes.ts';
 /** Unfetched exports must not fill the memory: the oldest is dropped. */
 const mostKept = 4;
 
-/** Downloads in the memory of one process. An office keeps them in its database. */
+/** Downloads in the memory of one process. */
 export const createDownloads = (): Downloads => {
   const kept = new Map<string, TakenDownload>();
   return {
@@ -52,7 +52,7 @@ type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
 /** The destination, and the exported pages. */
 type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> & Pick<NewExport, 'ids'>;
 
-type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => Promise<void>;
+export type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => Promise<void>;
 
 /** The layout of an invoice table in a record; null if the form has only one. */
 export const recordedLayout = (

@@ -17,7 +17,7 @@ import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
 import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { refusalOf, type AppRoutes } from './app-routes.ts';
+import { refusalOf, type AppRoutes } from './office-hooks.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { loadTruths } from '../extract/sandbox/truths.ts';

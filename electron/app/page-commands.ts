@@ -12,7 +12,7 @@ import { dropAttachment } from './attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { callsOff, pageNotFound } from './command-failures.ts';
-import { refusalOf, type AppRoutes } from './app-routes.ts';
+import { refusalOf, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 

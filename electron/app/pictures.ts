@@ -6,7 +6,7 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Originals } from './originals.ts';
+import type { OriginalReads } from './originals.ts';
 
 /** The passwords of PDFs that the user entered. They are kept in memory only, until Vouch ends. */
 export type Passwords = {
@@ -33,7 +33,7 @@ const fromFile = async (
   row: PageRow,
   intake: Pick<Intake, 'best'>,
   passwords: Pick<Passwords, 'of'>,
-  originals: Pick<Originals, 'locate'>,
+  originals: Pick<OriginalReads, 'locate'>,
   whole: boolean,
 ): Promise<Buffer | null> => {
   const { page, treatment, originalSha256 } = row;
@@ -59,7 +59,7 @@ export const createPhotos =
     { store }: Pick<DataFolder, 'store'>,
     intake: Pick<Intake, 'best'>,
     passwords: Pick<Passwords, 'of'>,
-    originals: Pick<Originals, 'locate'>,
+    originals: Pick<OriginalReads, 'locate'>,
     picture: (id: PageId, size: PictureSize) => Promise<Picture | null>,
   ) =>
   async (id: PageId): Promise<WholePhoto | null> => {
@@ -77,7 +77,7 @@ export const createPictures = (
   { store, pictures, thumbnails, best }: DataFolder,
   intake: Pick<Intake, 'best' | 'thumbnail'>,
   passwords: Pick<Passwords, 'of'>,
-  originals: Pick<Originals, 'locate'>,
+  originals: Pick<OriginalReads, 'locate'>,
   runner: Pick<PageRunner, 'drawn'>,
 ) => {
   /** The data of a digital invoice exists before its picture, which is drawn now if a user opens the page. */

@@ -15,7 +15,7 @@ import { callRecordCommands } from './call-record-commands.ts';
 import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
 import { faceQueries, type FaceQueryDependencies } from './face-queries.ts';
-import { originalQueries, type Originals } from './originals.ts';
+import { originalQueries, type OriginalReads } from './originals.ts';
 import { pageQueries, type PageQueryDependencies } from './page-queries.ts';
 
 type Dependencies = {
@@ -103,7 +103,7 @@ export type ReadDependencies = {
   readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers' | 'extractions'>;
   /** The same without the faces that a threshold hides. */
   readonly counting: Pick<Assessor, 'open' | 'reviewed'>;
-  readonly originals: Pick<Originals, 'stateOf' | 'locate'>;
+  readonly originals: OriginalReads;
   readonly account: AccountStore['account'];
   /** Only waits. */
   readonly runner: ExportCommandDependencies['runner'];

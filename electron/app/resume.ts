@@ -4,6 +4,7 @@ import { newBatch } from '../pipeline/batch.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
+import type { OfficeHooks } from './office-hooks.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
 type ResumeDependencies = {
@@ -11,16 +12,13 @@ type ResumeDependencies = {
   readonly runner: Pick<PageRunner, 'add' | 'has'>;
   readonly journal: Pick<PreparationJournal, 'crashedTwice'>;
   readonly readAhead: Pick<ReadAhead, 'hasData'>;
-  /** In an office, where workers make the calls. */
-  readonly handsOver: boolean;
+  /** Pages that an earlier process has left. */
+  readonly pagesLeft: OfficeHooks['pagesLeft'];
   /** Which pages can be read now: there is an account for their calls, or they need none. */
   readonly ready: () => Promise<(page: PageRow) => boolean>;
   readonly signal: AbortSignal;
   readonly onBug: (error: unknown) => void;
 };
-
-/** In an office, the number of pages to continue at once that no living server prepares. */
-const mostTakenOver = 200;
 
 /** Continues pages that an earlier process left waiting, as soon as possible. */
 export const createResume = ({
@@ -28,7 +26,7 @@ export const createResume = ({
   runner,
   journal,
   readAhead,
-  handsOver,
+  pagesLeft,
   ready,
   signal,
   onBug,
@@ -46,11 +44,7 @@ export const createResume = ({
 
   return async () => {
     if (store.readOnly) return;
-    // In an office, a prepared page belongs to the workers, and a held one to the server that prepares it.
-    const found = handsOver
-      ? await store.pages(await store.unheld(mostTakenOver))
-      : await store.pagesInState('waiting');
-    const waiting = found.filter(({ id }) => !runner.has(id));
+    const waiting = (await pagesLeft(store)).filter(({ id }) => !runner.has(id));
     const killers = waiting.filter((page) => !page.picture && journal.crashedTwice(page.id));
     if (killers.length > 0)
       await store.transact(async (unit) => {
@@ -59,7 +53,7 @@ export const createResume = ({
     const harmless = waiting.filter((page) => !killers.includes(page));
     const isReady = await ready();
     if (signal.aborted) return;
-    const able = harmless.filter((page) => handsOver || page.sandbox || isReady(page));
+    const able = harmless.filter((page) => page.sandbox || isReady(page));
     if (able.length > 0) runner.add(able, newBatch());
     if (able.length < harmless.length)
       void readFiles(harmless.filter((page) => !able.includes(page))).catch(onBug);

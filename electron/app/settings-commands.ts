@@ -1,15 +1,18 @@
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 import { looksLikeSecret } from '../../shared/contract/account.ts';
-import { failed, success } from '../../shared/result.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
 import type { AccountStore } from '../credentials/account-store.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
 import { areCertificates } from '../infra/network/own-network.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { testConnection } from '../extract/service/test-connection.ts';
+import type { Route } from '../pipeline/routes.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
 import { badAuthority, badBaseUrl, badSecret, testCancelled } from './command-failures.ts';
-import type { CallRoutes } from './app-routes.ts';
+
+/** The destination of calls that this process makes itself. */
+export type CallRoutes = { readonly to: (sandbox: boolean) => Promise<Result<Route, CommandFailure>> };
 
 type SettingsCommandDependencies = {
   readonly host: Host;

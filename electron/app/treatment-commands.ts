@@ -7,7 +7,7 @@ import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
-import type { Originals } from './originals.ts';
+import type { OriginalReads } from './originals.ts';
 import { keepDrawn } from '../pipeline/drawn-file.ts';
 import { isFurtherPage } from '../pipeline/page-summary.ts';
 import { dropOriginal, dropUnused, isOurCopy, recordPicture } from '../pipeline/page-intake.ts';
@@ -15,11 +15,11 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './pictures.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { refusalOf, type AppRoutes } from './app-routes.ts';
+import { refusalOf, type AppRoutes } from './office-hooks.ts';
 
 type TreatmentCommandDependencies = {
   readonly folder: DataFolder;
-  readonly originals: Pick<Originals, 'locate'>;
+  readonly originals: Pick<OriginalReads, 'locate'>;
   readonly intake: Intake;
   readonly runner: PageRunner;
   readonly routes: AppRoutes;

@@ -89,17 +89,21 @@ export const dropUnused = async (
     });
 };
 
+type Copies<Use extends keyof WorkFolder['originals']> = {
+  readonly originals: Pick<WorkFolder['originals'], Use>;
+};
+
 const originalExtension = 'bin';
 const copyName = /([0-9a-f]{64})\.bin$/;
 
 /** The digest of our copy at a path; null for every other file, which belongs to the user. */
-const ourCopyAt = ({ originals }: WorkFolder, path: string | null): string | null => {
+const ourCopyAt = ({ originals }: Copies<'path'>, path: string | null): string | null => {
   const sha256 = copyName.exec(path ?? '')?.[1];
   return sha256 !== undefined && path === originals.path(sha256, originalExtension) ? sha256 : null;
 };
 
 /** A readable copy of a file's content that we have, wherever the file itself is; null if there is none. */
-export const ourCopyOf = ({ originals }: WorkFolder, sha256: string): Promise<string | null> =>
+export const ourCopyOf = ({ originals }: Copies<'file'>, sha256: string): Promise<string | null> =>
   originals.file(sha256, originalExtension);
 
 /** A page with a path at which our copy can be read here: in an office, it has another path on each computer. */
@@ -110,7 +114,7 @@ export const atOurCopy = async (folder: WorkFolder, row: PageRow): Promise<PageR
 };
 
 /** Whether the file of a page is our own copy of bytes that arrived without a path. */
-export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): boolean =>
+export const isOurCopy = (folder: Copies<'path'>, { path }: Pick<PageRow, 'path'>): boolean =>
   ourCopyAt(folder, path) !== null;
 
 /**

@@ -24,6 +24,26 @@ import type { RouteRefusal, Routes } from './routes.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 
+/** How the processes that share a ledger divide its pages among them. */
+export type PageSharing = {
+  /** Runs a page's job, unless another process has the page. */
+  readonly exclusively: (page: PageId, leases: Leases, run: () => Promise<JobEnd>) => Promise<JobEnd>;
+  /** Whether another process reads a page that this one has prepared. */
+  readonly handsOver: (page: PageRow) => boolean;
+  /** Passes a prepared page to the process that reads it. */
+  readonly handOver: (page: PageRow) => Promise<void>;
+  /** Whether another process calls the service for a page that is in no queue of this one. */
+  readonly isCalledElsewhere: (page: PageRow) => boolean;
+};
+
+/** The ledger of one process, which reads all pages. */
+export const unshared: PageSharing = {
+  exclusively: (_page, _leases, run) => run(),
+  handsOver: () => false,
+  handOver: () => Promise.resolve(),
+  isCalledElsewhere: () => false,
+};
+
 type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'journal'> & {
   readonly routes: Routes;
   readonly assessor: Assessor;
@@ -34,8 +54,7 @@ type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'original
   readonly now: () => Date;
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
-  /** In an office: passes a prepared page to the workers. This process makes the sandbox's calls itself. */
-  readonly handOver?: (page: PageId) => Promise<void>;
+  readonly sharing: PageSharing;
   /** Reads the text of pictures on this computer. */
   readonly lines: Pick<LineReader, 'read'>;
   readonly settings: () => Pick<Settings, 'localOnly' | 'invoiceReader' | 'skipProvenCalls'>;
@@ -104,8 +123,8 @@ const endOf = (outcome: CallOutcome): JobEnd =>
   outcome === 'recognized' ? 'done' : outcome === 'failed' ? 'failed' : 'cancelled';
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, originals, intake, journal, routes, assessor, lines, settings, now, emit, onBug } =
-    dependencies;
+  const { folder, originals, intake, journal, routes, assessor, lines, settings } = dependencies;
+  const { sharing, leases, now, emit, onBug } = dependencies;
   const { store } = folder;
 
   const tell = async (ids: readonly PageId[]): Promise<void> => {
@@ -169,7 +188,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       dependencies.onNotice(notice);
     },
     waitsForNetwork: true,
-    leases: dependencies.leases,
+    leases,
     decode: dependencies.decode,
     graceMs: dependencies.graceMs,
   });
@@ -229,21 +248,6 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return 'cancelled';
   };
 
-  /** In an office, several servers may have a page in their queues: one of them works on it. */
-  const runClaimed = async (job: PageJob, signal: AbortSignal): Promise<JobEnd> => {
-    const row = dependencies.handOver ? await store.page(job.page) : null;
-    // A prepared page belongs to the workers.
-    if (!row || (row.picture && !row.sandbox)) return run(job, signal);
-    const { leases } = dependencies;
-    const [claimed] = await store.transact((unit) => unit.claim(1, leases.hold(), [job.page]));
-    if (claimed === undefined) return 'done';
-    try {
-      return await run(job, signal);
-    } finally {
-      await store.transact((unit) => unit.release([claimed], leases.owner)).catch(onBug);
-    }
-  };
-
   /** Who reads a page's picture, and the route of its call; no route if this process can't or must not call. */
   const readersFor = async (page: PageRow) => {
     const route = settings().localOnly || handsOver(page) ? null : await routes.to(page.sandbox);
@@ -251,9 +255,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return { ...readersWith(settings(), page, hasAccount), route };
   };
 
-  /** In an office, the workers read pages, except those of the sandbox. */
-  const handsOver = ({ sandbox }: PageRow): boolean =>
-    dependencies.handOver !== undefined && !sandbox && !settings().localOnly;
+  const handsOver = (page: PageRow): boolean => !settings().localOnly && sharing.handsOver(page);
 
   const run = async (job: PageJob, signal: AbortSignal): Promise<JobEnd> => {
     const { page: id, batch } = job;
@@ -283,7 +285,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     // Prepared and shown; the call waits for the user's approval.
     if (page.held) return 'done';
     if (handsOver(page)) {
-      await dependencies.handOver?.(id);
+      await sharing.handOver(page);
       return 'done';
     }
     if (!route) {
@@ -313,14 +315,14 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     concurrency: dependencies.concurrency,
     idOf: ({ page }) => page,
     groupOf: ({ service }) => service,
-    run: runClaimed,
+    run: (job, signal) => sharing.exclusively(job.page, leases, () => run(job, signal)),
     onDropped: ({ page }) => dropped.push(page),
     onProgress: progress.changed,
     onBug: ({ page }, error) => {
       onBug(error);
       beside(giveUp(page));
     },
-    // In an office, another server continues with it.
+    // Another process may continue with it.
     onBrokenOff: (_, error) => onBug(error),
   });
 
@@ -355,13 +357,13 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
           ? [...(await store.pagesInState('waiting')), ...(await store.pagesInState('calling'))]
           : await store.pages(ids);
       // Pages that a stopped batch left waiting are in no queue.
-      const left = named.filter(({ id, state, held, failure }) => {
-        const isWaiting = state === 'waiting' && !held && !queue.has(id);
+      const left = named.filter((page) => {
+        if (queue.has(page.id)) return false;
+        const isWaiting = page.state === 'waiting' && !page.held;
         // Another attempt failed, and the user does not retry.
-        const isKept = state === 'recognized' && failure !== null && !queue.has(id);
-        // A worker of the office makes the call, and stops it when it receives the cancellation.
-        const isWorkers = dependencies.handOver !== undefined && state === 'calling' && !queue.has(id);
-        return isWaiting || isKept || isWorkers;
+        const isKept = page.state === 'recognized' && page.failure !== null;
+        // The other process stops the call when it receives the cancellation.
+        return isWaiting || isKept || sharing.isCalledElsewhere(page);
       });
       await cancelled(left.map(({ id }) => id));
     },

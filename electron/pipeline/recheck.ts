@@ -12,7 +12,7 @@ type RecheckDependencies = {
 };
 
 /** Updates the findings of all invoices after something that they depend on has changed. */
-type Recheck = {
+export type Recheck = {
   /** Starts from the beginning, after ending an earlier run. */
   readonly start: () => void;
   /** Ends the current run, and waits for it. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startCountingService } from '../helpers/counting-service.ts';
@@ -83,8 +84,28 @@ describe('an original that is stored by reference', () => {
     const [id = 0] = await add(...paths);
     const moved = await moveTo(paths[0] ?? '', join(inbox, 'done', 'May', 'renamed.png'));
     expect(await original(id)).toEqual({ state: 'found', path: moved });
-    expect(await original(id)).toEqual({ state: 'here', path: moved });
+    // The query has only read: the new path is saved soon after.
+    await expect.poll(() => original(id)).toEqual({ state: 'here', path: moved });
     expect((await ask('pages.treat', turn(id))).sent).toMatchObject({ width: 48, height: 64 });
+  });
+
+  test('is found again by each query on the ledger of a newer program, which keeps its path', async () => {
+    const { inbox, paths, add, home, close } = await setUp([1]);
+    const [path = ''] = paths;
+    const [id = 0] = await add(path);
+    await close();
+    const ledger = join(home, 'ledger.sqlite');
+    const changed = new DatabaseSync(ledger);
+    changed.exec('PRAGMA user_version = 99');
+    changed.close();
+    const moved = await moveTo(path, join(inbox, 'done', 'renamed.png'));
+    const newer = await startBackend({ home });
+    for (let times = 0; times < 2; times += 1)
+      expect(await newer.ask('pages.original', { id })).toEqual({ state: 'found', path: moved });
+    await newer.close();
+    const read = new DatabaseSync(ledger, { readOnly: true });
+    expect(read.prepare('SELECT path FROM documents').all()).toEqual([{ path }]);
+    read.close();
   });
 
   test('is found in the folders of other originals', async () => {
@@ -230,7 +251,7 @@ describe('an original that is copied into the data folder', () => {
     await ask('settings.change', { originals: 'copy' });
     await moveTo(paths[0] ?? '', join(inbox, 'done', 'a.png'));
     expect(await original(id)).toMatchObject({ state: 'found' });
-    expect(await original(id)).toMatchObject({ state: 'copy' });
+    await expect.poll(() => original(id)).toMatchObject({ state: 'copy' });
     expect(copies()).toHaveLength(1);
     const [missing = 0] = await add(join(folder, 'none.png'));
     expect((await ask('pages.open', { id: missing })).summary).toMatchObject({

@@ -4,13 +4,12 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { readSettings } from '../../credentials/settings-store.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import { openDataFolder, type DataFolder } from '../data-folder.ts';
-import { storageFailure } from '../command-failures.ts';
+import { routeFailure, storageFailure } from '../command-failures.ts';
 import { openLocalEngine, type Engine } from '../open-engine.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import { readersOf, type ReadersOfPage } from '../../pipeline/scan-intake.ts';
 import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
-import { routeFailure } from '../app-routes.ts';
 import type { RecognizePage, SheetEnd } from './recognize-sheets.ts';
 import type { FilesRefusal, FilesRequest } from './request.ts';
 

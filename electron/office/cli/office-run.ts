@@ -5,11 +5,11 @@ import { openPageQueue } from '../store/page-queue.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { livingWorkers } from '../store/workers.ts';
 import { openOfficeFolder, type OfficeFolder } from '../open-office.ts';
-import { withOfficeSettings } from '../../app/office-settings.ts';
+import { withOfficeSettings } from '../office-settings.ts';
 import type { OfficeRun } from '../../app/files/open-run.ts';
 import type { Environment } from '../../infra/environment.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { routeFailure } from '../../app/app-routes.ts';
+import { routeFailure } from '../../app/command-failures.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
 import type { CommandDependencies, RecognizeCommand } from '../../hosts/terminal/dependencies.ts';
 

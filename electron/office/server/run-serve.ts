@@ -7,7 +7,6 @@ import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
-import { openOfficeDownloads } from '../store/downloads.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { watchVersion } from '../store/watch-version.ts';
@@ -15,7 +14,7 @@ import { backendOver } from '../../app/backend-over.ts';
 import type { BackendHost } from '../../app/books-room.ts';
 import type { Backend } from '../../app/contract.ts';
 import { openBooks } from '../../books/books-commands.ts';
-import { officeKeyValues } from '../../app/office-settings.ts';
+import { officeKeyValues } from '../office-settings.ts';
 import { openOffice, officeCommandFailure, officeDatabase } from '../open-office.ts';
 import { patientPool, usersSchema } from '../users/database.ts';
 import { openUsers, type Office } from '../users/office.ts';
@@ -32,6 +31,7 @@ import type { Streams } from '../../hosts/terminal/streams.ts';
 import { openInterfaceFiles } from '../../hosts/http/interface-files.ts';
 import type { ProjectFiles } from '../../hosts/http/project-files.ts';
 import { backendFor } from './office-backend.ts';
+import { openOfficeHooks } from './office-hooks.ts';
 import type { OfficeReach } from './origins.ts';
 import type { ServeCommand } from './parameters.ts';
 import { startOfficeServer, type OfficePlace, type RunningOffice } from './server.ts';
@@ -103,12 +103,8 @@ const openOfficeServer = async ({
     startDecoder: nodeDecoder(),
     log,
   };
-  const backend = await backendOver(host, createSettingsStore(host.store), folder, {
-    handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
-    onSettings: settings.listen,
-    downloads: openOfficeDownloads(database),
-    onClaims: store.claims.listen,
-  });
+  const hooks = openOfficeHooks({ database, queue, settings, onBug });
+  const backend = await backendOver(host, createSettingsStore(host.store), folder, hooks);
   const newer = new AbortController();
   const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);
   return success({

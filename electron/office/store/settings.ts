@@ -4,7 +4,7 @@ import { createTurn } from '../../../shared/turn.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
-type OfficeSettings = {
+export type OfficeSettings = {
   /** The value as this process knows it; undefined if there is none. */
   readonly get: (key: string) => unknown;
   /** Resolves when the value is saved and the other processes are notified. Undefined removes it. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { officeKeyValues, withOfficeSettings } from '../../../electron/app/office-settings.ts';
+import { officeKeyValues, withOfficeSettings } from '../../../electron/office/office-settings.ts';
 import { createSettingsStore } from '../../../electron/credentials/settings-store.ts';
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
 import { defaultSettings } from '../../../shared/contract/settings.ts';

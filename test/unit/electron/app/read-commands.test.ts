@@ -40,6 +40,8 @@ export const reachesNoWriter = ({
   void runner.add;
   // @ts-expect-error no lost file is replaced
   void originals.attach;
+  // @ts-expect-error nor when a file is added
+  void originals.reattach;
 };
 
 /** Never runs: a query that writes must not compile. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { routeFailure } from '../../../../electron/app/app-routes.ts';
+import { routeFailure } from '../../../../electron/app/command-failures.ts';
 import { createAccount, type Account } from '../../../../electron/infra/account.ts';
 import { createRoutes } from '../../../../electron/pipeline/routes.ts';
 import { createEndpointStates } from '../../../../electron/pipeline/endpoint-state.ts';

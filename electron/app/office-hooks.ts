@@ -1,0 +1,63 @@
+import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Result } from '../../shared/result.ts';
+import { readersWith } from '../pipeline/scan-intake.ts';
+import { unshared, type PageSharing } from '../pipeline/page-runner.ts';
+import type { Store } from '../store/port.ts';
+import type { Downloads } from '../store/records/download.ts';
+import type { PageRow } from '../store/records/page.ts';
+import { noAccount } from './command-failures.ts';
+import { createDownloads } from './export-delivery.ts';
+
+/** Whether pages can be sent; refusals are shown to the user. */
+export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unknown, CommandFailure>> };
+
+/** Who reads pages, and the refusal of a call that they need; null if there is none. */
+export const refusalOf = (
+  settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
+  page: Pick<PageRow, 'service' | 'options'>,
+  route: Result<unknown, CommandFailure>,
+): CommandFailure | null => {
+  if (route.ok) return null;
+  const hasAccount = route.failure.id !== noAccount.id;
+  return readersWith(settings, page, hasAccount).calls ? route.failure : null;
+};
+
+/** How pages get to the service. */
+export type SendingPages = {
+  readonly routes: AppRoutes;
+  /** Which pages can be read now: there is an account for their calls, or they need none. */
+  readonly ready: () => Promise<(page: PageRow) => boolean>;
+};
+
+/** What a backend does when another process of its office changes something. */
+export type OfficeListener = {
+  readonly settingsChanged: () => void;
+  /** A user has claimed or released pages. */
+  readonly claimsChanged: () => void;
+  /** Continues pages that no living process prepares. */
+  readonly resume: () => void;
+};
+
+/** All that the use cases know of an office: how a shared ledger differs from a private one. */
+export type OfficeHooks = PageSharing & {
+  /** Exports that wait until a window fetches them. */
+  readonly downloads: Downloads;
+  /** Pages that an earlier process has left, and that this process continues. */
+  readonly pagesLeft: (
+    store: Pick<Store, 'pages' | 'pagesInState' | 'unheld'>,
+  ) => Promise<readonly PageRow[]>;
+  /** @param own this process’s own routes and account */
+  readonly sendingWith: (own: SendingPages) => SendingPages;
+  /** Returns a function that ends the listening. */
+  readonly follow: (listener: OfficeListener) => () => void;
+};
+
+/** The hooks of a private ledger, which only this process uses. */
+export const noOffice = (): OfficeHooks => ({
+  ...unshared,
+  downloads: createDownloads(),
+  pagesLeft: (store) => store.pagesInState('waiting'),
+  sendingWith: (own) => own,
+  follow: () => () => {},
+});
