@@ -56,16 +56,19 @@ test('a query finds a moved file without waiting for the ledger, which has the p
 
 test('a command continues only when the path of a moved file is saved', async () => {
   const { originals, row, to, moveFile, free } = await movedFile();
-  let path: string | null = null;
-  const located = originals.locate(row).then((found) => {
-    path = found;
-  });
+  const order: string[] = [];
+  const locate = async (): Promise<string | null> => {
+    const path = await originals.locate(row);
+    order.push('located');
+    return path;
+  };
+  const located = locate();
   await new Promise((resolve) => {
     setTimeout(resolve, 100);
   });
-  expect(path).toBeNull();
+  order.push('free');
   free();
-  await located;
-  expect(path).toBe(to);
+  expect(await located).toBe(to);
+  expect(order).toEqual(['free', 'located']);
   expect(moveFile).toHaveBeenCalledOnce();
 });
