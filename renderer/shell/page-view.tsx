@@ -101,7 +101,7 @@ const Pending = ({ detail, state }: PendingProps) => {
             {t('documents.recognizeAgain')}
           </Button>
         ) : (
-          <Button icon="close" onPress={() => void actions.cancel([id])}>
+          <Button icon="close" onPress={() => void actions.ask('pages.cancel', { ids: [id] })}>
             {t('documents.cancel')}
           </Button>
         )}

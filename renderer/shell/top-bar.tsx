@@ -68,14 +68,14 @@ const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
           small
           icon={paused ? 'resume' : 'pause'}
           label={t(paused ? 'progress.resume' : 'progress.pause')}
-          onPress={() => void actions.pause(!paused)}
+          onPress={() => void actions.ask('queue.pause', { paused: !paused })}
         />
       )}
       <IconButton
         small
         icon="close"
         label={t('progress.cancelAll')}
-        onPress={() => void actions.cancel('all')}
+        onPress={() => void actions.ask('pages.cancel', { ids: 'all' })}
       />
     </span>
   );

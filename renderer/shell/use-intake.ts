@@ -95,7 +95,8 @@ export const useDragOver = (): boolean => {
   const { actions } = useTools();
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    if (isOver) actions.expectFiles();
+    // The decoder starts early.
+    if (isOver) void actions.ask('pages.expect', {});
   }, [actions, isOver]);
   useEffect(() => {
     const stop = new AbortController();

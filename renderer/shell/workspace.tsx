@@ -102,12 +102,15 @@ const FirstRun = () => {
   );
 };
 
+const shownBatches = 5;
+
 /** Recently recognized batches, shown while the workspace is empty. */
 const RecentBatches = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const { value: batches } = useLoaded('batches', actions.recentBatches);
-  if (!batches || batches.length === 0) return null;
+  const { value } = useLoaded('batches', () => actions.ask('history.batches', { limit: shownBatches }));
+  const batches = value?.batches ?? [];
+  if (batches.length === 0) return null;
   return (
     <section className="recent-batches" aria-labelledby="recent-title">
       <h3 id="recent-title">{t('start.recent')}</h3>

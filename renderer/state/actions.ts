@@ -1,4 +1,4 @@
-import type { CommandInput } from '../../shared/contract/commands.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../shared/contract/commands.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
@@ -42,6 +42,276 @@ const copy = async (text: string): Promise<boolean> => {
   }
 };
 
+/** What the actions of a window share. */
+type ActionState = {
+  readonly host: HostConnection;
+  readonly recognition: Pick<ReturnType<typeof createRecognition>, 'recognize' | 'takeBack'>;
+  readonly older: ReturnType<typeof createOlderActions>;
+  readonly edits: ReturnType<typeof createEditActions>;
+  /** Requests for the shown page, counted: responses may arrive in another order. */
+  readonly reloads: Record<ServiceId, number>;
+};
+
+const openState = (connection: HostConnection): ActionState => {
+  const { host, ...recognition } = createRecognition(connection);
+  return {
+    host,
+    recognition,
+    older: createOlderActions(host),
+    edits: createEditActions(host),
+    reloads: { 'vat-invoice': 0, 'face-detect': 0 },
+  };
+};
+
+/** Sends a command. Null if it failed, which the user is told. */
+const ask = async <Name extends CommandName>(
+  { host }: ActionState,
+  name: Name,
+  input: CommandInput<Name>,
+): Promise<CommandOutput<Name> | null> => settle(await host.invoke(name, input));
+
+/** Fetches the store's content. The window shows it and keeps it up to date through events. */
+const load = async (state: ActionState): Promise<void> => {
+  const info = await state.host.invoke('app.info', {});
+  change(info.ok ? { info: info.value, startFailure: null } : { startFailure: info.failure });
+  if (!info.ok) return;
+  for (const note of info.value.notes ?? []) change((before) => afterFailure(before, note));
+  for (const service of serviceIds) {
+    const pages = await ask(state, 'pages.list', { service });
+    if (!pages) continue;
+    change((before) => ({
+      lists: { ...before.lists, [service]: withPages(emptyList, pages) },
+      older: { ...before.older, [service]: nothingOlder() },
+    }));
+    const { current, lists } = app();
+    const id = current[service];
+    const shown = id !== null && lists[service].byId.has(id) ? id : lists[service].order[0];
+    await show(state, service, shown ?? null);
+  }
+  for (const service of serviceIds) await state.older.loadOlderAutomatically(service);
+};
+
+/** Shows a page of a workspace with its extraction. */
+const show = async (state: ActionState, service: ServiceId, page: PageId | null): Promise<void> => {
+  const id = page === null ? null : shownFor(app(), page);
+  if (id !== app().current[service]) forgetReview();
+  // The previous page stays visible until the new one is loaded, which avoids flicker.
+  change((before) => ({
+    current: { ...before.current, [service]: id },
+    details: id === null ? { ...before.details, [service]: null } : before.details,
+  }));
+  if (id !== null) await reload(state, service, id);
+};
+
+/** Fetches the shown page again. Drops a response that arrives after another page is shown, or a newer one. */
+const reload = async ({ host, reloads }: ActionState, service: ServiceId, id: PageId): Promise<void> => {
+  reloads[service] += 1;
+  const mine = reloads[service];
+  const result = await host.invoke('pages.open', { id });
+  if (app().current[service] !== id || mine !== reloads[service]) return;
+  // A page removed meanwhile leaves the list by its own event.
+  if (!result.ok && !app().lists[service].byId.has(id)) return;
+  const detail = settle(result);
+  if (!detail) return;
+  const faces = detail.faces ? await fetchFaces(host, id) : null;
+  if (app().current[service] !== id || mine !== reloads[service]) return;
+  change((before) => ({
+    details: { ...before.details, [service]: detail },
+    ...(service === 'face-detect' ? { faces } : {}),
+  }));
+};
+
+/** Resolves with whether the settings were saved. */
+const changeSettings = async (state: ActionState, settings: SettingsChange): Promise<boolean> => {
+  const kept = await ask(state, 'settings.change', settings);
+  if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
+  return kept !== null;
+};
+
+/** Shows the first of the added pages, unless the user has chosen one of them in the list meanwhile. */
+const showFirst = (state: ActionState, service: ServiceId, added: readonly PageId[]): void => {
+  const first = added[0];
+  if (first === undefined) return;
+  if (app().workspace !== service) forgetReview();
+  change({ workspace: service });
+  const shown = app().current[service];
+  if (shown === null || !added.includes(shown)) void leaveForListAfter(show(state, service, first));
+  // A user who has added files no longer needs the first-run help. It goes at once: the other workspace can be
+  // opened before the setting is saved.
+  const { info } = app();
+  if (info?.settings.welcomed === false) {
+    change({ info: { ...info, settings: { ...info.settings, welcomed: true } } });
+    void changeSettings(state, { welcomed: true });
+  }
+};
+
+/** Resolves with the files that need an account, if there is none. */
+const send = async (
+  state: ActionState,
+  service: ServiceId,
+  files: readonly PickedFile[],
+  sandbox: boolean,
+): Promise<readonly PickedFile[]> => {
+  let isShown = false;
+  const result = await state.host.addFiles(service, files, sandbox, (added) => {
+    if (!isShown) showFirst(state, service, added);
+    isShown = true;
+  });
+  return settle(result) ?? [];
+};
+
+/**
+ * Adds files. Without an account, files that contain their own data are extracted at once. For the others,
+ * it asks how to recognize them.
+ */
+const addFiles = async (
+  state: ActionState,
+  service: ServiceId,
+  files: readonly PickedFile[],
+): Promise<void> => {
+  const { info, sandboxChosen } = app();
+  if (files.length === 0 || !info) return;
+  // If the base URL is invalid, the response contains the reason.
+  if (info.account.ready || info.account.baseUrlFailure || info.settings.localOnly) {
+    await send(state, service, files, false);
+    return;
+  }
+  const digital = service === 'vat-invoice' ? files.filter(mayHoldData) : [];
+  const leftOut = digital.length === 0 ? [] : await send(state, service, digital, false);
+  const waiting = files.filter((file) => !digital.includes(file) || leftOut.includes(file));
+  if (waiting.length === 0) return;
+  if (sandboxChosen) await send(state, service, waiting, true);
+  else change({ dialog: { kind: 'ask', service, files: waiting } });
+};
+
+/** Lets the user choose files in the system's dialog and adds them. */
+const chooseFiles = async (state: ActionState): Promise<void> => {
+  const { host } = state;
+  void host.invoke('pages.expect', {});
+  if (!host.chooseFiles) {
+    focusElement('files')?.click();
+    return;
+  }
+  const { workspace } = app();
+  await addFiles(state, workspace, await host.chooseFiles(workspace));
+};
+
+const addSamples = async (state: ActionState, service: ServiceId): Promise<void> => {
+  const result = await ask(state, 'pages.addSamples', { service });
+  if (result) showFirst(state, service, result.added);
+};
+
+/** The user chose the sandbox for these files and for later ones in this session. */
+const answerSandbox = async (state: ActionState): Promise<void> => {
+  const { dialog } = app();
+  change({ dialog: null, sandboxChosen: true });
+  if (dialog?.kind === 'ask') await send(state, dialog.service, dialog.files, true);
+};
+
+/** Changes the workspace, which shows its last page again. */
+const switchTo = async (state: ActionState, service: ServiceId): Promise<void> => {
+  if (service === app().workspace) return;
+  forgetReview();
+  change({ workspace: service });
+  const id = app().current[service] ?? app().lists[service].order[0];
+  if (id !== undefined) await show(state, service, id);
+};
+
+/** Shows a page of any age. A page that is no longer in the list is added again. */
+const openFromHistory = async (state: ActionState, page: PageSummary): Promise<void> => {
+  change((before) => ({
+    ...afterEvent(before, { type: 'pages.changed', pages: [page] }),
+    dialog: null,
+    workspace: page.service,
+  }));
+  await show(state, page.service, page.id);
+};
+
+/** Shows a page known only by its id. */
+const openPage = async (state: ActionState, id: PageId): Promise<void> => {
+  const detail = await ask(state, 'pages.open', { id });
+  if (detail) await openFromHistory(state, detail.summary);
+};
+
+/** Turns and masks a page, which then waits until the user sends it. False if nothing changed. */
+const treat = async (
+  { host }: ActionState,
+  service: ServiceId,
+  id: PageId,
+  treatment: Treatment,
+  password?: string,
+): Promise<boolean> => {
+  const treated = await host.invoke('pages.treat', {
+    id,
+    treatment,
+    ...(password === undefined ? {} : { password }),
+  });
+  if (!treated.ok && treated.failure.id === 'password-needed') {
+    change({ dialog: { kind: 'password', service, id, treatment } });
+    return false;
+  }
+  const detail = settle(treated);
+  if (!detail) return false;
+  // A further page of an invoice is shown by the page that represents the invoice.
+  if (app().current[service] === detail.summary.id) {
+    change((before) => ({ details: { ...before.details, [service]: detail } }));
+  }
+  return true;
+};
+
+/** Invoices with their values, for comparing them: with the edits that are being saved. */
+const sidesOf = async (state: ActionState, question: SidesQuestion) => {
+  await state.edits.edited();
+  return (await ask(state, 'pages.sides', question))?.sides ?? [];
+};
+
+/** Saves the account. Waiting files are sent once it is complete. */
+const saveAccount = async (state: ActionState, input: CommandInput<'account.save'>): Promise<boolean> => {
+  const account = await ask(state, 'account.save', input);
+  if (!account) return false;
+  change(({ info }) => (info ? { info: { ...info, account } } : {}));
+  const { dialog } = app();
+  const waiting = dialog?.kind === 'settings' ? dialog.waiting : null;
+  if (waiting && account.ready) {
+    change({ dialog: null });
+    await send(state, waiting.service, waiting.files, false);
+  }
+  return true;
+};
+
+const clearAccount = async (state: ActionState): Promise<void> => {
+  const account = await ask(state, 'account.clear', {});
+  if (account) change(({ info }) => (info ? { info: { ...info, account } } : {}));
+};
+
+/** Copies the diagnostics for support to the clipboard; false if that fails. */
+const copyDiagnostics = async (state: ActionState): Promise<boolean> => {
+  const result = await ask(state, 'app.diagnostics', {});
+  return result !== null && copy(result.text);
+};
+
+/** What the user can do with dialogs and notices: nothing of it concerns the host. */
+const dialogActions = {
+  /** The user chose to enter an account first; the files wait until it is saved. */
+  enterAccount: (): void =>
+    change(({ dialog }) => ({
+      dialog: {
+        kind: 'settings',
+        waiting: dialog?.kind === 'ask' ? { service: dialog.service, files: dialog.files } : null,
+      },
+    })),
+  openDialog: (dialog: DialogState): void => change({ dialog }),
+  closeDialog: (): void => change(({ dialog }) => ({ dialog: afterClosing(dialog) })),
+  /** Closes a dialog when its work is done. The user may have closed it meanwhile, and opened another. */
+  finishDialog: (kind: DialogState['kind']): void =>
+    change(({ dialog }) => (dialog?.kind === kind ? { dialog: null } : {})),
+  copy,
+  /** Shows a notice that something is done. */
+  say: (text: Bilingual): void => change((before) => afterDone(before, text)),
+  dismiss: (id: number): void =>
+    change(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
+};
+
 /**
  * Everything the user can do in the window. Expected failures become notices; none of these functions throws
  * for one.
@@ -49,327 +319,39 @@ const copy = async (text: string): Promise<boolean> => {
 export type Actions = ReturnType<typeof createActions>;
 
 export const createActions = (connection: HostConnection) => {
-  const { host, ...recognition } = createRecognition(connection);
-  const older = createOlderActions(host);
-  const { inTurn, ...edits } = createEditActions(host);
-
-  /** Fetches the store's content. The window shows it and keeps it up to date through events. */
-  const load = async (): Promise<void> => {
-    const info = await host.invoke('app.info', {});
-    change(info.ok ? { info: info.value, startFailure: null } : { startFailure: info.failure });
-    if (!info.ok) return;
-    for (const note of info.value.notes ?? []) change((state) => afterFailure(state, note));
-    for (const service of serviceIds) {
-      const pages = settle(await host.invoke('pages.list', { service }));
-      if (!pages) continue;
-      change((state) => ({
-        lists: { ...state.lists, [service]: withPages(emptyList, pages) },
-        older: { ...state.older, [service]: nothingOlder() },
-      }));
-      const { current, lists } = app();
-      const id = current[service];
-      const shown = id !== null && lists[service].byId.has(id) ? id : lists[service].order[0];
-      await show(service, shown ?? null);
-    }
-    for (const service of serviceIds) await older.loadOlderAutomatically(service);
-  };
-
-  /** Shows a page of a workspace with its extraction. */
-  const show = async (service: ServiceId, page: PageId | null): Promise<void> => {
-    const id = page === null ? null : shownFor(app(), page);
-    if (id !== app().current[service]) forgetReview();
-    // The previous page stays visible until the new one is loaded, which avoids flicker.
-    change((state) => ({
-      current: { ...state.current, [service]: id },
-      details: id === null ? { ...state.details, [service]: null } : state.details,
-    }));
-    if (id !== null) await reload(service, id);
-  };
-
-  /** Requests for the shown page, counted: responses may arrive in another order. */
-  const reloads = { 'vat-invoice': 0, 'face-detect': 0 };
-  /** Fetches the shown page again. Drops a response that arrives after another page is shown, or a newer one. */
-  const reload = async (service: ServiceId, id: PageId): Promise<void> => {
-    reloads[service] += 1;
-    const mine = reloads[service];
-    const result = await host.invoke('pages.open', { id });
-    if (app().current[service] !== id || mine !== reloads[service]) return;
-    // A page removed meanwhile leaves the list by its own event.
-    if (!result.ok && !app().lists[service].byId.has(id)) return;
-    const detail = settle(result);
-    if (!detail) return;
-    const faces = detail.faces ? await fetchFaces(host, id) : null;
-    if (app().current[service] !== id || mine !== reloads[service]) return;
-    change((state) => ({
-      details: { ...state.details, [service]: detail },
-      ...(service === 'face-detect' ? { faces } : {}),
-    }));
-  };
-
-  /** Resolves with whether the settings were saved. */
-  const changeSettings = async (settings: SettingsChange): Promise<boolean> => {
-    const kept = settle(await host.invoke('settings.change', settings));
-    if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
-    return kept !== null;
-  };
-
-  /** Shows the first of the added pages, unless the user has chosen one of them in the list meanwhile. */
-  const showFirst = (service: ServiceId, added: readonly PageId[]): void => {
-    const first = added[0];
-    if (first === undefined) return;
-    if (app().workspace !== service) forgetReview();
-    change({ workspace: service });
-    const shown = app().current[service];
-    if (shown === null || !added.includes(shown)) void leaveForListAfter(show(service, first));
-    // A user who has added files no longer needs the first-run help. It goes at once: the other workspace can be
-    // opened before the setting is saved.
-    const { info } = app();
-    if (info?.settings.welcomed === false) {
-      change({ info: { ...info, settings: { ...info.settings, welcomed: true } } });
-      void changeSettings({ welcomed: true });
-    }
-  };
-
-  /** Resolves with the files that need an account, if there is none. */
-  const send = async (
-    service: ServiceId,
-    files: readonly PickedFile[],
-    sandbox: boolean,
-  ): Promise<readonly PickedFile[]> => {
-    let isShown = false;
-    const result = await host.addFiles(service, files, sandbox, (added) => {
-      if (!isShown) showFirst(service, added);
-      isShown = true;
-    });
-    return settle(result) ?? [];
-  };
-
-  /**
-   * Adds files. Without an account, files that contain their own data are extracted at once. For the others,
-   * it asks how to recognize them.
-   */
-  const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
-    const { info, sandboxChosen } = app();
-    if (files.length === 0 || !info) return;
-    // If the base URL is invalid, the response contains the reason.
-    if (info.account.ready || info.account.baseUrlFailure || info.settings.localOnly) {
-      await send(service, files, false);
-      return;
-    }
-    const digital = service === 'vat-invoice' ? files.filter(mayHoldData) : [];
-    const leftOut = digital.length === 0 ? [] : await send(service, digital, false);
-    const waiting = files.filter((file) => !digital.includes(file) || leftOut.includes(file));
-    if (waiting.length === 0) return;
-    if (sandboxChosen) await send(service, waiting, true);
-    else change({ dialog: { kind: 'ask', service, files: waiting } });
-  };
-
-  /** Shows a page of any age. A page that is no longer in the list is added again. */
-  const openFromHistory = async (page: PageSummary): Promise<void> => {
-    change((state) => ({
-      ...afterEvent(state, { type: 'pages.changed', pages: [page] }),
-      dialog: null,
-      workspace: page.service,
-    }));
-    await show(page.service, page.id);
-  };
-
+  const state = openState(connection);
+  const { host, recognition, older } = state;
+  const { inTurn, ...edits } = state.edits;
+  const of =
+    <Input extends readonly unknown[], Output>(action: (state: ActionState, ...input: Input) => Output) =>
+    (...input: Input): Output =>
+      action(state, ...input);
+  const pages = { show: of(show), reload: of(reload) };
   return {
     ...createExportActions(host),
-    ...createBatchActions(host, { ...recognition, show, reload }),
+    ...createBatchActions(host, { ...recognition, ...pages }),
     ...createBooksActions(host, inTurn),
     ...edits,
+    ...dialogActions,
+    ...pages,
     listOlder: older.listOlder,
     countOlder: older.countOlder,
-    load,
-    show,
-    reload,
-    addFiles,
-
-    /** Lets the user choose files in the system's dialog and adds them. */
-    chooseFiles: async (): Promise<void> => {
-      void host.invoke('pages.expect', {});
-      if (!host.chooseFiles) {
-        focusElement('files')?.click();
-        return;
-      }
-      const { workspace } = app();
-      await addFiles(workspace, await host.chooseFiles(workspace));
-    },
-
-    /** Changes the workspace, which shows its last page again. */
-    switchTo: async (service: ServiceId): Promise<void> => {
-      if (service === app().workspace) return;
-      forgetReview();
-      change({ workspace: service });
-      const id = app().current[service] ?? app().lists[service].order[0];
-      if (id !== undefined) await show(service, id);
-    },
-
-    /** The user chose the sandbox for these files and for later ones in this session. */
-    answerSandbox: async (): Promise<void> => {
-      const { dialog } = app();
-      change({ dialog: null, sandboxChosen: true });
-      if (dialog?.kind === 'ask') await send(dialog.service, dialog.files, true);
-    },
-
-    /** The user chose to enter an account first; the files wait until it is saved. */
-    enterAccount: (): void =>
-      change(({ dialog }) => ({
-        dialog: {
-          kind: 'settings',
-          waiting: dialog?.kind === 'ask' ? { service: dialog.service, files: dialog.files } : null,
-        },
-      })),
-
-    openDialog: (dialog: DialogState): void => change({ dialog }),
-    closeDialog: (): void => change(({ dialog }) => ({ dialog: afterClosing(dialog) })),
-    /** Closes a dialog when its work is done. The user may have closed it meanwhile, and opened another. */
-    finishDialog: (kind: DialogState['kind']): void =>
-      change(({ dialog }) => (dialog?.kind === kind ? { dialog: null } : {})),
-
-    copy,
-
-    /** Shows a notice that something is done. */
-    say: (text: Bilingual): void => change((state) => afterDone(state, text)),
-
-    /** Files are being dragged over the window, so the decoder starts early. */
-    expectFiles: (): void => void host.invoke('pages.expect', {}),
-
-    addSamples: async (service: ServiceId): Promise<void> => {
-      const result = settle(await host.invoke('pages.addSamples', { service }));
-      if (result) showFirst(service, result.added);
-    },
-
-    /** Also has the service recognize a digital invoice. */
-    compare: async (id: PageId): Promise<void> => {
-      settle(await host.invoke('pages.compare', { id }));
-    },
-
-    /** Turns and masks a page, which then waits until the user sends it. False if nothing changed. */
-    treat: async (
-      service: ServiceId,
-      id: PageId,
-      treatment: Treatment,
-      password?: string,
-    ): Promise<boolean> => {
-      const treated = await host.invoke('pages.treat', {
-        id,
-        treatment,
-        ...(password === undefined ? {} : { password }),
-      });
-      if (!treated.ok && treated.failure.id === 'password-needed') {
-        change({ dialog: { kind: 'password', service, id, treatment } });
-        return false;
-      }
-      const detail = settle(treated);
-      if (!detail) return false;
-      // A further page of an invoice is shown by the page that represents the invoice.
-      if (app().current[service] === detail.summary.id) {
-        change((state) => ({ details: { ...state.details, [service]: detail } }));
-      }
-      return true;
-    },
-
-    /** The user releases held pages: they are sent. */
-    sendHeld: async (ids: readonly PageId[]): Promise<void> => {
-      settle(await host.invoke('pages.send', { ids: [...ids] }));
-    },
-
-    /** Opens a PDF with its password; false if the password is wrong. */
-    unlock: async (id: PageId, password: string): Promise<boolean> =>
-      settle(await host.invoke('pages.unlock', { id, password })) !== null,
-
-    cancel: async (ids: readonly PageId[] | 'all'): Promise<void> => {
-      settle(await host.invoke('pages.cancel', { ids: ids === 'all' ? ids : [...ids] }));
-    },
-
-    pause: async (paused: boolean): Promise<void> => {
-      settle(await host.invoke('queue.pause', { paused }));
-    },
-
-    dataSize: async () => settle(await host.invoke('data.size', {})),
-    backups: async () => settle(await host.invoke('data.backups', {})),
-    openDataFolder: async (): Promise<void> => {
-      settle(await host.invoke('data.openFolder', {}));
-    },
-    /** These report their result in the view that calls them. */
-    backUp: () => host.invoke('data.backup', {}),
-    restore: (name: string | null) => host.invoke('data.restore', { name }),
-
-    originalOf: async (id: PageId) => settle(await host.invoke('pages.original', { id })),
-    /** Null if the user chose no file, or the wrong one. */
-    findOriginal: async (id: PageId) =>
-      settle(await host.invoke('pages.findOriginal', { id }))?.original ?? null,
-
-    callsOf: async (id: PageId) => settle(await host.invoke('pages.calls', { id })),
-
-    searchHistory: async (input: CommandInput<'history.search'>) =>
-      settle(await host.invoke('history.search', input)),
-
-    historyTotals: async (input: CommandInput<'history.totals'>) =>
-      settle(await host.invoke('history.totals', input)),
-
-    /** Invoices with their values, for comparing them: with the edits that are being saved. */
-    sidesOf: async (question: SidesQuestion) => {
-      await edits.edited();
-      return settle(await host.invoke('pages.sides', question))?.sides ?? [];
-    },
-
-    totalledInvoices: async (input: CommandInput<'history.totalled'>) =>
-      settle(await host.invoke('history.totalled', input))?.pages ?? [],
-
-    recentBatches: async () => settle(await host.invoke('history.batches', { limit: 5 }))?.batches ?? [],
-
-    /** Shows a page known only by its id. */
-    openPage: async (id: PageId): Promise<void> => {
-      const detail = settle(await host.invoke('pages.open', { id }));
-      if (detail) await openFromHistory(detail.summary);
-    },
-
-    openFromHistory,
-
-    remove: async (ids: readonly PageId[]): Promise<void> => {
-      settle(await host.invoke('pages.remove', { ids: [...ids] }));
-    },
-
-    summarizePhotos: async (ids: readonly PageId[]) =>
-      settle(await host.invoke('faces.summarize', { ids: [...ids] })),
-
-    changeSettings,
-
-    /** Saves the account. Waiting files are sent once it is complete. */
-    saveAccount: async (input: CommandInput<'account.save'>): Promise<boolean> => {
-      const account = settle(await host.invoke('account.save', input));
-      if (!account) return false;
-      change(({ info }) => (info ? { info: { ...info, account } } : {}));
-      const { dialog } = app();
-      const waiting = dialog?.kind === 'settings' ? dialog.waiting : null;
-      if (waiting && account.ready) {
-        change({ dialog: null });
-        await send(waiting.service, waiting.files, false);
-      }
-      return true;
-    },
-
-    /** Whether a base URL could be called; nothing is saved. */
-    checkAddress: async (baseUrl: string) => settle(await host.invoke('account.address', { baseUrl })),
-
-    clearAccount: async (): Promise<void> => {
-      const account = settle(await host.invoke('account.clear', {}));
-      if (account) change(({ info }) => (info ? { info: { ...info, account } } : {}));
-    },
-
-    /** Copies the diagnostics for support to the clipboard; false if that fails. */
-    copyDiagnostics: async (): Promise<boolean> => {
-      const result = settle(await host.invoke('app.diagnostics', {}));
-      return result !== null && copy(result.text);
-    },
-
-    testConnection: async (service: ServiceId) => settle(await host.invoke('account.test', { service })),
-
-    dismiss: (id: number): void =>
-      change((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
+    /** Sends a command. Null if it failed, which the user is told. */
+    ask: <Name extends CommandName>(name: Name, input: CommandInput<Name>) => ask(state, name, input),
+    load: of(load),
+    addFiles: of(addFiles),
+    chooseFiles: of(chooseFiles),
+    addSamples: of(addSamples),
+    answerSandbox: of(answerSandbox),
+    switchTo: of(switchTo),
+    openPage: of(openPage),
+    openFromHistory: of(openFromHistory),
+    treat: of(treat),
+    sidesOf: of(sidesOf),
+    changeSettings: of(changeSettings),
+    saveAccount: of(saveAccount),
+    clearAccount: of(clearAccount),
+    copyDiagnostics: of(copyDiagnostics),
   };
 };
 

@@ -24,7 +24,9 @@ export const AskAgainButton = ({ page, excludeFromTabOrder = false }: Props) => 
       icon="again"
       label={isDigital ? nameOf('compare') : t('documents.recognizeAgain')}
       excludeFromTabOrder={excludeFromTabOrder}
-      onPress={() => void (isDigital ? actions.compare(page.id) : actions.recognize([page.id]))}
+      onPress={() =>
+        void (isDigital ? actions.ask('pages.compare', { id: page.id }) : actions.recognize([page.id]))
+      }
     />
   );
 };

@@ -139,7 +139,7 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
             icon="close"
             label={t('documents.cancel')}
             excludeFromTabOrder={!isActive}
-            onPress={() => void actions.cancel([page.id])}
+            onPress={() => void actions.ask('pages.cancel', { ids: [page.id] })}
           />
         )}
         <IconButton

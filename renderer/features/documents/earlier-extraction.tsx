@@ -48,11 +48,13 @@ const FailedAgain = ({ page, failure, day }: Props) => {
         <Button
           small
           icon="again"
-          onPress={() => void (isDigital ? actions.compare(page.id) : actions.recognize([page.id]))}
+          onPress={() =>
+            void (isDigital ? actions.ask('pages.compare', { id: page.id }) : actions.recognize([page.id]))
+          }
         >
           {t('failure.again')}
         </Button>
-        <Button small onPress={() => void actions.cancel([page.id])}>
+        <Button small onPress={() => void actions.ask('pages.cancel', { ids: [page.id] })}>
           {t('failure.keepEarlier')}
         </Button>
         <DetailsForSupport message={message} lines={plainDetails(failureDetails(failure))} />

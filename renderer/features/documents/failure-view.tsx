@@ -59,7 +59,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
             {t('failure.again')}
           </Button>
           {detail.summary.hasEarlier && (
-            <Button icon="back" onPress={() => void actions.cancel([id])}>
+            <Button icon="back" onPress={() => void actions.ask('pages.cancel', { ids: [id] })}>
               {t('failure.earlier')}
             </Button>
           )}
@@ -68,7 +68,10 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           <DetailsForSupport key={id} message={message} lines={details} />
         </div>
         {failure.reason === 'encrypted-pdf' && (
-          <PasswordForm key={id} onOpen={(password) => actions.unlock(id, password)} />
+          <PasswordForm
+            key={id}
+            onOpen={async (password) => (await actions.ask('pages.unlock', { id, password })) !== null}
+          />
         )}
       </section>
       <SentPicture detail={detail} />

@@ -27,7 +27,7 @@ export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
     );
   if (state !== 'missing' && state !== 'changed') return null;
   const find = async (): Promise<void> => {
-    const found = await actions.findOriginal(detail.summary.id);
+    const found = (await actions.ask('pages.findOriginal', { id: detail.summary.id }))?.original ?? null;
     if (found) setOriginal(found);
   };
   return (
@@ -64,7 +64,7 @@ const useOriginal = (detail: PageDetail) => {
   useEffect(() => {
     let isWanted = true;
     const ask = async (): Promise<void> => {
-      const original = await actions.originalOf(detail.summary.id);
+      const original = await actions.ask('pages.original', { id: detail.summary.id });
       // Once the file is found again, the note stays until another page is shown.
       if (isWanted && original)
         setKnown((before) =>

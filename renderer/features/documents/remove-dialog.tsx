@@ -39,7 +39,7 @@ export const RemoveDialog = ({ service, ids }: Props) => {
           isDisabled={books === null}
           onPress={() => {
             actions.closeDialog();
-            void actions.remove(ids);
+            void actions.ask('pages.remove', { ids: [...ids] });
           }}
         >
           {t('documents.remove')}

@@ -173,7 +173,7 @@ const useSummaries = (): ReadonlyMap<PageId, PhotoSummary> => {
       const ids = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
       const counted = new Map<PageId, PhotoSummary>();
       for (let from = 0; from < ids.length && !signal.aborted; from += atOnce) {
-        const some = await actions.summarizePhotos(ids.slice(from, from + atOnce));
+        const some = await actions.ask('faces.summarize', { ids: ids.slice(from, from + atOnce) });
         for (const summary of some ?? []) counted.set(summary.id, summary);
         if (!signal.aborted) setSummaries((before) => new Map([...before, ...counted]));
       }

@@ -27,7 +27,8 @@ const pauseMs = 120;
 /** The results so far and a function to load more; null until the first response. */
 const useHistory = (filter: HistoryFilter) => {
   const { actions } = useTools();
-  const search = (after: HistoryPlace | null) => actions.searchHistory({ filter, after, limit: rowsAtOnce });
+  const search = (after: HistoryPlace | null) =>
+    actions.ask('history.search', { filter, after, limit: rowsAtOnce });
   const { value: first } = useLoaded(JSON.stringify(filter), () => search(null), pauseMs);
   /** The results with further rows, and the search that they belong to. */
   const [longer, setLonger] = useState<{ readonly of: Found; readonly found: Found } | null>(null);

@@ -171,13 +171,13 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
   const waiting = heldIds(pages);
   const isReady = isResting && !isWorking;
   const { hasEarlier } = page;
-  const goBack = () => void actions.cancel([page.id]);
+  const goBack = () => void actions.ask('pages.cancel', { ids: [page.id] });
   useEffect(() => {
     if (!hasEarlier) return undefined;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || useApp.getState().dialog) return;
       event.preventDefault();
-      void actions.cancel([page.id]);
+      void actions.ask('pages.cancel', { ids: [page.id] });
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -215,7 +215,11 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
           </Button>
         )}
         {waiting.length > 1 && (
-          <Button small isDisabled={!isReady} onPress={() => void actions.sendHeld(waiting)}>
+          <Button
+            small
+            isDisabled={!isReady}
+            onPress={() => void actions.ask('pages.send', { ids: [...waiting] })}
+          >
             {t('intake.sendAll', { count: waiting.length })}
           </Button>
         )}
@@ -224,7 +228,7 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
           look="primary"
           icon="send"
           isDisabled={!isReady}
-          onPress={() => void actions.sendHeld([page.id])}
+          onPress={() => void actions.ask('pages.send', { ids: [page.id] })}
         >
           {t('intake.send')}
         </Button>

@@ -72,7 +72,7 @@ type Props = { readonly page: PageSummary };
 export const RecordDialog = ({ page }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const calls = useLoaded(page.id, () => actions.callsOf(page.id)).value?.calls;
+  const calls = useLoaded(page.id, () => actions.ask('pages.calls', { id: page.id })).value?.calls;
   const linesOf = useLines();
   return (
     <Dialog wide title={t('record.title')} onClose={actions.closeDialog}>

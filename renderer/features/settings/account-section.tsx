@@ -37,7 +37,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
   const checkAddress = async (): Promise<string | null> => {
     const written = baseUrl.trim();
     if (written === '') return '';
-    const result = await actions.checkAddress(written);
+    const result = await actions.ask('account.address', { baseUrl: written });
     if (!result || result.failure) {
       setChecked({ written: baseUrl, failure: result?.failure ?? null });
       return null;

@@ -32,7 +32,7 @@ export const useConnectionTests = (): ConnectionTests => {
     setRunning(true);
     setOutcomes([]);
     for (const service of serviceIds) {
-      const outcome = await actions.testConnection(service);
+      const outcome = await actions.ask('account.test', { service });
       if (outcome) setOutcomes((known) => [...known, outcome]);
     }
     setRunning(false);

@@ -22,13 +22,13 @@ const keptOriginals = ['reference', 'copy'] as const;
 /** Location and size of the data, with backup and restore. */
 export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   const { t } = useTexts();
-  const { actions } = useTools();
+  const { actions, host } = useTools();
   const [busy, setBusy] = useState<'backup' | 'restore' | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   /** The restore that the user must confirm: of a backup by name, or (null) of a file to be chosen. */
   const [asked, setAsked] = useState<{ readonly name: string | null } | null>(null);
   const { value: data, reload } = useLoaded('data', async () => {
-    const [size, kept] = await Promise.all([actions.dataSize(), actions.backups()]);
+    const [size, kept] = await Promise.all([actions.ask('data.size', {}), actions.ask('data.backups', {})]);
     return size && kept && { size, backups: kept.backups };
   });
   const isDesktop = info.host === 'desktop';
@@ -38,7 +38,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     if (busy !== null) return;
     setBusy('backup');
     setOutcome(null);
-    const result = await actions.backUp();
+    const result = await host.invoke('data.backup', {});
     setBusy(null);
     if (!result.ok) setOutcome({ kind: 'failure', failure: result.failure });
     else if (result.value.kind === 'saved') setOutcome(result.value);
@@ -49,7 +49,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     if (busy !== null) return;
     setBusy('restore');
     setOutcome(null);
-    const result = await actions.restore(name);
+    const result = await host.invoke('data.restore', { name });
     setBusy(null);
     if (!result.ok) setOutcome({ kind: 'failure', failure: result.failure });
     else if (result.value.kind === 'restored') setOutcome(result.value);
@@ -60,7 +60,9 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
     <Section title={t('data.title')}>
       <SettingsRow label={t('settings.dataFolder')}>
         <span className="selectable">{info.dataFolder}</span>
-        {isDesktop && <Button onPress={() => void actions.openDataFolder()}>{t('data.openFolder')}</Button>}
+        {isDesktop && (
+          <Button onPress={() => void actions.ask('data.openFolder', {})}>{t('data.openFolder')}</Button>
+        )}
       </SettingsRow>
       <SettingsRow label={t('data.size')}>{data && <Sizes size={data.size} />}</SettingsRow>
       <SettingsRow label={t('data.originals')}>

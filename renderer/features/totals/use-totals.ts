@@ -10,7 +10,7 @@ export type TotalsPick = { readonly by: TotalsGrouping; readonly key: string | n
 /** The totals; null until the first response. Earlier totals stay until the next response. */
 export const useTotals = (filter: HistoryFilter, by: TotalsGrouping): Totals | null => {
   const { actions } = useTools();
-  return useLoaded(JSON.stringify([filter, by]), () => actions.historyTotals({ filter, by })).value;
+  return useLoaded(JSON.stringify([filter, by]), () => actions.ask('history.totals', { filter, by })).value;
 };
 
 const mostInvoices = 1_000;
@@ -22,7 +22,7 @@ export const useTotalled = (
 ): readonly PageSummary[] | null => {
   const { actions } = useTools();
   const { value } = useLoaded(pick && JSON.stringify([filter, pick]), async () =>
-    pick ? actions.totalledInvoices({ filter, ...pick, limit: mostInvoices }) : null,
+    pick ? actions.ask('history.totalled', { filter, ...pick, limit: mostInvoices }) : null,
   );
-  return pick && value;
+  return pick && value && value.pages;
 };

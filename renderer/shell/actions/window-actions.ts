@@ -33,6 +33,9 @@ const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
 /** In an office, only administrators pause the queue: it is everybody's. */
+const setPaused = async ({ actions }: ActionContext, paused: boolean): Promise<void> => {
+  await actions.ask('queue.pause', { paused });
+};
 const mayPause = ({ user }: ActionContext): boolean => user?.role !== 'reviewer';
 
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
@@ -118,7 +121,7 @@ export const windowActions = {
     isEnabled: (state) => isDigital(state) && state.info?.settings.localOnly === false,
     run: async ({ actions }) => {
       const page = shownPage(app());
-      if (page) await actions.compare(page.id);
+      if (page) await actions.ask('pages.compare', { id: page.id });
     },
   },
   sideBySide: {
@@ -130,13 +133,18 @@ export const windowActions = {
   },
   pause: {
     isEnabled: (state, context) => mayPause(context) && isRunning(state) && !isPaused(state),
-    run: ({ actions }) => actions.pause(true),
+    run: (context) => setPaused(context, true),
   },
   resume: {
     isEnabled: (state, context) => mayPause(context) && isPaused(state),
-    run: ({ actions }) => actions.pause(false),
+    run: (context) => setPaused(context, false),
   },
-  cancelAll: { isEnabled: isRunning, run: ({ actions }) => actions.cancel('all') },
+  cancelAll: {
+    isEnabled: isRunning,
+    run: async ({ actions }) => {
+      await actions.ask('pages.cancel', { ids: 'all' });
+    },
+  },
   nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },
   confirm: { isEnabled: isRecognized, run: confirm },
