@@ -1,9 +1,9 @@
 import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
+import type { PictureFormat } from '../../shared/file-formats.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
 /** Pictures that the services can't read and that are converted. */
-const convertibleNames = ['gif', 'webp', 'tiff', 'avif', 'heic'] as const;
-export type ConvertibleName = (typeof convertibleNames)[number];
+export type ConvertibleName = Exclude<PictureFormat, ImageEncoding>;
 
 /** The content of a file, detected from its first bytes and never from its name. */
 export type FileFormat =

@@ -1,3 +1,4 @@
+import { documentFormats, listEn, listZh } from '../file-formats.ts';
 import type { Language } from '../language.ts';
 
 /** The texts of the desktop shell: menu and dialogs. The window has its own texts. */
@@ -60,7 +61,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     zoomReset: '实际大小',
     fullScreen: '全屏',
     about: '关于 Vouch',
-    pictures: '图片、PDF、OFD、XML 与压缩包',
+    pictures: `图片、${listZh(documentFormats)} 与压缩包`,
     allFiles: '所有文件',
     saveExport: '保存导出文件',
     chooseFolder: {
@@ -108,7 +109,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     zoomReset: 'Actual size',
     fullScreen: 'Full screen',
     about: 'About Vouch',
-    pictures: 'Pictures, PDF, OFD, XML and archives',
+    pictures: `Pictures, ${listEn(documentFormats)} and archives`,
     allFiles: 'All files',
     saveExport: 'Save the export',
     chooseFolder: {

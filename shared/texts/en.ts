@@ -1,3 +1,4 @@
+import { archiveFormats, documentFormats, listEn, pictureFormats } from '../file-formats.ts';
 import { noticesEn } from './notices-en.ts';
 /**
  * The window's texts that the state writes into notices, in English. A notice holds both languages at once, so these
@@ -266,7 +267,7 @@ export const en = {
   drop: {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
-    hint: 'Digital invoices (XML, OFD, PDF), pictures (JPG, PNG, BMP, GIF, TIFF, WebP, AVIF, HEIC), ZIP archives, folders',
+    hint: `Digital invoices (${listEn(documentFormats)}), pictures (${listEn(pictureFormats)}), ${listEn(archiveFormats)} archives, folders`,
   },
   start: {
     invoiceTitle: 'Drop invoices here',

@@ -1,3 +1,4 @@
+import { anyOfEn, archiveFormats, documentFormats, listZh, pictureFormats } from '../file-formats.ts';
 import type { Bilingual } from '../language.ts';
 
 export type FailureText = {
@@ -38,8 +39,8 @@ export const failureTexts = {
   'not-an-image': {
     message: { zh: '不支持的文件类型', en: 'Unsupported file type' },
     remedy: {
-      zh: '请使用 jpg、png、bmp、gif、webp、tiff、avif、heic 图片，或 PDF、OFD、XML、zip 文件',
-      en: 'Use a jpg, png, bmp, gif, webp, tiff, avif or heic picture, a PDF, OFD or XML file, or a zip',
+      zh: `请使用图片（${listZh(pictureFormats)}），或 ${listZh({ ...documentFormats, ...archiveFormats })} 文件`,
+      en: `Use a picture (${anyOfEn(pictureFormats)}), or a file of type ${anyOfEn({ ...documentFormats, ...archiveFormats })}`,
     },
     detailFrom: 'detail',
   },

@@ -1,3 +1,4 @@
+import { archiveFormats, documentFormats, listZh, pictureFormats } from '../file-formats.ts';
 import { noticesZh } from './notices-zh.ts';
 import type { Texts } from './window.ts';
 
@@ -259,7 +260,7 @@ export const zh: Texts = {
   drop: {
     invoices: '松开鼠标，识别发票',
     faces: '松开鼠标，检测人脸',
-    hint: '支持数电发票文件（XML、OFD、PDF）、图片（JPG、PNG、BMP、GIF、TIFF、WebP、AVIF、HEIC）、ZIP 压缩包和文件夹',
+    hint: `支持数电发票文件（${listZh(documentFormats)}）、图片（${listZh(pictureFormats)}）、${listZh(archiveFormats)} 压缩包和文件夹`,
   },
   start: {
     invoiceTitle: '将发票拖到此处',

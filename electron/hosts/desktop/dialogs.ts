@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
 import type { Backend, FolderPurpose } from '../../app/contract.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { documentKinds } from './file-kinds.ts';
+import {
+  archiveFormats,
+  documentFormats,
+  extensionsOf,
+  pictureFormats,
+} from '../../../shared/file-formats.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 export type DialogOwner = {
@@ -89,7 +94,10 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
     defaultPath: owner.folders.of('open'),
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: texts.pictures, extensions: [...documentKinds, 'zip'] },
+      {
+        name: texts.pictures,
+        extensions: [...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats })],
+      },
       { name: texts.allFiles, extensions: ['*'] },
     ],
   });

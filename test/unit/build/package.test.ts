@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { documentKinds } from '../../../electron/hosts/desktop/file-kinds.ts';
+import { documentFormats, extensionsOf, pictureFormats } from '../../../shared/file-formats.ts';
 import { root } from '../../../build/install.mjs';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -33,11 +33,13 @@ const installer = async (): Promise<readonly string[]> => {
 };
 
 describe('Windows lists Vouch under "Open with"', () => {
-  test('for the files that its dialogs offer, as on other systems', async () => {
+  test('for files that it opens, the same ones on all systems', async () => {
     const kinds = (await installer()).flatMap((line) => /\$\{WHAT\} "(\w+)"/.exec(line)?.[1] ?? []);
     const { mac, linux } = await settings();
-    expect(kinds).toEqual(documentKinds);
-    expect(mac.fileAssociations.map(({ ext }) => ext)).toEqual(documentKinds);
+    const claimed = mac.fileAssociations.map(({ ext }) => ext);
+    expect(kinds).toEqual(claimed);
+    expect(claimed).toContain('pdf');
+    expect(extensionsOf({ ...documentFormats, ...pictureFormats })).toEqual(expect.arrayContaining(claimed));
     expect(linux.fileAssociations).toEqual(mac.fileAssociations);
   });
 
