@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
+
+const freshApp = sharedApp();
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('rotates and masks a page by keyboard, previews it, and sends it on request', async () => {
-  const app = await startApp('browser');
+  const app = await freshApp();
   const { page } = app;
   const name = 'special-paper-wrong-words.jpg';
   await dropOnSandbox(app, sample(name));
@@ -55,5 +57,4 @@ test('rotates and masks a page by keyboard, previews it, and sends it on request
   await preview.getByRole('button', { name: 'Send', exact: true }).click();
   await openDocument(app, name);
   expect(await preview.count()).toBe(0);
-  await app.close();
 });

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { eventually, sample, untilIdle } from '../helpers/interface/steps.ts';
+
+const freshApp = sharedApp();
 
 const words = {
   'en-US': {
@@ -41,7 +43,7 @@ describe.each([
   ['dark', 'zh-CN'],
 ] as const)('has no axe violations in the %s theme, %s', (colorScheme, locale) => {
   test('on start, documents, a failed document, faces, settings, and the tools leave room for documents', async () => {
-    const app = await startApp('browser', { colorScheme, locale, viewport: walked });
+    const app = await freshApp({ colorScheme, locale, viewport: walked });
     const { page } = app;
     const text = words[locale];
     expect(await violations(app)).toEqual([]);
@@ -89,7 +91,6 @@ describe.each([
     await page.getByRole('button', { name: text.settings }).click();
     await page.getByRole('dialog').waitFor();
     expect(await violations(app)).toEqual([]);
-    await app.close();
   });
 });
 
@@ -162,7 +163,7 @@ const looks = [
 ] as const;
 
 test('in small windows, other colours and at twice the size, with every control inside the window', async () => {
-  const app = await startApp('browser');
+  const app = await freshApp();
   const { page } = app;
   const wear = async ({ viewport, media }: (typeof looks)[number]): Promise<void> => {
     await page.setViewportSize(viewport);
@@ -214,12 +215,11 @@ test('in small windows, other colours and at twice the size, with every control 
     expect(canvas?.width, name).toBeGreaterThanOrEqual(280);
     expect(canvas?.height, name).toBeGreaterThanOrEqual(150);
   }
-  await app.close();
   // Forty views in one program: more than the default on a slow machine.
 }, 300_000);
 
 test('moves nothing if the user prefers reduced motion, and closes tooltips', async () => {
-  const app = await startApp('browser');
+  const app = await freshApp();
   const { page } = app;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => {
@@ -239,12 +239,11 @@ test('moves nothing if the user prefers reduced motion, and closes tooltips', as
   await page.getByRole('button', { name: 'Try it with samples' }).click();
   await page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ }).waitFor();
   expect(await page.evaluate('window.started')).toEqual([]);
-  await app.close();
 });
 
 describe('language, theme and text size', () => {
   test('change in the settings and are saved', async () => {
-    const app = await startApp('browser');
+    const app = await freshApp();
     const { page } = app;
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByText('中文', { exact: true }).click();
@@ -255,6 +254,5 @@ describe('language, theme and text size', () => {
     await page.reload();
     await page.getByRole('tab', { name: '发票' }).waitFor();
     await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
-    await app.close();
   });
 });

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp } from '../helpers/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+
+const freshApp = sharedApp();
 
 /** At 1024 × 700, the smallest size of the three that accountants use. */
 
@@ -11,14 +13,13 @@ const heightOf = async (page: Page, selector: string): Promise<number> =>
 describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
   let app: RunningApp;
   beforeAll(async () => {
-    app = await startApp('browser', { locale, viewport: { width: 1024, height: 700 } });
+    app = await freshApp({ locale, viewport: { width: 1024, height: 700 } });
     await app.page.locator('.first-run-step').getByRole('button').first().click();
     await app.page.getByRole('row', { name: /special-paper\.jpg/ }).click();
     await app.page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
     // All samples are recognized, so nothing waits any more.
     await app.page.locator('.progress-bar').waitFor({ state: 'detached' });
   });
-  afterAll(() => app.close());
 
   test('the tools of the picture and the head of the list take one line each', async () => {
     expect(await heightOf(app.page, '.view-bar')).toBeLessThan(44);
