@@ -103,10 +103,12 @@ describe('docs/how-to-add.md', () => {
   test('has a recipe for each part that grows', () => {
     expect(recipes.map((recipe) => recipe.split('\n')[0])).toEqual([
       'A field of an invoice',
+      'A field of a page',
       'A check of an invoice',
       'An export column',
       'A document format',
       'A reader',
+      'A recognition service',
       'A command',
       'A setting',
       'A shortcut',
