@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { mostSides, type Side } from '../../shared/contract/page-commands.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
-import { success } from '../../shared/result.ts';
+import { success, failed } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReviewedPage } from '../pipeline/derived.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Handlers, ReadHandlers } from './handlers.ts';
-import { summaryOf } from '../pipeline/page-summary.ts';
+import { summaryOf, isFurtherPage } from '../pipeline/page-summary.ts';
 import type { AccountStore } from '../credentials/account-store.ts';
 import type { BooksReads, BooksRoom } from './books-room.ts';
 import { callRecordCommands } from './call-record-commands.ts';
@@ -16,7 +16,49 @@ import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
 import { faceQueries, type FaceQueryDependencies } from './face-queries.ts';
 import { originalQueries, type OriginalReads } from './originals.ts';
-import { pageQueries, type PageQueryDependencies } from './page-queries.ts';
+import { lossOf, lostRow } from '../pipeline/lost-response.ts';
+import type { AssessLater } from './assess-later.ts';
+import { detailOf } from './page-detail.ts';
+import { pageNotFound } from './command-failures.ts';
+
+type PageQueryDependencies = {
+  readonly folder: Pick<ReadFolder, 'store'>;
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers'>;
+  /** Marks a page whose response was lost. */
+  readonly assessLater: AssessLater['add'];
+};
+
+/**
+ * Maximum number of the newest documents in the list of a window. Older ones that need review come after
+ * them, and the history finds all.
+ */
+const mostListed = 1_000;
+
+/** The list of pages, and one of them with all its data. */
+const pageQueries = ({
+  folder: { store },
+  assessor,
+  assessLater,
+}: PageQueryDependencies): Pick<Handlers, 'pages.list' | 'pages.older' | 'pages.open'> => ({
+  'pages.list': async ({ service }) => {
+    const rows = await store.recent(service, mostListed);
+    // Further pages of joined invoices are part of the page that represents their invoice.
+    return success(rows.filter((row) => !isFurtherPage(row)).map(summaryOf));
+  },
+  'pages.older': async ({ service, before, limit }) => {
+    const older = await store.older({ service, before, documents: mostListed, pages: limit });
+    return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
+  },
+  'pages.open': async ({ id }, { by }) => {
+    const page = await assessor.open(id);
+    if (!page) return failed(pageNotFound);
+    const reviewed = await assessor.reviewed(page);
+    const loss = lossOf(page.row, reviewed);
+    if (!loss) return success(await detailOf(store, page, reviewed, by, await assessor.joinOffers(reviewed)));
+    assessLater([id]);
+    return success(await detailOf(store, { ...page, row: lostRow(page.row, loss) }, null, by));
+  },
+});
 
 type Dependencies = {
   readonly store: Pick<ReadStore, 'renditions'>;

@@ -3,11 +3,181 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Language } from '../../../shared/language.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { officeAddress } from '../../app/home.ts';
-import { openOfficeWorker } from './office-worker.ts';
-import { officeCommandFailure, openOfficeFolder, unreachableFailure } from '../open-office.ts';
+import {
+  officeCommandFailure,
+  openOfficeFolder,
+  unreachableFailure,
+  type OfficeFolder,
+} from '../open-office.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
+import { randomUUID } from 'node:crypto';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { accountFrom } from '../../credentials/environment-account.ts';
+import { readSettings } from '../../credentials/settings-store.ts';
+import type { TruthFailure } from '../../extract/sandbox/truths.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
+import { createLeases } from '../../pipeline/leases.ts';
+import { createPageFigures } from './page-figures.ts';
+import { createPageWorker } from './page-worker.ts';
+import { createSharedEndpointStates, placeSeconds } from './shared-endpoint-state.ts';
+import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { openPageQueue } from '../store/page-queue.ts';
+import { openPasses } from '../store/passes.ts';
+import { openOfficeSettings } from '../store/settings.ts';
+import { claimAccount, forgetWorker, signOfLife } from '../store/workers.ts';
+import { reportNotice, routeFailure } from '../../app/command-failures.ts';
+import { withOfficeSettings } from '../office-settings.ts';
+import { openEngine } from '../../app/open-engine.ts';
+import type { Environment } from '../../infra/environment.ts';
+
+type OfficeWorkerOptions = {
+  readonly environment: Environment;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  /** Pages at once. */
+  readonly concurrency: number;
+  /** Called for a failure that the user can remedy. */
+  readonly onFailure: (failure: CommandFailure) => void;
+  /** Called with the number of pages that other workers took over. */
+  readonly onLost: (pages: number) => void;
+  readonly onBadTruth: (failure: TruthFailure) => void;
+  readonly onBug: (error: unknown) => void;
+};
+
+/** How long a stop waits for a running call: the maximum duration of a call. */
+const graceMs = 120_000;
+
+/** The parts of a worker that exist before it takes pages. */
+const open = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
+  const { environment, home, samplesFolder, now, onBadTruth, onBug } = options;
+  const { office } = folder;
+  const id = randomUUID();
+  const endpoints = createSharedEndpointStates((name) => openPasses(office, name), { owner: id, onBug });
+  const ofOffice = await openOfficeSettings(office, onBug);
+  const ofComputer = readSettings(home);
+  const settings = (): Settings => withOfficeSettings(ofComputer, ofOffice);
+  const engine = openEngine({
+    account: () => Promise.resolve(accountFrom(environment, null)),
+    endpoints,
+    environment,
+    samplesFolder,
+    now,
+    settings,
+    startDecoder: nodeDecoder(),
+    onBadTruth,
+  });
+  return { id, endpoints, settings, engine };
+};
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Takes pages from the queue. */
+const start = async (
+  folder: OfficeFolder,
+  { id, endpoints, settings, engine }: Opened,
+  { concurrency, onFailure, onLost, onBug }: OfficeWorkerOptions,
+  hasAccount: boolean,
+) => {
+  const { office, store } = folder;
+  const { routes, decoder } = engine;
+  const { now } = office.clock;
+  const queue = await openPageQueue(office, { supervises: true, onBug });
+  let calls = 0;
+  const leases = createLeases({
+    store,
+    now,
+    lengthMs: placeSeconds * 1_000,
+    onLost: (pages) => onLost(pages.length),
+    onBug,
+  });
+  // From the start: ends the calls of dead workers, even if this worker makes no calls itself.
+  leases.hold();
+  const assessor = engine.assessorOf({ folder, settings });
+  const figures = createPageFigures({ assessor, onBug });
+  const recognizer = createRecognizer({
+    folder,
+    now,
+    onChange: () => {},
+    onExtraction: assessor.keep,
+    onKept: figures.keep,
+    onNotice: reportNotice(onFailure),
+    waitsForNetwork: true,
+    leases: {
+      hold: () => {
+        calls += 1;
+        return leases.hold();
+      },
+    },
+    decode: decoder.decode,
+    graceMs,
+  });
+  const worker = createPageWorker({
+    store,
+    queue,
+    recognizer,
+    routeFor: async (page) => {
+      if (!page.sandbox && !hasAccount) return null;
+      const route = await routes.to(page.sandbox);
+      return route.ok ? route.value : null;
+    },
+    figures,
+    concurrency,
+    onBug,
+  });
+  return {
+    /** A sign of life. False if a newer program has changed the office's schema. */
+    beat: async (): Promise<boolean> => {
+      await office.clock.sync();
+      const version = await signOfLife(office, id, hasAccount);
+      await Promise.all([worker.touch(), endpoints.extend(), queue.sendForgotten()]);
+      return version === office.office.version;
+    },
+    count: async () => {
+      const counted = { ...worker.counts(), calls, waits: endpoints.waits() };
+      calls = 0;
+      return { ...counted, queued: await queue.waiting() };
+    },
+    /** Finishes the running calls and returns the other pages. */
+    stop: async (): Promise<void> => {
+      await worker.stop();
+      leases.close();
+    },
+    /** Removes the worker from the office. */
+    leave: async (): Promise<void> => {
+      await endpoints.close();
+      await forgetWorker(office, id);
+      await queue.close();
+    },
+  };
+};
+
+/** Composes a worker of an office. It takes pages after `start`. */
+const openOfficeWorker = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
+  const opened = await open(folder, options);
+  const { routes } = opened.engine;
+  return {
+    /**
+     * Checks that the account is the office's own; the first worker's account becomes it.
+     * @returns the name of the refusal `no-account` if the environment has none
+     */
+    claimAccount: async (): Promise<Result<null, CommandFailure | 'no-account'>> => {
+      const route = await routes.to(false);
+      if (!route.ok)
+        return failed(route.failure.reason === 'no-account' ? 'no-account' : routeFailure(route.failure));
+      const answerer = route.value.answererOf('');
+      if (answerer.kind !== 'service') throw new Error('The service’s route leads to the sandbox');
+      const claimed = await claimAccount(folder.office, answerer.appId, answerer.baseUrl);
+      return claimed.ok ? success(null) : failed(officeCommandFailure(claimed.failure));
+    },
+    /** @param hasAccount whether it makes calls; otherwise it takes sandbox pages only */
+    start: (hasAccount: boolean) => start(folder, opened, options, hasAccount),
+    close: opened.engine.close,
+  };
+};
 
 export type WorkerCommand = {
   readonly kind: 'worker';
